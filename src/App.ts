@@ -89,11 +89,14 @@ import { WebhookStatusRepo } from "./webhooks/endpoints/WebhookStatusRepo.ts"
 import { Health } from "./webhooks/health/Health.ts"
 import { HealthRepo } from "./webhooks/health/HealthRepo.ts"
 import { Outbound } from "./webhooks/outbound/Outbound.ts"
+import { Sending } from "./webhooks/outbound/Sending.ts"
 
 /** The configuration of the use-cases. */
 export interface Options {
   /** What secrets are sealed and cursors are signed with. */
   readonly secretKeys: SecretKeys
+  /** Whether events are sent to webhooks. */
+  readonly webhooks: boolean
   readonly webhookAllowHttp: boolean
   readonly webhookAllowedNetworks: ReadonlyArray<string>
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
@@ -224,6 +227,7 @@ export const layer = (options: Options) =>
           allowHttp: options.webhookAllowHttp,
           allowedNetworks: options.webhookAllowedNetworks
         }),
+        Layer.succeed(Sending, options.webhooks),
         Layer.succeed(RateLimits, options.rateLimits),
         Layer.succeed(RetryDelays, options.webhookRetryDelays ?? retryDelays)
       )

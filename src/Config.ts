@@ -3,7 +3,7 @@ import { Duration, Effect, type LogLevel, Option, Redacted, Result } from "effec
 import { IpNetwork } from "effect/net"
 import { type FileStoreSetting, parseFileStore } from "./files/store/FileStoreSetting.ts"
 import { parseSecretKey, type SecretKey } from "./secrets/SecretKeys.ts"
-import { flag, type Parsed, read, type SettingRefused, text, webAddress, wholeNumber } from "./Setting.ts"
+import { flag, onOrOff, type Parsed, read, type SettingRefused, text, webAddress, wholeNumber } from "./Setting.ts"
 import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 
 /** The folder of the embedded Postgres without `DATA_DIR`. */
@@ -27,6 +27,8 @@ export interface Settings {
   readonly secretKey: SecretKey | undefined
   /** `SECRET_KEY_PREVIOUS`: the key before a rotation; opens what was sealed under it, and seals nothing. */
   readonly secretKeyPrevious: SecretKey | undefined
+  /** `WEBHOOKS`: whether events are sent to webhooks. */
+  readonly webhooks: boolean
   /** `WEBHOOK_ALLOW_HTTP`: whether webhooks may have http URLs. */
   readonly webhookAllowHttp: boolean | undefined
   /** `WEBHOOK_ALLOWED_NETWORKS`: CIDRs that the outbound guard lets through. */
@@ -123,6 +125,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     fileStore: yield* read("FILE_STORE", parseFileStore),
     secretKey: yield* read("SECRET_KEY", parseSecretKey),
     secretKeyPrevious: yield* read("SECRET_KEY_PREVIOUS", parseSecretKey),
+    webhooks: (yield* read("WEBHOOKS", onOrOff)) ?? true,
     webhookAllowHttp: yield* read("WEBHOOK_ALLOW_HTTP", flag),
     webhookAllowedNetworks: yield* read("WEBHOOK_ALLOWED_NETWORKS", networks),
     webhookRetryDelays: yield* read("WEBHOOK_RETRY_DELAYS", retryDelays),

@@ -48,6 +48,10 @@ export const flag = (text: string): Parsed<boolean> => {
   return Result.fail(`must be true or false, not "${text}"`)
 }
 
+/** `on` or `off`. */
+export const onOrOff = (text: string): Parsed<boolean> =>
+  text === "on" || text === "off" ? Result.succeed(text === "on") : Result.fail(`must be on or off, not "${text}"`)
+
 /** The origin of an http or https address without a path. */
 export const webAddress = (text: string): Parsed<string> => {
   const url = URL.parse(text)

@@ -14,6 +14,7 @@ import { Jobs } from "./jobs/Jobs.ts"
 import * as GraphileWorker from "./jobs/graphile/GraphileWorker.ts"
 import * as Metrics from "./metrics/Metrics.ts"
 import { OrphanGuard } from "./OrphanGuard.ts"
+import * as Announcement from "./process/Announcement.ts"
 import * as DatabaseStart from "./process/DatabaseStart.ts"
 import * as DatabaseWatch from "./process/DatabaseWatch.ts"
 import * as Environment from "./process/Environment.ts"
@@ -42,7 +43,7 @@ const program = Effect.gen(function* () {
         GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
       )
     ),
-    Layer.provide(Layer.merge(Metrics.layer(settings), DatabaseWatch.layer)),
+    Layer.provide(Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, Announcement.webhooksOff(settings))),
     Layer.provideMerge(App.layer(app)),
     Layer.provide(Jobs.layer)
   )

@@ -27,7 +27,7 @@ const program = Effect.gen(function* () {
   )
   const api = announce.pipe(
     Layer.provideMerge(Http.layer(settings)),
-    Layer.provide(Layer.merge(Metrics.layer(settings), DatabaseWatch.layer)),
+    Layer.provide(Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, Announcement.webhooksOff(settings))),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer)
   )

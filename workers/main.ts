@@ -25,7 +25,7 @@ const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
   const worker = Announcement.layer({ start: "The worker is ready.", stop: "The worker stops." }).pipe(
     Layer.provideMerge(GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
-    Layer.provide(Layer.merge(Metrics.layer(settings), DatabaseWatch.layer)),
+    Layer.provide(Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, Announcement.webhooksOff(settings))),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer)
   )

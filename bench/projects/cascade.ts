@@ -49,6 +49,7 @@ const counting = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, se
     Layer.provide(
       App.layer({
         secretKeys: { current: Redacted.make(secretKey), previous: undefined },
+        webhooks: true,
         webhookAllowHttp: true,
         webhookAllowedNetworks: ["127.0.0.0/8"],
         webhookRetryDelays: undefined,

@@ -9,6 +9,7 @@ import { MigrationError } from "../db/MigrationError.ts"
 import * as Migrations from "../db/Migrations.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import * as Environment from "../process/Environment.ts"
+import { Sending } from "../webhooks/outbound/Sending.ts"
 import * as SecretKeyCheck from "../process/SecretKeyCheck.ts"
 
 /** The address of the database: `DATABASE_URL`, or else the embedded Postgres, which is started if it does not run. */
@@ -50,7 +51,15 @@ const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
 const database = Layer.unwrap(Effect.map(databaseUrl, ({ embedded, url }) => databaseAt(url, embedded)))
 
 /** The use-cases of identity on the database of this installation. They need no secret key. */
-export const identity = App.layerIdentity.pipe(Layer.provide(database))
+export const identity = App.layerIdentity.pipe(
+  Layer.provide(database),
+  Layer.provide(
+    Layer.effect(
+      Sending,
+      Effect.map(Config.load, ({ webhooks }) => webhooks)
+    )
+  )
+)
 
 /** The secret keys of this installation, and its database, whatever its key is. */
 export const keysAndDatabase = Effect.map(

@@ -16,6 +16,7 @@ import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
 import { maxPerTeam } from "../webhooks/endpoints/Webhook.ts"
 import { Webhooks } from "../webhooks/endpoints/Webhooks.ts"
+import { Sending } from "../webhooks/outbound/Sending.ts"
 import * as Signature from "../webhooks/signing/Signature.ts"
 import * as Forward from "./Forward.ts"
 import * as Installation from "./Installation.ts"
@@ -65,6 +66,11 @@ const settingsNeeded = new ListenRefused({
   detail:
     "Webhooks to this machine are not allowed. `listen` needs WEBHOOK_ALLOW_HTTP=true and " +
     "WEBHOOK_ALLOWED_NETWORKS=127.0.0.0/8 in its environment and in that of every worker, and a worker on this machine."
+})
+
+const nothingSent = new ListenRefused({
+  code: "webhooks_off",
+  detail: "WEBHOOKS=off: this service sends nothing to webhooks, so no event would arrive."
 })
 
 /** Deletes the webhooks of earlier runs that were killed: their ports refuse connections. */
@@ -205,6 +211,7 @@ const replayJournal = Effect.fnUntraced(function* (
 })
 
 const listening = Effect.fnUntraced(function* (flags: Flags, embedded: boolean) {
+  if (!(yield* Sending)) return yield* nothingSent
   const team = yield* teamOf(flags.team, embedded)
   const incoming = yield* Queue.unbounded<IncomingEvent>()
   const url = yield* Receiver.start((received) => Queue.offerUnsafe(incoming, { received, replayed: false }))

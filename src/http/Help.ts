@@ -69,6 +69,8 @@ export const advice: { readonly [code: string]: string } = {
   investor_deleted:
     "The prospect's contact or company was deleted from the network, so the prospect cannot return to the list. Its timeline is kept.",
   webhook_limit_reached: "A team can have at most 20 webhooks. Delete one that you no longer need.",
+  webhooks_off:
+    "The operator of this service has turned webhooks off, as for a copy of another service. Events are recorded, and their deliveries wait until webhooks are turned on.",
   webhook_not_active:
     'The webhook is paused or disabled, as `webhookStatus` says. Activate it with `PATCH /api/v1/webhooks/{id}` and `{"status": "active"}`, which also sends its waiting events, and repeat the request.'
 }

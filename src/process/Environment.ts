@@ -30,6 +30,7 @@ const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKey
   const isTrial = embedded && isLoopback(settings.host)
   return {
     secretKeys,
+    webhooks: settings.webhooks,
     webhookAllowHttp: settings.webhookAllowHttp ?? isTrial,
     webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (isTrial ? loopback : []),
     webhookRetryDelays: settings.webhookRetryDelays,

@@ -67,6 +67,7 @@ export interface Running extends Tenant {
 
 const services = App.layer({
   secretKeys: { current: Redacted.make(new Uint8Array(32).fill(1)), previous: undefined },
+  webhooks: true,
   // Receivers in tests listen on the loopback.
   webhookAllowHttp: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],

@@ -44,6 +44,11 @@ const bans: ReadonlyArray<Ban> = [
     reason: "The SQL of a module is in its repository."
   },
   {
+    files: /^(?:src|workers)\//,
+    words: /\blog(?:Debug|Info|Warning|Error)\(\s*`[^`]*\$\{(?:\w+\.)*(?:id|\w+Id|uuid)\}/,
+    reason: "Logs name resources by their public ids (Id.fromUuid)."
+  },
+  {
     files: /^test\//,
     words: /\bMath\.random\b/,
     reason: "Random data comes from a seed that a failure prints."

@@ -158,13 +158,18 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: 60_000 })("A wor
     Effect.gen(function* () {
       const migrate = yield* unmigrated
       const url = yield* testUrl
-      const worker = yield* run("workers/main.ts", { DATABASE_URL: Redacted.value(url), SECRET_KEY: textOf(7) })
+      const worker = yield* run("workers/main.ts", {
+        DATABASE_URL: Redacted.value(url),
+        SECRET_KEY: textOf(7),
+        WEBHOOKS: "off"
+      })
       const waits = "The database is not migrated (`npm run migrate`). The worker waits for it."
       yield* eventually(() => assert.include(worker.output.stderr, waits))
       assert.notInclude(worker.output.stderr, "The worker is ready.")
       yield* migrate
       yield* eventually(() => assert.include(worker.output.stderr, "The worker is ready."))
       assert.lengthOf(worker.output.stderr.split(waits), 2, worker.output.stderr)
+      assert.include(worker.output.stderr, "WEBHOOKS=off: nothing is sent to webhooks, and their deliveries wait.")
       const { code } = yield* Effect.promise(() => stop(worker))
       assert.strictEqual(code, 0)
       assert.include(worker.output.stderr, "The worker stops.")

@@ -15,6 +15,7 @@ export const secretKeys: SecretKeys = { current: Redacted.make(new Uint8Array(32
 /** The configuration of the tests: webhooks may go to this machine, and rate limits are out of reach. */
 export const options: App.Options = {
   secretKeys,
+  webhooks: true,
   webhookAllowHttp: true,
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,

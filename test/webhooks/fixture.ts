@@ -23,29 +23,33 @@ export const secretKeys = { current: Redacted.make(new Uint8Array(32).fill(7)), 
 /** The next random numbers of the service, which are the jitter of retries. */
 export const jitter = { value: 0 }
 
-// A fixed jitter, the time of the test clock for changes, and host names that resolve to the receivers of the test.
-const overrides = Layer.mergeAll(
+/** A fixed jitter, the time of the test clock for changes, and host names that resolve to the receivers of the test. */
+export const overrides = Layer.mergeAll(
   Layer.succeed(Random.Random, { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => jitter.value }),
   Layer.succeed(ChangeClock, "application"),
   Layer.succeed(OwnResolve, async () => ["127.0.0.1"])
 )
 
+/** The service without its database, with some of its options replaced. */
+export const serviceOf = (options: Partial<App.Options> = {}) =>
+  MemoryWorker.layer(tasks).pipe(
+    Layer.provideMerge(
+      App.layer({
+        secretKeys,
+        webhooks: true,
+        webhookAllowHttp: true,
+        webhookAllowedNetworks: ["127.0.0.1/32"],
+        webhookRetryDelays: undefined,
+        rateLimits: { pat: 300, client: 300 },
+        fileStore: MemoryFileStore.layer,
+        ...options
+      })
+    ),
+    Layer.provideMerge(Jobs.layerMemory)
+  )
+
 /** The service: its use-cases, jobs and repositories, with a worker that a test drains (`Worker.drain`). */
-export const serviceWithWorker = MemoryWorker.layer(tasks).pipe(
-  Layer.provideMerge(
-    App.layer({
-      secretKeys,
-      webhookAllowHttp: true,
-      webhookAllowedNetworks: ["127.0.0.1/32"],
-      webhookRetryDelays: undefined,
-      rateLimits: { pat: 300, client: 300 },
-      fileStore: MemoryFileStore.layer
-    })
-  ),
-  Layer.provideMerge(Jobs.layerMemory),
-  Layer.provideMerge(TestDatabase.layer),
-  Layer.provideMerge(overrides)
-)
+export const serviceWithWorker = serviceOf().pipe(Layer.provideMerge(TestDatabase.layer), Layer.provideMerge(overrides))
 
 /** A new team, and the actions of its user. */
 export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions = {}) {
@@ -99,6 +103,7 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
         ),
     list: (query: WebhookListQuery) => as(webhooks.list(UseCaseRequest.make({ operation: "GET webhooks", query }))),
     webhook: (id: string) => as(webhooks.get(id)),
+    test: (id: string) => as(webhooks.test(id, UseCaseRequest.make({ operation: "POST test", query: {}, body: {} }))),
     patch: (id: string, body: Json) =>
       as(webhooks.patch(id, UseCaseRequest.make({ operation: "PATCH webhook", query: {}, body }))),
     unsubscribe: (id: string) =>

@@ -2,8 +2,10 @@
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { type Lease, WorkerSession } from "../../jobs/WorkerSession.ts"
+import * as Id from "../../Id.ts"
 import * as ClaimRecovery from "./ClaimRecovery.ts"
 import { type ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
+import { Sending } from "../outbound/Sending.ts"
 import { ResultWriter } from "./ResultWriter.ts"
 import { classify, type DueDelivery, isSlow } from "./rules.ts"
 import { maxQueueTime } from "./schedule.ts"
@@ -25,6 +27,7 @@ const make = Effect.gen(function* () {
   const sender = yield* Sender
   const session = yield* WorkerSession
   const database = yield* Database
+  const isSending = yield* Sending
   const fork = yield* FiberSet.make<void>().pipe(Effect.flatMap((set) => FiberSet.runtime(set)()))
 
   // By team id. While a team has a queue, the session counts as busy, so the process does not stop before it has written the
@@ -101,9 +104,10 @@ const make = Effect.gen(function* () {
   /**
    * Claims the deliveries of a team that may be attempted at `at`, and sends them after the commit. Call it as the last step of
    * a transaction that queues deliveries or ends claims (see `Scheduler.claim`). A process without a lease enqueues a job
-   * instead, and another worker sends them.
+   * instead, and another worker sends them. If the installation sends nothing, they wait for reconciliation.
    */
   const schedule = Effect.fn("DeliveryWorker.schedule")(function* (teamId: string, at: Date, fired?: Date) {
+    if (!isSending) return
     const lease = session.currentLease()
     if (lease === undefined) return yield* scheduler.request(teamId, at)
     const prefetchLimits = queues.get(teamId)?.prefetchLimits ?? []
@@ -122,7 +126,7 @@ const make = Effect.gen(function* () {
         )
         .pipe(
           Effect.catchCause((cause) =>
-            Effect.logError(`The deliveries of the team ${teamId} could not be scheduled`, cause)
+            Effect.logError(`The deliveries of ${Id.fromUuid("team", teamId)} could not be scheduled`, cause)
           )
         )
     }

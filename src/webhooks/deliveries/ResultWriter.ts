@@ -15,6 +15,7 @@ import { type EvaluatedAttempt, type FinishedAttempt, hasResponse, withoutRespon
 import { Recorder } from "./Recorder.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
+import * as Id from "../../Id.ts"
 import { now } from "../../fields/Time.ts"
 
 /** Schedules a team as the last step of a transaction (see `DeliveryWorker.schedule`). */
@@ -55,11 +56,17 @@ const make = Effect.gen(function* () {
   /** The last resort: counts the attempt as failed, and loses its result. */
   const recordFailure = (teamId: string, finished: FinishedAttempt, at: Date, cause: Cause.Cause<never>) =>
     Effect.andThen(
-      Effect.logError(`The result of an attempt of the delivery ${finished.delivery.id} could not be recorded`, cause),
+      Effect.logError(
+        `The result of an attempt of the delivery ${Id.fromUuid("dlv", finished.delivery.id)} could not be recorded`,
+        cause
+      ),
       scheduler.transaction(teamId, recorder.writeFailure(finished.delivery, at)).pipe(
         untilAvailable,
         Effect.catchCauseIf(isPermanent, (cause) =>
-          Effect.logError(`The delivery ${finished.delivery.id} will be released and sent again`, cause)
+          Effect.logError(
+            `The delivery ${Id.fromUuid("dlv", finished.delivery.id)} will be released and sent again`,
+            cause
+          )
         )
       )
     )

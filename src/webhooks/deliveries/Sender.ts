@@ -68,7 +68,7 @@ export class Sender extends Context.Service<
       // the delivery is retried.
       const unsentResult = Effect.fnUntraced(function* (delivery: DueDelivery, cause: Cause.Cause<never>) {
         if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(cause)
-        yield* Effect.logError(`The delivery ${delivery.id} could not be sent`, cause)
+        yield* Effect.logError(`The delivery ${Id.fromUuid("dlv", delivery.id)} could not be sent`, cause)
         const unsent: SendResult = {
           attempt: {
             outcome: "failed",

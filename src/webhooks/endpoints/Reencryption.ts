@@ -76,8 +76,11 @@ export class Reencryption extends Context.Service<
         resealRow(row).pipe(
           Effect.map(Result.succeed),
           Effect.catchDefect((defect) => {
-            const id = Id.fromUuid("webhook", row.id)
-            return Effect.as(Effect.logWarning(`The secrets of ${id} cannot be re-encrypted`, defect), Result.fail(id))
+            const webhook = Id.fromUuid("webhook", row.id)
+            return Effect.as(
+              Effect.logWarning(`The secrets of ${webhook} cannot be re-encrypted`, defect),
+              Result.fail(webhook)
+            )
           })
         )
 

@@ -186,6 +186,13 @@ export class WebhookLimitReached extends HttpApiError.Problem<WebhookLimitReache
   }
 ) {}
 
+/** 409: the installation sends nothing to webhooks (`WEBHOOKS=off`). */
+export class WebhooksOff extends HttpApiError.Problem<WebhooksOff>()(
+  "WebhooksOff",
+  declare("webhooks_off", 409, "This service sends nothing to webhooks."),
+  members("webhooks_off")
+) {}
+
 /** 409: the operation requires an active webhook, and this one is paused or disabled. */
 export class WebhookNotActive extends HttpApiError.Problem<WebhookNotActive>()(
   "WebhookNotActive",

@@ -10,13 +10,14 @@ import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../use
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Outbound } from "../outbound/Outbound.ts"
+import { Sending } from "../outbound/Sending.ts"
 import * as CreateWebhook from "./CreateWebhook.ts"
 import * as PatchWebhook from "./PatchWebhook.ts"
 import * as RotateSecret from "./RotateSecret.ts"
 import { toTestResult } from "./rules.ts"
 import { openAll } from "./Secrets.ts"
 import { testedType, testRequest } from "./TestDelivery.ts"
-import { type WebhookListQuery, WebhookNotActive, WebhookTest } from "./Webhook.ts"
+import { type WebhookListQuery, WebhookNotActive, WebhooksOff, WebhookTest } from "./Webhook.ts"
 import * as WebhookSteps from "./WebhookSteps.ts"
 import { WebhookRetentionRepo } from "./WebhookRetentionRepo.ts"
 import { WebhooksRepo } from "./WebhooksRepo.ts"
@@ -33,6 +34,7 @@ const make = Effect.gen(function* () {
   const mutation = yield* Mutation.make
   const cursors = yield* Cursors
   const outbound = yield* Outbound
+  const isSending = yield* Sending
   const box = (yield* SecretBox).for("webhook secrets")
   const random = yield* SecureRandom.SecureRandom
 
@@ -64,6 +66,11 @@ const make = Effect.gen(function* () {
     const body = yield* request.body
     const [, input] = yield* all(request.query, decodeTest(body))
     if (status.state !== "active") return yield* WebhookNotActive.of(status.state)
+    if (!isSending) {
+      return yield* new WebhooksOff({
+        detail: "This service sends nothing to webhooks: its operator has turned it off."
+      })
+    }
     const at = yield* now
     const secrets = yield* openAll(box, { webhookUuid: uuid, sealed: secretSealed, previous: previousSecrets, now: at })
     const attempt = yield* outbound.post(

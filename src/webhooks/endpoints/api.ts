@@ -23,6 +23,7 @@ import {
   WebhookNotActive,
   WebhookPatch,
   WebhookRotation,
+  WebhooksOff,
   WebhookTest,
   WebhookTestResult
 } from "./Webhook.ts"
@@ -99,12 +100,12 @@ export const webhooks = HttpApiGroup.make("webhooks")
       params,
       payload: optionalBody(WebhookTest),
       success: WebhookTestResult,
-      error: [...refusals.one, ...refusals.body, WebhookNotActive]
+      error: [...refusals.one, ...refusals.body, WebhookNotActive, WebhooksOff]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Send a test event",
         description:
-          "Sends one signed sample event to the webhook's URL at once, and responds when the receiver has, after at most 10 seconds. The sample has the members of a real event of its type and `_test: true`; the request has the header `X-Service-Test: true`. Its resource does not exist. If the receiver refuses the event, the response is still 200, with `success: false`. The service stores nothing, so `Prefer: dry-run` has no effect: the test does not appear in the delivery log and is not retried, a failure does not count, and a 410 does not disable the webhook. The webhook must be active; otherwise the response is 409 `webhook_not_active`."
+          "Sends one signed sample event to the webhook's URL at once, and responds when the receiver has, after at most 10 seconds. The sample has the members of a real event of its type and `_test: true`; the request has the header `X-Service-Test: true`. Its resource does not exist. If the receiver refuses the event, the response is still 200, with `success: false`. The service stores nothing, so `Prefer: dry-run` has no effect: the test does not appear in the delivery log and is not retried, a failure does not count, and a 410 does not disable the webhook. The webhook must be active; otherwise the response is 409 `webhook_not_active`. A service whose operator has turned webhooks off, such as a copy for tests, responds with 409 `webhooks_off`."
       })
     ),
     HttpApiEndpoint.delete("delete", `${path}/:id`, {

@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { onlyOperator } from "../../auth/Operator.ts"
 import * as Id from "../../Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
+import { Sending } from "../outbound/Sending.ts"
 import { HealthRepo } from "./HealthRepo.ts"
 import { healthOf, successRate, worstFirst } from "./rules.ts"
 import { now } from "../../fields/Time.ts"
@@ -18,13 +19,14 @@ const secondsBefore = (at: Date | null, now: Date): number | null =>
 const make = Effect.gen(function* () {
   const repo = yield* HealthRepo
   const teams = yield* Teams
+  const isSending = yield* Sending
 
   /** The health of all webhooks, or of those of one team, the worst first. For the operator only. */
   const status = Effect.fn("Health.status")(function* (teamId: string | undefined) {
     yield* onlyOperator
     const team = teamId === undefined ? undefined : yield* teams.resolve(teamId)
     const at = yield* now
-    const webhooks = yield* repo.webhooks(team, at)
+    const webhooks = (yield* repo.webhooks(team, at)).map((one) => (isSending ? one : { ...one, oldestDueAt: null }))
     const recent = new Map(
       (yield* repo.recentDeliveries(team, new Date(at.getTime() - day))).map((one) => [one.webhookId, one] as const)
     )
@@ -55,10 +57,12 @@ const make = Effect.gen(function* () {
   /**
    * The open deliveries of all teams, each kind counted up to 100,000: `waiting` for a later attempt, `due` now, `inFlight` in a
    * worker, and `held` until their webhook is active again. `oldestDueSeconds` is the age of the oldest due one.
+   * While the installation sends nothing, none is due.
    */
   const queue = Effect.fn("Health.queue")(function* () {
     const at = yield* now
     const { due, held, inFlight, oldestDueAt, scheduled } = yield* repo.queue(at, maxCounted)
+    if (!isSending) return { waiting: scheduled, due: 0, inFlight, held, oldestDueSeconds: 0 }
     return {
       waiting: Math.max(0, scheduled - due),
       due,

@@ -1,0 +1,59 @@
+/** A service with `WEBHOOKS=off`: a copy of another one, which must not send what that one sends. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { asOperator } from "../../src/auth/Operator.ts"
+import * as Id from "../../src/Id.ts"
+import { Worker } from "../../src/jobs/Worker.ts"
+import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
+import { Health } from "../../src/webhooks/health/Health.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { aTeam, overrides, serviceOf } from "./fixture.ts"
+import * as Receiver from "./outbound/Receiver.ts"
+
+const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+const reconcile = Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile())
+
+const off = Layer.fresh(serviceOf({ webhooks: false }))
+const on = Layer.fresh(serviceOf())
+
+layer(Layer.provideMerge(TestDatabase.layer, overrides))("With WEBHOOKS=off", (it) => {
+  it.effect("nothing is sent or late; deliveries wait, and a service that sends delivers them later", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-22T12:00Z"))
+      const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
+      const { teamId } = yield* Effect.gen(function* () {
+        const team = yield* aTeam()
+        const { value } = yield* team.subscribe({
+          url: `http://127.0.0.1:${receiver.port}/in`,
+          events: ["contact.created"]
+        })
+        yield* team.addContact
+        yield* drain
+        yield* TestClock.adjust("2 hours")
+        yield* reconcile
+        yield* drain
+        assert.deepStrictEqual(
+          (yield* team.log(value.id)).data.map(({ attemptCount, status }) => [status, attemptCount]),
+          [["pending", 0]]
+        )
+        assert.strictEqual((yield* Effect.flip(team.test(value.id)))._tag, "WebhooksOff")
+
+        const health = yield* Health
+        const [status] = yield* asOperator(health.status(Id.fromUuid("team", team.teamId)))
+        assert.deepInclude(status, { health: "healthy", pending: 1, inFlight: 0, oldestDueSeconds: null })
+        assert.deepInclude(yield* health.queue(), { waiting: 1, due: 0, oldestDueSeconds: 0 })
+        return { teamId: team.teamId }
+      }).pipe(Effect.provide(off), Effect.scoped)
+      assert.deepStrictEqual(receiver.received, [])
+
+      yield* Effect.gen(function* () {
+        yield* reconcile
+        yield* drain
+        const [status] = yield* asOperator((yield* Health).status(Id.fromUuid("team", teamId)))
+        assert.deepInclude(status, { health: "healthy", pending: 0, delivered: 1 })
+      }).pipe(Effect.provide(on), Effect.scoped)
+      assert.lengthOf(receiver.received, 1)
+    })
+  )
+})
