@@ -1,5 +1,5 @@
 -- The latest tombstone that was purged from each list: a delta answers 410 only to readers who have not been shown it
--- (docs/adr/0002-transaction-id-horizon.md). `list_id` is the project of a list of prospects, and otherwise the team.
+-- (docs/adr/0002-transaction-id-horizon.md). `list_id` is the project of its prospects and tasks, or else the team.
 create table purged_tombstones (
   team_id uuid not null references teams,
   resource_type text not null,
@@ -13,8 +13,8 @@ create table purged_tombstones (
 -- purge after this migration.
 insert into purged_tombstones (team_id, resource_type, list_id, updated_at, transaction_id)
 select id, resource_type, id, now() - interval '89 days', '0'::xid8
-from teams, unnest(array['contact', 'company', 'link', 'project', 'prospect']) as resource_type
+from teams, unnest(array['contact', 'company', 'link', 'project', 'prospect', 'task']) as resource_type
 where created_at < now() - interval '89 days'
 union all
-select team_id, 'prospect', id, now() - interval '89 days', '0'::xid8
-from projects where created_at < now() - interval '89 days' and deleted_at is null;
+select team_id, resource_type, id, now() - interval '89 days', '0'::xid8
+from projects, unnest(array['prospect', 'task']) as resource_type where created_at < now() - interval '89 days' and deleted_at is null;

@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../changes/Changes.ts"
 import type { Fetched, Range } from "../changes/DeltaList.ts"
+import { purgeListed } from "../changes/purgeListed.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -241,8 +242,16 @@ const make = Effect.gen(function* () {
       order by next_task_due limit ${limit}`)
   })
 
+  /** Removes locked tombstones of any team for good, with their tasks. */
+  const purge = Effect.fn("ProspectsRepo.purge")(function* (uuids: ReadonlyArray<string>) {
+    const tasks = { table: "tasks", type: "task", listedBy: "project_id" }
+    yield* purgeListed(sql, tasks, sql`prospect_id = any(${uuids}::uuid[])`)
+    yield* table.purge(uuids)
+  })
+
   return {
     ...table,
+    purge,
     list,
     findOn,
     teamOf,

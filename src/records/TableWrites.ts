@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../changes/Changes.ts"
+import { purgeListed } from "../changes/purgeListed.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -160,21 +161,13 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
     return rows.map(({ id }) => id)
   })
 
-  const lists = sql.literal(["team_id", ...(table.listedBy === undefined ? [] : [table.listedBy])].join("), ("))
-
   /** Removes locked tombstones of any team for good. Deltas that would have to list them answer 410 from then on. */
   const purge = Effect.fnUntraced(function* (uuids: ReadonlyArray<string>) {
-    yield* orDie(sql`
-      with purged as (
-        delete from ${name} where id = any(${uuids}::uuid[]) returning *
-      )
-      insert into purged_tombstones as former (team_id, resource_type, list_id, updated_at, transaction_id)
-      select distinct on (lists.id) team_id, ${table.type}, lists.id, updated_at, transaction_id
-      from purged, lateral (values (${lists})) as lists (id)
-      order by lists.id, updated_at desc, transaction_id desc
-      on conflict (team_id, resource_type, list_id) do update
-        set updated_at = excluded.updated_at, transaction_id = excluded.transaction_id
-        where (excluded.updated_at, excluded.transaction_id) > (former.updated_at, former.transaction_id)`)
+    yield* purgeListed(
+      sql,
+      { table: table.name, type: table.type, listedBy: table.listedBy },
+      sql`id = any(${uuids}::uuid[])`
+    )
   })
 
   return { insert, update, delete: deleteAll, redirect, lockPurgeable, purge }

@@ -97,6 +97,26 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
           const looked = reads.reduce((sum, { rows }) => sum + rows, 0)
           assert.isBelow(looked, most, `across: ${filter}: ${JSON.stringify(reads)}`)
         }
+        // The 7,000 tasks of all projects.
+        for (const filter of [
+          "",
+          "&assignee=me",
+          "&assignee=me&status=open",
+          "&status=completed",
+          "&due=today",
+          "&due=overdue",
+          `&project_id=${projectId}`,
+          "&updated_since=2020-01-01",
+          `&updated_since=${new Date(Date.now() - 86_400_000).toISOString()}&include_deleted=true&status=open&assignee=me`
+        ]) {
+          const { reply, statements } = yield* statementsOf(ask("GET", `/api/v1/tasks?page_size=100${filter}`))
+          assert.strictEqual(reply.status, 200, filter)
+          assert.strictEqual(statements.length, 2, filter)
+          const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, ["tasks"]))).flat()
+          for (const { by } of reads) assert.match(by, /Index|Bitmap/, `tasks ${filter}`)
+          const looked = reads.reduce((sum, { rows }) => sum + rows, 0)
+          assert.isBelow(looked, 5_000, `tasks ${filter}: ${JSON.stringify(reads)}`)
+        }
       }),
     120_000
   )

@@ -2,8 +2,9 @@
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../changes/Audit.ts"
+import { deltaQuery } from "../../changes/DeltaList.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { check, LongText } from "../../fields/Text.ts"
+import { check, LongText, Text } from "../../fields/Text.ts"
 import { parseTimestamp, Timestamp } from "../../fields/Timestamp.ts"
 import { declare, members } from "../../usecase/Problem.ts"
 import { pageQuery } from "../../usecase/Page.ts"
@@ -129,6 +130,49 @@ export const Task = Schema.Struct({
   ...auditFields
 }).annotate({ identifier: "Task", description: "A follow-up task of a prospect." })
 export type Task = typeof Task.Type
+
+const nullable = <S extends Schema.Top>(schema: S) => Schema.NullOr(schema)
+
+/** A task in the list across projects or, in a delta, its tombstone. */
+export const ListedTask = Schema.Struct({
+  ...Task.fields,
+  projectId: nullable(Task.fields.projectId),
+  prospectId: nullable(Task.fields.prospectId),
+  type: nullable(Task.fields.type),
+  status: nullable(Task.fields.status),
+  dueDateUtc: nullable(Task.fields.dueDateUtc),
+  overdue: nullable(Task.fields.overdue),
+  assignee: nullable(Task.fields.assignee),
+  activityId: nullable(Task.fields.activityId)
+}).annotate({
+  identifier: "ListedTask",
+  description:
+    "A follow-up task, as its prospect has it. The tombstone of one that was deleted with its prospect has its id and audit members only; all others are null."
+})
+export type ListedTask = typeof ListedTask.Type
+
+/** The query of the list across projects; all parameters combine. */
+export const AllTasksQuery = Schema.Struct({
+  ...deltaQuery,
+  assignee: Schema.optionalKey(
+    Text(64).annotate({
+      description: "List only tasks of this user: an id, or `me`. An unknown id lists none.",
+      examples: ["me"]
+    })
+  ),
+  due: Schema.optionalKey(Schema.Literals(["overdue", "today", "this_week"])).annotate({
+    description:
+      "List only open tasks that are due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday."
+  }),
+  status: Schema.optionalKey(TaskState).annotate({ description: "List only tasks in this state." }),
+  project_id: Schema.optionalKey(
+    Text(64).annotate({
+      description: "List only tasks on this project. An unknown id lists none.",
+      examples: ["project_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  )
+})
+export type AllTasksQuery = typeof AllTasksQuery.Type
 
 /** The query of the list. */
 export const TaskListQuery = Schema.Struct({

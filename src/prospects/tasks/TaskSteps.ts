@@ -13,7 +13,7 @@ import { overdueEtagOf } from "../projection.ts"
 import { type LoadedProspect, Prospects } from "../Prospects.ts"
 import type { ProspectRef, ProspectState } from "../ProspectState.ts"
 import { isOverdue } from "./rules.ts"
-import type { Task } from "./Task.ts"
+import type { ListedTask, Task } from "./Task.ts"
 import { noTasks, type StoredTask, type TaskRef, TasksRepo } from "./TasksRepo.ts"
 
 const notFound = new NotFound({ detail: "There is no task with this id on the prospect." })
@@ -42,6 +42,27 @@ export const toTask = (stored: StoredTask, today: string): Task => {
     etag: overdue ? overdueEtagOf(audit.etag) : audit.etag
   }
 }
+
+/** The tombstone of a task. */
+export const toTombstone = ({ audit, uuid }: StoredTask): ListedTask => ({
+  id: Id.fromUuid("task", uuid),
+  projectId: null,
+  prospectId: null,
+  type: null,
+  status: null,
+  dueDateUtc: null,
+  overdue: null,
+  assignee: null,
+  note: null,
+  createdBy: null,
+  completedUtc: null,
+  completedBy: null,
+  canceledUtc: null,
+  canceledBy: null,
+  activityId: null,
+  ...audit,
+  changeType: "deleted"
+})
 
 /** A task with its prospect. */
 export interface LoadedTask {

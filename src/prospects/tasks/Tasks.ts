@@ -1,13 +1,17 @@
 /** The use-cases of follow-up tasks: reads here, CreateTask.ts, PatchTask.ts and MoveTask.ts. */
 import { Context, Effect, Layer } from "effect"
+import { authorize } from "../../auth/CurrentActor.ts"
+import * as DeltaList from "../../changes/DeltaList.ts"
 import { today } from "../../fields/Time.ts"
+import * as Id from "../../Id.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import { dueDatesOf } from "../dates.ts"
 import { Prospects } from "../Prospects.ts"
 import * as CreateTask from "./CreateTask.ts"
 import * as MoveTask from "./MoveTask.ts"
 import * as PatchTask from "./PatchTask.ts"
-import type { TaskListQuery } from "./Task.ts"
+import type { AllTasksQuery, ListedTask, TaskListQuery } from "./Task.ts"
 import * as TaskSteps from "./TaskSteps.ts"
 import { TasksRepo } from "./TasksRepo.ts"
 
@@ -39,13 +43,47 @@ const make = Effect.gen(function* () {
     })
   })
 
+  /** A page of the tasks of all projects. */
+  const listAll = Effect.fn("Tasks.listAll")(function* (request: Pick<UseCaseRequest<AllTasksQuery>, "query">) {
+    const { teamId, userId } = yield* authorize("broker")
+    const query = yield* request.query
+    const { assignee, due, project_id: projectId, status } = query
+    const day = yield* today
+    const assigneeUuid = assignee === "me" ? userId : assignee && (Id.toUuid("user", assignee) ?? null)
+    const projectUuid = projectId && (Id.toUuid("project", projectId) ?? null)
+    return yield* DeltaList.read({
+      list: "AllTasks",
+      teamId,
+      ...(typeof projectUuid === "string" ? { of: projectUuid } : {}),
+      query,
+      filters: { ...DeltaList.filtersOf(query), ...(assignee === "me" ? { assignee: userId } : {}) },
+      cursors,
+      fetch: (range) =>
+        repo.listAll(teamId, range, {
+          state: status,
+          assigneeUuid,
+          projectUuid,
+          due: due && dueDatesOf(due, day)
+        }),
+      toItem: (stored): ListedTask =>
+        stored.audit.deletedUtc === null ? TaskSteps.toTask(stored, day) : TaskSteps.toTombstone(stored)
+    })
+  })
+
   /** One task. */
   const get = Effect.fn("Tasks.get")(function* (projectId: string, prospectId: string, taskId: string) {
     const prospect = yield* prospects.authorizeRead(projectId, prospectId)
     return TaskSteps.toTask(yield* loadTask(prospect.actor, prospect, taskId), yield* today)
   })
 
-  return { list, get, create: yield* CreateTask.make, patch: yield* PatchTask.make, move: yield* MoveTask.make }
+  return {
+    list,
+    listAll,
+    get,
+    create: yield* CreateTask.make,
+    patch: yield* PatchTask.make,
+    move: yield* MoveTask.make
+  }
 })
 
 /** The use-cases of follow-up tasks. They need the `broker` capability. */

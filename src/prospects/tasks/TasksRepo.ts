@@ -2,6 +2,9 @@
 import { Context, Effect, Layer } from "effect"
 import { auditOf, type AuditColumns } from "../../changes/Audit.ts"
 import type { Change } from "../../changes/Changes.ts"
+import type { Fetched, Range } from "../../changes/DeltaList.ts"
+import * as DeltaPage from "../../changes/DeltaPage.ts"
+import type { DueDates } from "../dates.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
@@ -48,6 +51,15 @@ export interface NewTask {
 /** A reference to a task: its own UUID, or that of its row on the timeline. */
 export type TaskRef = { readonly task: string } | { readonly action: string }
 
+/** The filters of a list across projects; null is an id that nothing has. */
+export interface TaskFilters {
+  readonly state: TaskState | undefined
+  readonly assigneeUuid: string | null | undefined
+  readonly projectUuid: string | null | undefined
+  /** Of open tasks. */
+  readonly due: DueDates | undefined
+}
+
 /** The members of a prospect about its tasks. */
 export interface TaskSummary {
   readonly openTaskCount: number
@@ -74,6 +86,34 @@ interface Row extends AuditColumns {
   readonly ender_name: string | null
   readonly added_action_id: string
 }
+
+const columnNames: ReadonlyArray<keyof Row> = [
+  "id",
+  "version",
+  "created_at",
+  "updated_at",
+  "deleted_at",
+  "change_type",
+  "change_origin",
+  "project_id",
+  "prospect_id",
+  "type",
+  "due",
+  "assignee_id",
+  "assignee_name",
+  "note",
+  "state",
+  "created_by",
+  "creator_name",
+  "ended_at",
+  "ended_by",
+  "ender_name",
+  "added_action_id"
+]
+
+/** A row of its values, in the order of its columns. */
+const rowOf = (values: ReadonlyArray<unknown>): Row =>
+  Object.fromEntries(columnNames.map((name, index) => [name, values[index]])) as { [Name in keyof Row]: Row[Name] }
 
 const personOf = (id: string | null, name: string | null): NamedUser | null =>
   id === null || name === null ? null : { id: Id.fromUuid("user", id), name }
@@ -111,6 +151,8 @@ export class TasksRepo extends Context.Service<
         readonly limit: number
       }
     ) => Effect.Effect<ReadonlyArray<StoredTask>>
+    /** A range of the tasks of a team. */
+    readonly listAll: (teamId: string, range: Range, filters: TaskFilters) => Effect.Effect<Fetched<StoredTask>>
     /** Adds an open task. */
     readonly insert: (change: Change, task: NewTask) => Effect.Effect<StoredTask>
     /** Writes the members of a locked task. */
@@ -128,30 +170,31 @@ export class TasksRepo extends Context.Service<
     TasksRepo,
     Effect.gen(function* () {
       const sql = yield* Database
+      const readPage = yield* DeltaPage.make
 
-      /** The select of tasks `t` with the names of their users. */
-      const select = (from: "tasks" | "written") => sql`
-        select t.id, t.version::text, t.created_at, t.updated_at, t.deleted_at, t.change_type, t.change_origin,
-          t.project_id, t.prospect_id, t.type,
-          t.due_date::text as due, t.assignee_id, assignee.name as assignee_name, t.note, t.state, t.created_by,
-          creator.name as creator_name, t.ended_at, t.ended_by, ender.name as ender_name, t.added_action_id
-        from ${sql.literal(from)} t
-        join users assignee on assignee.id = t.assignee_id
-        left join users creator on creator.id = t.created_by
-        left join users ender on ender.id = t.ended_by`
+      const nameOf = (user: "assignee_id" | "created_by" | "ended_by") =>
+        sql`(select name from users where users.id = tasks.${sql.literal(user)})`
+
+      /** The columns of a row, in the order of `columnNames`, with the names of its users. */
+      const columns = sql`
+        id, version::text, created_at, updated_at, deleted_at, change_type, change_origin, project_id, prospect_id, type,
+        due_date::text as due, assignee_id, ${nameOf("assignee_id")} as assignee_name, note, state, created_by,
+        ${nameOf("created_by")} as creator_name, ended_at, ended_by, ${nameOf("ended_by")} as ender_name,
+        added_action_id`
 
       const isNamed = (teamId: string, prospectUuid: string, named: TaskRef) => sql`
-        t.team_id = ${teamId} and t.prospect_id = ${prospectUuid}
-          and ${"task" in named ? sql`t.id = ${named.task}` : sql`t.added_action_id = ${named.action}`}`
+        team_id = ${teamId} and prospect_id = ${prospectUuid}
+          and ${"task" in named ? sql`id = ${named.task}` : sql`added_action_id = ${named.action}`}`
 
       const find = Effect.fn("TasksRepo.find")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
-        const [row] = yield* orDie(sql<Row>`${select("tasks")} where ${isNamed(teamId, prospectUuid, named)}`)
+        const [row] = yield* orDie(sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)}`)
         return row === undefined ? undefined : toStored(row)
       })
 
       const lock = Effect.fn("TasksRepo.lock")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
-        const [row] = yield* orDie(sql<Row>`
-          ${select("tasks")} where ${isNamed(teamId, prospectUuid, named)} for update of t`)
+        const [row] = yield* orDie(
+          sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)} for update`
+        )
         return row === undefined ? undefined : toStored(row)
       })
 
@@ -160,40 +203,70 @@ export class TasksRepo extends Context.Service<
         prospectUuid,
         { after, limit, state }
       ) {
-        const conditions = [sql`t.team_id = ${teamId}`, sql`t.prospect_id = ${prospectUuid}`]
-        if (state !== undefined) conditions.push(sql`t.state = ${state}`)
+        const conditions = [sql`team_id = ${teamId}`, sql`prospect_id = ${prospectUuid}`]
+        if (state !== undefined) conditions.push(sql`state = ${state}`)
         if (after !== undefined) {
-          conditions.push(sql`(t.created_at, t.id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+          conditions.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
         }
         const rows = yield* orDie(sql<Row>`
-          ${select("tasks")} where ${sql.and(conditions)} order by t.created_at, t.id limit ${limit}`)
+          select ${columns} from tasks where ${sql.and(conditions)} order by created_at, id limit ${limit}`)
         return rows.map(toStored)
+      })
+
+      const filtersOf = ({ assigneeUuid, due, state }: TaskFilters) => [
+        ...(state === undefined ? [] : [sql`state = ${state}`]),
+        ...(assigneeUuid === undefined ? [] : [sql`assignee_id = ${assigneeUuid}::uuid`]),
+        ...(due === undefined ? [] : [sql`state = 'open' and due_date between ${due.from}::date and ${due.to}::date`])
+      ]
+
+      const listAll: TasksRepo["Service"]["listAll"] = Effect.fn("TasksRepo.listAll")((teamId, range, filters) => {
+        const { projectUuid } = filters
+        const wanted = filtersOf(filters)
+        return readPage({
+          from: {
+            name: "tasks",
+            type: "task",
+            teamId,
+            within: typeof projectUuid === "string" ? { column: "project_id", uuid: projectUuid } : undefined
+          },
+          range,
+          selected: columns,
+          conditions: [
+            // An id that no project has.
+            ...(projectUuid === null ? [sql`false`] : []),
+            // Tombstones have no members to filter by, and clients that keep a filtered copy need them.
+            ...(!range.includeDeleted
+              ? [sql`deleted_at is null`, ...wanted]
+              : wanted.length === 0
+                ? []
+                : [sql`(${sql.and(wanted)} or deleted_at is not null)`])
+          ],
+          toRow: (values) => toStored(rowOf(values)),
+          // Planned for its values: the best index depends on how common they are.
+          unprepared: wanted.length > 0
+        })
       })
 
       const insert = Effect.fn("TasksRepo.insert")(function* (change: Change, task: NewTask) {
         const { actor, at } = change
         const [row] = yield* orDie(sql<Row>`
-          with written as (
-            insert into tasks (
-              id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, prospect_id, type,
-              due_date, assignee_id, note, created_by, added_action_id
-            ) values (
-              ${task.uuid}, ${actor.teamId}, 1, ${at}, ${at}, 'created', ${actor.origin},
-              (select project_id from prospects where id = ${task.prospectUuid}), ${task.prospectUuid}, ${task.type},
-              ${task.due}::date, ${task.assigneeUuid}, ${task.note}, ${actor.userId}, ${task.actionUuid}
-            ) returning *
-          ) ${select("written")}`)
+          insert into tasks (
+            id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, prospect_id, type,
+            due_date, assignee_id, note, created_by, added_action_id
+          ) values (
+            ${task.uuid}, ${actor.teamId}, 1, ${at}, ${at}, 'created', ${actor.origin},
+            (select project_id from prospects where id = ${task.prospectUuid}), ${task.prospectUuid}, ${task.type},
+            ${task.due}::date, ${task.assigneeUuid}, ${task.note}, ${actor.userId}, ${task.actionUuid}
+          ) returning ${columns}`)
         return row === undefined ? yield* Effect.die(new Error("the task was not inserted")) : toStored(row)
       })
 
       const update = Effect.fn("TasksRepo.update")(function* (change: Change, uuid: string, content: TaskContent) {
         const [row] = yield* orDie(sql<Row>`
-          with written as (
-            update tasks set
-              type = ${content.type}, due_date = ${content.due}::date, assignee_id = ${content.assigneeUuid},
-              note = ${content.note}, ${nextVersionColumns(sql, "tasks", change, "updated")}
-            where id = ${uuid} and team_id = ${change.actor.teamId} returning *
-          ) ${select("written")}`)
+          update tasks set
+            type = ${content.type}, due_date = ${content.due}::date, assignee_id = ${content.assigneeUuid},
+            note = ${content.note}, ${nextVersionColumns(sql, "tasks", change, "updated")}
+          where id = ${uuid} and team_id = ${change.actor.teamId} returning ${columns}`)
         return row === undefined ? yield* Effect.die(new Error("the task was not updated")) : toStored(row)
       })
 
@@ -236,7 +309,7 @@ export class TasksRepo extends Context.Service<
         )
       })
 
-      return TasksRepo.of({ find, lock, list, insert, update, move, summaryOf })
+      return TasksRepo.of({ find, lock, list, listAll, insert, update, move, summaryOf })
     })
   )
 }

@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
-import { PageOf } from "../../usecase/Page.ts"
-import { InvalidCursor } from "../../usecase/Problem.ts"
+import { DeltaPageOf, PageOf } from "../../usecase/Page.ts"
+import { InvalidCursor, InvalidRequest, ResyncRequired } from "../../usecase/Problem.ts"
 import { ProspectRemoved } from "../Prospect.ts"
-import { Task, TaskCreate, TaskListQuery, TaskMoveRefused, TaskPatch } from "./Task.ts"
+import { AllTasksQuery, ListedTask, Task, TaskCreate, TaskListQuery, TaskMoveRefused, TaskPatch } from "./Task.ts"
 
 const path = "/api/v1/projects/:projectId/prospects/:id/tasks"
 
@@ -48,6 +48,17 @@ const move = <const Name extends string>(
 /** Follow-up tasks of prospects. */
 export const tasks = HttpApiGroup.make("tasks")
   .add(
+    HttpApiEndpoint.get("listAll", "/api/v1/tasks", {
+      query: AllTasksQuery,
+      success: DeltaPageOf(ListedTask, "ListedTaskPage").pipe(responseHeaders("link")),
+      error: [InvalidRequest, InvalidCursor, ResyncRequired]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List the follow-up tasks of all projects",
+        description:
+          "Open, completed and canceled tasks of all prospects, ordered by creation or, with `updated_since`, those that changed since then. All filters combine. The tasks of a prospect that was removed from its list are included, as in the prospect's own list; those of a deleted prospect or project are tombstones, which `include_deleted` lists whatever the filters except `project_id`, and come back when the project is restored. A delta does not list a task for becoming overdue: compare `dueDateUtc`. Nor does it list one that no longer meets a filter: to keep a filtered copy, filter what an unfiltered delta lists."
+      })
+    ),
     HttpApiEndpoint.get("list", path, {
       params,
       query: TaskListQuery,

@@ -19,6 +19,7 @@ export const layer = RestAdapter.group(
     return {
       list: (request) =>
         Effect.map(useCases.list(request.params.projectId, request.params.id, request), RestResponse.page),
+      listAll: (request) => Effect.map(useCases.listAll(request), RestResponse.page),
       create: (request) => {
         const { id, projectId } = request.params
         return Effect.map(useCases.create(projectId, id, request), (created) =>

@@ -52,6 +52,14 @@ export const compareRelated = Effect.fnUntraced(function* (
     assert.deepStrictEqual<unknown>(row, { ...expected, etag: row?.etag })
   }
 
+  const taskOf = (number: number) => meaningOf(`@task:${number}`)
+  const living = model.prospects.filter((one) => isLiving(model, one))
+  const everyTask = (yield* ask<Page<Row>>("GET", "/api/v1/tasks?page_size=500")).body.data
+  assert.sameDeepMembers(
+    everyTask.map(({ id, prospectId, status }) => [id, prospectId, status]),
+    living.flatMap((one) => one.tasks.map(({ number, state }) => [taskOf(number), idOf(one), state]))
+  )
+
   const compareFilter = Effect.fnUntraced(function* ([query, isMeant]: ReturnType<typeof filtersOf>[number]) {
     const found = (yield* prospects.list(`?${query}`)).body.data.map(({ id }) => id)
     assert.deepStrictEqual(found.toSorted(), listed.filter(isMeant).map(idOf).toSorted(), query)
@@ -66,9 +74,7 @@ export const compareRelated = Effect.fnUntraced(function* (
     const tasks = (yield* ask<Page<Row>>("GET", `${path}/tasks`)).body.data
     assert.deepStrictEqual(
       tasks.map(({ id, status }) => [id, status]),
-      one.tasks
-        .toSorted((a, b) => a.number - b.number)
-        .map(({ number, state }) => [meaningOf(`@task:${number}`), state])
+      one.tasks.toSorted((a, b) => a.number - b.number).map(({ number, state }) => [taskOf(number), state])
     )
     const rows = (yield* prospects.actions(idOf(one), "?type=notes&include_rollups=false&page_size=500")).body.data
     assert.sameMembers(
