@@ -53,6 +53,18 @@ const exampleId = "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
 const nullable = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.NullOr(schema).annotate({ description: `${description} Null on a tombstone.` })
 
+/** The open task of a prospect that is due first. */
+const NextTask = Schema.Struct({
+  id: IdOf("task"),
+  type: OpenEnum(["call", "meeting", "email"], "The type of the task."),
+  dueDateUtc: DueDate,
+  assignee: NamedUser,
+  overdue: Schema.Boolean.annotate({
+    description: "Whether the due date is before today in UTC.",
+    examples: [false]
+  })
+}).annotate({ identifier: "NextTask", description: "An open follow-up task." })
+
 /** A prospect or, in a delta, its tombstone. */
 export const Prospect = Schema.Struct({
   id: IdOf("prospect"),
@@ -93,18 +105,9 @@ export const Prospect = Schema.Struct({
       reason: Schema.NullOr(Schema.String.annotate({ examples: ["Met at the fair"] }))
     })
   ).annotate({ description: "The latest manual override of the stage; left out if there is none." }),
-  nextTask: Schema.optionalKey(
-    Schema.Struct({
-      id: IdOf("task"),
-      type: OpenEnum(["call", "meeting", "email"], "The type of the task."),
-      dueDateUtc: DueDate,
-      assignee: Schema.NullOr(NamedUser),
-      overdue: Schema.Boolean.annotate({
-        description: "Whether the due date is before today in UTC.",
-        examples: [false]
-      })
-    })
-  ).annotate({ description: "The open task that is due first; left out if there is none." }),
+  nextTask: Schema.optionalKey(NextTask).annotate({
+    description: "The open task that is due first; left out if there is none."
+  }),
   openTaskCount: nullable(Schema.Int.annotate({ examples: [1] }), "The number of open follow-up tasks."),
   projectTags: Schema.Array(Schema.String).annotate({
     description: "Labels of the prospect on this project. Investors do not see them.",

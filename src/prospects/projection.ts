@@ -61,7 +61,7 @@ export const toProspect = (row: ProspectRow, names: UserNames, today: string): P
             id: nextTask.id,
             type: nextTask.type,
             dueDateUtc: midnightOf(nextTask.due),
-            assignee: namedUser(names, nextTask.assigneeId),
+            assignee: { id: nextTask.assigneeId, name: names.get(nextTask.assigneeId) ?? "" },
             overdue: isOverdue(nextTask, today)
           }
         }),

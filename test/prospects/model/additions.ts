@@ -74,3 +74,48 @@ export const batch = (model: Model, items: ReadonlyArray<Addition>): Outcome => 
     }
   )
 }
+
+/** The references after an upsert: those of the namespaces that are sent are replaced. */
+const replaced = (present: ReadonlyArray<string>, sent: ReadonlyArray<string>) => {
+  const isNamed = (one: string) => sent.some((ref) => ref.split(":")[0] === one.split(":")[0])
+  return [
+    ...present.filter((one) => !isNamed(one) || sent.includes(one)),
+    ...sent.filter((one) => !present.includes(one))
+  ]
+}
+
+/** Updates, restores or adds an investor. */
+const upsertOne = (model: Model, item: Addition) => {
+  const { refs = [], whom, ...members } = item
+  const living = model.prospects.filter(({ state }) => state === "living")
+  const [holder, another] = living.filter((one) => one.refs.some((ref) => refs.includes(ref)))
+  const failed = (code: string, prospect?: Prospect) => ({
+    result: { status: "failed", id: prospect === undefined ? null : symbolOf(prospect), code },
+    events: [],
+    created: []
+  })
+  if (another !== undefined) return failed("invalid_request")
+  const target = holder ?? living.find((one) => one.whom === whom)
+  if (target === undefined) {
+    const { code, created, events } = add(model, item)
+    return code === undefined ? { result: { status: "created", id: created[0] ?? "" }, events, created } : failed(code)
+  }
+  if (target.whom !== whom) return failed("invalid_request", target)
+  const isRemoved = target.removedAt !== null
+  if (isRemoved && model.investors[whom].state !== "living") return failed("investor_deleted", target)
+  target.removedAt = null
+  const back = isRemoved ? [updated(target, { type: "restored" }, ["deleted_at"])] : []
+  const changes = applyPatch(target, { ...members, refs: replaced(target.refs, refs) }, model.step)
+  const status = isRemoved ? "restored" : changes.length > 0 ? "updated" : "unchanged"
+  return { result: { status, id: symbolOf(target) }, events: [...back, ...changes], created: [] }
+}
+
+/** Upserts several, one after the other. */
+export const upsert = (model: Model, items: ReadonlyArray<Addition>): Outcome => {
+  const outcomes = items.map((item) => upsertOne(model, item))
+  return succeeded(
+    207,
+    outcomes.flatMap(({ events }) => events),
+    { answer: outcomes.map(({ result }) => result), created: outcomes.flatMap(({ created }) => created) }
+  )
+}

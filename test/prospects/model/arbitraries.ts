@@ -90,6 +90,12 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 4, arbitrary: of("add", { item: addition }) },
   { weight: 2, arbitrary: of("batch", { items: fc.array(addition, { minLength: 1, maxLength: 4 }) }) },
   {
+    weight: 3,
+    arbitrary: of("upsert", {
+      items: fc.uniqueArray(addition, { minLength: 1, maxLength: 4, selector: (one) => one.whom })
+    })
+  },
+  {
     weight: 10,
     arbitrary: of("patch", {
       whom: frequent,

@@ -52,6 +52,7 @@ export type Milestone = keyof typeof milestoneStages
 export type Operation =
   | { readonly do: "add"; readonly item: Addition }
   | { readonly do: "batch"; readonly items: ReadonlyArray<Addition> }
+  | { readonly do: "upsert"; readonly items: ReadonlyArray<Addition> }
   | {
       readonly do: "patch"
       readonly whom: InvestorName
@@ -99,7 +100,7 @@ export type Of<Name extends Operation["do"]> = Extract<Operation, { readonly do:
 /** An operation that names a prospect by its investor. */
 export type Named = Exclude<
   Operation,
-  Of<"add" | "batch" | "classify" | "project" | "deleteInvestor" | "merge" | "patchInvestor">
+  Of<"add" | "batch" | "upsert" | "classify" | "project" | "deleteInvestor" | "merge" | "patchInvestor">
 >
 
 /** An operation as text. */

@@ -106,6 +106,8 @@ export const make = Effect.fnUntraced(function* (
         return ask("POST", prospects.path, addition(operation.item))
       case "batch":
         return ask("POST", `${prospects.path}/batch`, { items: operation.items.map(addition) })
+      case "upsert":
+        return ask("POST", `${prospects.path}/batch/upsert`, { items: operation.items.map(addition) })
       case "classify": {
         const { classification, note, whom } = operation
         return ask("POST", `${prospects.path}/classify`, {
@@ -142,7 +144,7 @@ export const createdIds = ({ do: name }: Operation, { body, headers }: Reply): R
   } = body as {
     readonly id: string
     readonly activityId: string
-    readonly results?: ReadonlyArray<{ readonly id: string | null }>
+    readonly results?: ReadonlyArray<{ readonly id: string | null; readonly status: string }>
     readonly classified?: ReadonlyArray<{ readonly noteId: string | null }>
   }
   switch (name) {
@@ -153,6 +155,8 @@ export const createdIds = ({ do: name }: Operation, { body, headers }: Reply): R
       return [id, activityId]
     case "batch":
       return results.flatMap((one) => one.id ?? [])
+    case "upsert":
+      return results.flatMap(({ id, status }) => (status === "created" ? (id ?? []) : []))
     case "classify":
       return classified.flatMap(({ noteId }) => noteId ?? [])
     case "revise":

@@ -1,5 +1,5 @@
 /** Applies operations to the model, and returns what the service must answer and emit. */
-import { add, batch } from "./additions.ts"
+import { add, batch, upsert } from "./additions.ts"
 import { classify } from "./changes.ts"
 import { contentOf, isOnList, isLiving, type Model, prospectOf, stageOf } from "./Model.ts"
 import { applyToProspect } from "./prospectSteps.ts"
@@ -154,6 +154,8 @@ const applyOperation = (model: Model, operation: Operation): Outcome => {
       return model.project.deletedAt !== null ? missing : add(model, operation.item)
     case "batch":
       return model.project.deletedAt !== null ? missing : batch(model, operation.items)
+    case "upsert":
+      return model.project.deletedAt !== null ? missing : upsert(model, operation.items)
     case "classify":
       return model.project.deletedAt !== null ? missing : applyClassification(model, operation)
     default: {
@@ -172,6 +174,7 @@ export const isPossible = (model: Model, operation: Operation): boolean => {
       return true
     case "add":
     case "batch":
+    case "upsert":
       return model.project.deletedAt === null
     case "merge":
       return [operation.whom, ...operation.from].every((one) => model.investors[one].state === "living")

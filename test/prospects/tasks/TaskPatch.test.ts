@@ -66,7 +66,7 @@ layer(TestService.layer, { excludeTestServices: true })("A patch of a task", (it
       const { body } = yield* patch(id, { dueDate: "3d", assignee: other })
       assert.strictEqual(body.dueDateUtc, midnightOf(daysAfter(dayOf(new Date()), 3)))
       assert.strictEqual(body.assignee.id, other)
-      assert.strictEqual((yield* prospect).nextTask?.assignee?.id, other)
+      assert.strictEqual((yield* prospect).nextTask?.assignee.id, other)
     })
   )
 
