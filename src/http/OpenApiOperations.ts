@@ -25,9 +25,20 @@ const decodedParameters = (endpoint: HttpApiEndpoint.Top): { readonly [name: str
     )
   )
 
+/** The names of deprecated parameters of the query. */
+const deprecatedParameters = ({ query }: HttpApiEndpoint.Top): ReadonlySet<string> => {
+  const isDeprecated = (property: unknown): boolean =>
+    isObject(property) &&
+    (property["deprecated"] === true || (Array.isArray(property["allOf"]) && property["allOf"].some(isDeprecated)))
+  const includeAnnotationKey = (key: string) => key === "deprecated"
+  const properties =
+    query && Schema.toJsonSchemaDocument(Schema.toType(query), { includeAnnotationKey }).schema["properties"]
+  return new Set(Object.entries(properties ?? {}).flatMap(([name, property]) => (isDeprecated(property) ? [name] : [])))
+}
+
 const headerName = (name: string) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-const parameterOf = (parameter: Parameter, decoded: unknown): Parameter => {
+const parameterOf = (parameter: Parameter, decoded: unknown, deprecated: boolean): Parameter => {
   const { description, examples, ...schema } = isObject(decoded) ? decoded : parameter.schema
   const { in: place, name, required } = parameter
   // Scalar fills in parameters that have an example. A first request should have neither dry run nor filters.
@@ -37,6 +48,7 @@ const parameterOf = (parameter: Parameter, decoded: unknown): Parameter => {
     in: place,
     schema,
     required,
+    ...(deprecated ? { deprecated } : {}),
     ...(typeof description === "string" ? { description } : {}),
     ...(isExample ? { example: examples[0] as unknown } : {})
   }
@@ -96,9 +108,10 @@ export const operationIdOf = (group: HttpApiGroup.Constraint, endpoint: HttpApiE
 /** The operation of an endpoint, completed. */
 export const completeOperation = (operation: Operation, endpoint: HttpApiEndpoint.Top): Operation => {
   const decoded = decodedParameters(endpoint)
+  const deprecated = deprecatedParameters(endpoint)
   const needed = Context.get(endpoint.annotations, Needs)
   const parameters = operation.parameters.map((parameter) =>
-    withReport(parameterOf(parameter, decoded[parameter.name]))
+    withReport(parameterOf(parameter, decoded[parameter.name], deprecated.has(parameter.name)))
   )
   const isAuthorized = operation.security.some((requirement) => "bearer" in requirement)
   const { requestBody } = operation

@@ -148,17 +148,23 @@ const wholeNumber = /^(?:0|[1-9]\d{0,15})$/
 const After = Schema.String.check(
   check(
     "out_of_range",
-    `Must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`,
-    (text: string) => wholeNumber.test(text) && Number.isSafeInteger(Number(text))
+    `Must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or \`latest\`.`,
+    (text: string) => text === "latest" || (wholeNumber.test(text) && Number.isSafeInteger(Number(text)))
   )
 ).pipe(
   Schema.decodeTo(
-    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })).annotate({
+    Schema.Union([
+      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+      Schema.Literal("latest")
+    ]).annotate({
       description:
-        "Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept.",
+        "Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come.",
       examples: [1042]
     }),
-    SchemaTransformation.transform({ decode: Number, encode: String })
+    SchemaTransformation.transform({
+      decode: (text: string) => (text === "latest" ? text : Number(text)),
+      encode: String
+    })
   )
 )
 

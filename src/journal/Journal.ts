@@ -19,10 +19,22 @@ const entryOf = ({ body, seq }: NumberedEvent): JournalEntry => ({
 const make = Effect.gen(function* () {
   const repo = yield* EntriesRepo
 
+  /** The greatest number of the team's journal, once every event that is settled has a number. */
+  const latest = Effect.fnUntraced(function* (teamId: string): Effect.fn.Return<number> {
+    const { state } = yield* repo.read(teamId, { after: undefined, types: undefined, limit: 1 })
+    if (!state.hasUnnumbered) return state.lastSeq
+    yield* repo.number(teamId)
+    return yield* latest(teamId)
+  })
+
   /** Reads a page of the team's journal, and numbers new events first when the page reaches the end. */
   const read = Effect.fn("Journal.read")(function* (request: Pick<UseCaseRequest<JournalQuery>, "query">) {
     const { teamId } = yield* authorize("member")
     const { after, page_size: pageSize = defaultPageSize, types: patterns } = yield* request.query
+    if (after === "latest") {
+      const empty: JournalPage = { data: [], page: { nextAfter: yield* latest(teamId), pageSize, hasMore: false } }
+      return empty
+    }
     const types = typesToRead(patterns)
     const look = Effect.gen(function* () {
       const found = yield* repo.read(teamId, { after, types, limit: pageSize + 1 })

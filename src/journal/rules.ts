@@ -24,14 +24,16 @@ export const typesToRead = (
   patterns: ReadonlyArray<EventPattern> = recordEventTypes
 ): ReadonlyArray<EventType> | undefined => (patterns.includes("*") ? undefined : typesOf(patterns))
 
-const resyncAdvice = (lastSeq: number) =>
-  `Read the lists of the resources again, then continue here with after=${lastSeq}.`
+const resyncAdvice = (after: number) => `Read the lists of the resources again, then continue here with after=${after}.`
 
-/** Rejects an `after` that the journal cannot continue from: its successors are purged, or it is not in use. */
+/**
+ * Rejects an `after` that the journal cannot continue from: its successors are purged, or it is not in use. The advice leads to the
+ * first event that is kept, or to the first that has no number yet, so that a reader who follows it loses none.
+ */
 export const rejectAfter = (after: number, { lastSeq, purgedSeq }: JournalState): ResyncRequired | undefined => {
   if (after < purgedSeq) {
     return new ResyncRequired({
-      detail: `Events are kept for ${retentionDays} days. Those up to number ${purgedSeq} were deleted. ${resyncAdvice(lastSeq)}`
+      detail: `Events are kept for ${retentionDays} days. Those up to number ${purgedSeq} were deleted. ${resyncAdvice(purgedSeq)}`
     })
   }
   if (after > lastSeq) {

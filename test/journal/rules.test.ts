@@ -22,7 +22,7 @@ describe("The journal", () => {
     for (let after = 0; after <= 25; after++) {
       const refusal = rejectAfter(after, state)
       assert.strictEqual(refusal !== undefined, after < 7 || after > 20, `${after}`)
-      if (refusal !== undefined) assert.include(refusal.detail, "after=20")
+      if (refusal !== undefined) assert.include(refusal.detail, after < 7 ? "after=7." : "after=20.")
     }
   })
 

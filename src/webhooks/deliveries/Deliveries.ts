@@ -15,7 +15,7 @@ import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { all } from "../../usecase/Input.ts"
 import { byId } from "../../usecase/Lookup.ts"
 import { Cursors, read as readPage, timeAndId } from "../../usecase/Page.ts"
-import { ConcurrencyConflict, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
+import { ConcurrencyConflict, type Fault, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import type { WebhookState } from "../endpoints/rules.ts"
 import { WebhookNotActive } from "../endpoints/Webhook.ts"
 import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
@@ -59,6 +59,13 @@ const detailsOf = (delivery: WebhookDelivery, { attempts, body }: SentRequest): 
   },
   attempts: attempts.map(({ requestHeaders: _, ...attempt }) => attempt)
 })
+
+const differentLimit: Fault = {
+  in: "query",
+  pointer: "/limit",
+  code: "excluded",
+  detail: "Is the former name of page_size, which was sent with another value. Leave it out."
+}
 
 const queuedText = (count: number) => (count === 1 ? "1 delivery was queued." : `${count} deliveries were queued.`)
 
@@ -115,6 +122,8 @@ const make = Effect.gen(function* () {
         }
       ])
     }
+    const { limit, page_size: pageSize = limit } = query
+    if (limit !== undefined && limit !== pageSize) return yield* InvalidRequest.of([differentLimit])
     const binding = {
       list: "deliveries",
       teamId: actor.teamId,
@@ -130,7 +139,7 @@ const make = Effect.gen(function* () {
       cursors,
       binding,
       cursor: query.cursor,
-      pageSize: query.limit ?? defaultLimit,
+      pageSize: pageSize ?? defaultLimit,
       fetch: (position, limit) =>
         repo.list(actor.teamId, webhook.uuid, {
           status: query.status,

@@ -107,12 +107,15 @@ export type WebhookDeliveryDetails = typeof WebhookDeliveryDetails.Type
 /** The default number of rows on a page. */
 export const defaultLimit = 20
 
-/** `limit`: 1 to 100; defaults to 20. */
-const Limit = RowsPerPage(100, defaultLimit)
+/** 1 to 100; defaults to 20. */
+const pageSize = RowsPerPage(100, defaultLimit)
 
 /** The parameters of the delivery log. */
 export const DeliveryListQuery = Schema.Struct({
-  limit: Schema.optionalKey(Limit),
+  page_size: Schema.optionalKey(pageSize),
+  limit: Schema.optionalKey(
+    pageSize.annotate({ deprecated: true, description: "The former name of `page_size`, with the same bounds." })
+  ),
   cursor: Schema.optionalKey(Cursor),
   status: Schema.optionalKey(Schema.Literals(statuses).annotate({ description: "Deliveries in this state." })),
   event_type: Schema.optionalKey(EventType.annotate({ description: "Deliveries of this type of event." })),

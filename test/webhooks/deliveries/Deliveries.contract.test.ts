@@ -774,11 +774,15 @@ layer(serviceWithWorker)("Deliveries", (it) => {
         const times = whole.map(({ createdUtc }) => createdUtc)
         assert.deepStrictEqual(times, [...times].sort().reverse())
 
-        const first = yield* team.log(webhook.id, { limit: 3 })
+        const first = yield* team.log(webhook.id, { page_size: 3 })
         assert.deepInclude(first.page, { hasMore: true, pageSize: 3 })
         const second = yield* team.log(webhook.id, { limit: 4, cursor: first.page.nextCursor ?? "" })
         assert.deepStrictEqual([...first.data, ...second.data], whole)
         assert.deepStrictEqual(second.page, { hasMore: false, nextCursor: null, pageSize: 4 })
+
+        assert.deepStrictEqual(yield* team.log(webhook.id, { page_size: 3, limit: 3 }), first)
+        const different = yield* Effect.flip(team.log(webhook.id, { page_size: 3, limit: 4 }))
+        assert.strictEqual(different._tag, "InvalidRequest")
 
         const ids = (query: Parameters<typeof team.log>[1]) =>
           Effect.map(team.log(webhook.id, query), ({ data }) => data.map(({ id }) => id))
