@@ -213,6 +213,8 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
           for (const [key, message] of bodies) {
             for (const [type, { examples }] of Object.entries(message?.content ?? {})) {
               for (const { value } of Object.values(examples ?? {})) {
+                // What stands for a text without an example.
+                if (type !== "*/*") assert.notMatch(JSON.stringify(value), /:"(?:text|string)"/, `${method} ${path}`)
                 validate(`${method} ${path}`, `${place}${key}${pointer("content", type, "schema")}`, value)
               }
             }

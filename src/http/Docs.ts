@@ -1,12 +1,13 @@
-/** `/openapi.json`, `/docs` and `/help/{code}`. */
+/** `/openapi.json`, `/docs`, `/help`, `/help/{code}` and their icon. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { BaseUrl } from "../BaseUrl.ts"
 import * as ApiReference from "./ApiReference.ts"
-import { page } from "./Help.ts"
+import { indexPage, page } from "./Help.ts"
 import * as OpenApiDocument from "./OpenApiDocument.ts"
 import { type KnownProblem, problemsIn } from "./OpenApiProblems.ts"
+import * as StaticContent from "./StaticContent.ts"
 import {
   HeadersTooLarge,
   InternalError,
@@ -37,6 +38,8 @@ const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): Readonly
   return [...new Map([...problemsIn(document), ...others].map((known) => [known.code, known])).values()]
 }
 
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#0b5cad"/><path d="M7 25V12l9-6 9 6v13h-6v-8h-6v8z" fill="#fff"/></svg>`
+
 /** Serves the documentation of an API. */
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
@@ -45,12 +48,18 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
     Effect.map(BaseUrl, (baseUrl) => {
       const document = OpenApiDocument.make(api, baseUrl)
       const problems = new Map(problemsOf(document).map((known) => [known.code.replaceAll("_", "-"), known]))
-      const json = HttpServerResponse.text(JSON.stringify(document), { contentType: "application/json" })
+      const html = { contentType: "text/html; charset=utf-8" }
       const routes = HttpRouter.use((router) =>
         Effect.all(
           [
             router.add("GET", "/", Effect.succeed(HttpServerResponse.redirect("/docs"))),
-            router.add("GET", "/openapi.json", Effect.succeed(json)),
+            router.add(
+              "GET",
+              "/openapi.json",
+              StaticContent.make(JSON.stringify(document), { contentType: "application/json" })
+            ),
+            router.add("GET", "/favicon.svg", StaticContent.make(icon, { contentType: "image/svg+xml" })),
+            router.add("GET", "/help", StaticContent.make(indexPage([...problems.values()]), html)),
             router.add(
               "GET",
               "/help/:code",
@@ -58,13 +67,13 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
                 const known = problems.get(code ?? "")
                 return known === undefined
                   ? HttpServerRespondable.toResponse(new NotFound({ detail: "There is no problem with this code." }))
-                  : Effect.succeed(HttpServerResponse.text(page(known), { contentType: "text/html; charset=utf-8" }))
+                  : Effect.succeed(HttpServerResponse.text(page(known), html))
               })
             )
           ],
           { discard: true }
         )
       )
-      return Layer.merge(routes, ApiReference.layer(api, document))
+      return Layer.merge(routes, ApiReference.layer(document))
     })
   )

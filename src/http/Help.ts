@@ -75,26 +75,60 @@ export const advice: { readonly [code: string]: string } = {
     'The webhook is paused or disabled, as `webhookStatus` says. Activate it with `PATCH /api/v1/webhooks/{id}` and `{"status": "active"}`, which also sends its waiting events, and repeat the request.'
 }
 
-const escapeHtml = (text: string) =>
+/** Text as HTML. */
+export const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
 
-const code = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>")
+/** Text as HTML, with code between backticks. */
+export const code = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>")
 
-/** The help page of a problem, in HTML. */
-export const page = (problem: { readonly code: string; readonly title: string; readonly status: number }): string =>
-  `<!doctype html>
+/** What a help page says of its problem. */
+interface Described {
+  readonly code: string
+  readonly title: string
+  readonly status: number
+}
+
+const layout = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(problem.code)} · Property Network</title>
+<title>${escapeHtml(title)} · Property Network</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>body{font:16px/1.6 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem;color:#1d2433}code{background:#eef1f5;padding:.1em .3em;border-radius:.2em}a{color:#0b5cad}</style>
 </head>
 <body>
-<p><code>${problem.status}</code> <code>${escapeHtml(problem.code)}</code></p>
-<h1>${escapeHtml(problem.title)}</h1>
-<p>${code(advice[problem.code] ?? "")}</p>
-<p><a href="/docs">API reference</a></p>
+${body}
 </body>
 </html>
 `
+
+/** The help page of a problem, in HTML. */
+export const page = (problem: Described): string =>
+  layout(
+    problem.code,
+    `<p><code>${problem.status}</code> <code>${escapeHtml(problem.code)}</code></p>
+<h1>${escapeHtml(problem.title)}</h1>
+<p>${code(advice[problem.code] ?? "")}</p>
+<p><a href="/help">All problems</a> · <a href="/docs">API reference</a></p>`
+  )
+
+/** The list of all help pages, in HTML. */
+export const indexPage = (problems: ReadonlyArray<Described>): string => {
+  const rows = [...problems]
+    .sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
+    .map(
+      ({ code, status, title }) =>
+        `<li><code>${status}</code> <a href="/help/${code.replaceAll("_", "-")}"><code>${escapeHtml(code)}</code></a> ${escapeHtml(title)}</li>`
+    )
+  return layout(
+    "Problems",
+    `<h1>Problems</h1>
+<p>Every refusal of the API is one of these. Programs tell them apart by <code>code</code>.</p>
+<ul>
+${rows.join("\n")}
+</ul>
+<p><a href="/docs">API reference</a></p>`
+  )
+}

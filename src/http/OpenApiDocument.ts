@@ -16,22 +16,13 @@ import { version } from "../version.ts"
 import { withComponents } from "./OpenApiComponents.ts"
 import { dryRunSchemas } from "./OpenApiDryRun.ts"
 import { withExamples } from "./OpenApiExamples.ts"
+import { introduction } from "./OpenApiIntroduction.ts"
 import { completeOperation, operationIdOf } from "./OpenApiOperations.ts"
 import { withSample } from "./OpenApiSamples.ts"
 import { withoutExamples, withProblems } from "./OpenApiProblems.ts"
 import { withOpenObjects } from "./OpenApiSchemas.ts"
 import { type Document, mapOperations, type Paths } from "./OpenApiSpec.ts"
 import { eventSchemas, webhookComponents, webhooks } from "./OpenApiWebhooks.ts"
-
-const description = `The API of Property Network, for brokers' and investors' CRM integrations.
-
-- **Authentication**: \`Authorization: Bearer <token>\`, a personal access token, or an access token that \`POST /openid/token\` issues to a client.
-- **Errors** are \`application/problem+json\` (RFC 9457): \`code\` is for programs, \`detail\` for people, \`errors\` lists all faults at once, and \`type\` links to an explanation.
-- **Checks** have a fixed order: 401, 429, 403 and 404, 415 and 400 (syntax), 428, 412, 400 (validation), 409.
-- **Lists** page by \`cursor\`; \`updated_since\` returns only what changed and never misses a change.
-- **Updates** are merge patches with \`If-Match\`; **creates** are safe to repeat with \`Idempotency-Key\`; \`Prefer: dry-run\` checks any write without committing it.
-- **Enumerations in answers are open**: new values may be added without notice.
-- **Ids** are opaque.`
 
 const generation: OpenApi.FromApiOptions = {
   // A class of problems is encoded to a struct, which effect calls by the name of the class and this suffix.
@@ -70,7 +61,8 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 ): Document => {
   const endpoints = endpointsOf(api)
   const license = { name: "MIT", url: "https://opensource.org/license/mit" }
-  const about = { title: "Property Network", version, description, license, servers: [{ url: baseUrl }] }
+  const description = introduction(baseUrl)
+  const about = { title: "Property Network API", version, description, license, servers: [{ url: baseUrl }] }
   const generated = OpenApi.fromApi(api.annotateMerge(OpenApi.annotations(about)), generation)
   const { security: _, ...document } = generated
   const completed = mapOperations(generated.paths as Paths, (operation) => {

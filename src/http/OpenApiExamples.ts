@@ -15,6 +15,17 @@ const fallback: Readonly<Record<string, unknown>> = { string: "text", integer: 1
 const alternativesOf = (schema: Schema): ReadonlyArray<Schema> =>
   [schema["anyOf"], schema["oneOf"]].flatMap((schemas) => (Array.isArray(schemas) ? schemas.filter(isObject) : []))
 
+/** An item of each kind, in the order of a batch: receipts have an `index`. */
+const itemsOf = (items: Schema, schemas: Schemas): ReadonlyArray<unknown> => {
+  const alternatives = alternativesOf(items)
+  const kinds =
+    alternatives.some((kind) => referenceOf(kind) === undefined) || alternatives.length === 0 ? [items] : alternatives
+  return kinds.map((kind, index) => {
+    const example = exampleOf(kind, schemas)
+    return isObject(example) && "index" in example ? { ...example, index } : example
+  })
+}
+
 /** An example of a value of `schema`, made of the first example, default or known value of each part. */
 export const exampleOf = (schema: Schema, schemas: Schemas): unknown => {
   const { allOf, examples, items, properties } = schema
@@ -30,7 +41,7 @@ export const exampleOf = (schema: Schema, schemas: Schemas): unknown => {
   }
   if (isObject(properties))
     return mapValues(properties, (member) => (isObject(member) ? exampleOf(member, schemas) : null))
-  if (schema["type"] === "array") return isObject(items) ? [exampleOf(items, schemas)] : []
+  if (schema["type"] === "array") return isObject(items) ? itemsOf(items, schemas) : []
   return schema["type"] === "object" ? {} : (fallback[String(schema["type"])] ?? null)
 }
 

@@ -123,7 +123,11 @@ const MissingReceipt = Schema.Struct({
   problem: Schema.optionalKey(ItemProblem).annotate({
     description: "On the id of a record that was merged: `merged`, with the id of the other record."
   })
-}).annotate({ identifier: "MissingReceipt", description: "There is no record with this id." })
+}).annotate({
+  identifier: "MissingReceipt",
+  description: "There is no record with this id.",
+  examples: [{ index: 1, id: "contact_01kb3n9w4hfr8tz2q6y1x5c7ve", status: "missing", etag: null }]
+})
 
 const FailedReceipt = Schema.Struct({
   index,

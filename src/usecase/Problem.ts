@@ -174,9 +174,9 @@ export class Duplicate extends HttpApiError.Problem<Duplicate>()(
         id: Schema.String.annotate({ examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"] }),
         name: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["Anna Berg"] }))),
         email: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["anna.berg@example.com"] }))),
-        domain: Schema.optionalKey(Schema.NullOr(Schema.String)),
-        country: Schema.optionalKey(Schema.NullOr(Schema.String)),
-        jobTitle: Schema.optionalKey(Schema.NullOr(Schema.String))
+        domain: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["berg.example"] }))),
+        country: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["DE"] }))),
+        jobTitle: Schema.optionalKey(Schema.NullOr(Schema.String.annotate({ examples: ["Partner"] })))
       })
     ).annotate({
       description:
@@ -191,9 +191,12 @@ export class ExternalReferenceTaken extends HttpApiError.Problem<ExternalReferen
   declare("external_reference_taken", 409, "Another resource holds this external reference."),
   {
     ...members("external_reference_taken"),
-    holderId: Schema.String.annotate({ description: "The id of the resource that holds the reference." }),
-    namespace: Schema.String,
-    externalId: Schema.String
+    holderId: Schema.String.annotate({
+      description: "The id of the resource that holds the reference.",
+      examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    }),
+    namespace: Schema.String.annotate({ examples: ["crm"] }),
+    externalId: Schema.String.annotate({ examples: ["8812"] })
   }
 ) {
   /** The refusal of a reference that another resource of this type holds. */

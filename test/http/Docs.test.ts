@@ -1,30 +1,54 @@
 /** The pages of the documentation: the API reference and the explanations of problems. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { advice } from "../../src/http/Help.ts"
+import { encodingOf } from "../../src/http/StaticContent.ts"
 import { TestService } from "../support/TestService.ts"
 
-/** The page without the text of its scripts. */
-const markupOf = (html: string) => html.replaceAll(/(<script\b[^>]*>)[\s\S]*?(<\/script>)/g, "$1$2")
-
-/** The settings that the page passes to Scalar, without the document. */
-const settingsOf = (html: string): Record<string, unknown> => {
-  const [, json = ""] = /createApiReference\([^{]*\{\s*\.\.\.(\{.*\}),\s*content:/.exec(html) ?? []
-  return JSON.parse(json)
+interface Sent {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
 }
 
+/** The answer as it is transferred. The fetch of Node would decompress it. */
+const transfer = Effect.fnUntraced(function* (path: string, headers: Record<string, string> = {}) {
+  const { baseUrl } = yield* TestService
+  const { request } = yield* Effect.promise(() => import("undici"))
+  return yield* Effect.promise(async (): Promise<Sent> => {
+    const answer = await request(`${baseUrl}${path}`, { headers })
+    const known = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+    return {
+      status: answer.statusCode,
+      headers: new Headers(known),
+      bytes: new Uint8Array(await answer.body.arrayBuffer())
+    }
+  })
+})
+
+const scriptsOf = (html: string) =>
+  [...html.matchAll(/<script src="([^"]+)" defer><\/script>/g)].map(([, path]) => path)
+
 layer(TestService.layer, { excludeTestServices: true })("The API reference", (it) => {
-  it.effect("is one page that names no other host outside of the document and Scalar's script", () =>
-    Effect.gen(function* () {
-      const { request } = yield* TestService
-      const { headers, status, text } = yield* request("GET", "/docs")
-      assert.deepStrictEqual([status, headers.get("content-type")], [200, "text/html"])
-      assert.notMatch(markupOf(text), /\/\//)
-      assert.notMatch(markupOf(text), /\b(?:src|srcset|href|poster)\s*=|@import/i)
-      assert.notInclude(JSON.stringify(settingsOf(text)), "//")
-    })
+  it.effect(
+    "is a small page that shows the groups at once, runs no inline script and loads nothing from elsewhere",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl, request } = yield* TestService
+        const { headers, status, text } = yield* request("GET", "/docs")
+        assert.deepStrictEqual([status, headers.get("content-type")], [200, "text/html; charset=utf-8"])
+        assert.isBelow(text.length, 16_384)
+        assert.notMatch(text.replaceAll(baseUrl, ""), /\/\//)
+        assert.notMatch(text, /<script(?! src=)|\bon[a-z]+=/)
+        assert.lengthOf(scriptsOf(text), 2)
+        for (const group of ["Contacts", "Webhook management", "Follow-up tasks"])
+          assert.include(text, `<dt>${group}</dt>`)
+        assert.include(text, "<title>Property Network API</title>")
+      })
   )
 
-  it.effect("forbids the browser to contact any other host", () =>
+  it.effect("forbids the browser to contact any other host and to run other scripts", () =>
     Effect.gen(function* () {
       const { request } = yield* TestService
       const { headers } = yield* request("GET", "/docs")
@@ -36,34 +60,101 @@ layer(TestService.layer, { excludeTestServices: true })("The API reference", (it
         "form-action 'none'",
         "frame-ancestors 'none'",
         "img-src 'self' data:",
-        "script-src 'unsafe-inline'",
+        "script-src 'self'",
         "style-src 'unsafe-inline'"
       ])
     })
   )
 
-  it.effect("turns off Scalar's own services and sends requests straight to this one", () =>
-    Effect.gen(function* () {
-      const { request } = yield* TestService
-      const settings = settingsOf((yield* request("GET", "/docs")).text)
-      assert.deepInclude(settings, {
-        showDeveloperTools: "never",
-        hideClientButton: true,
-        telemetry: false,
-        withDefaultFonts: false,
-        agent: { disabled: true },
-        mcp: { disabled: true }
+  it.effect(
+    "turns off Scalar's own services, renders groups on demand and sends requests straight to this service",
+    () =>
+      Effect.gen(function* () {
+        const { request } = yield* TestService
+        const [, start = ""] = scriptsOf((yield* request("GET", "/docs")).text)
+        const { text } = yield* request("GET", start)
+        const settings = JSON.parse(/createApiReference\("#reference", (.*)\)$/.exec(text)?.[1] ?? "") as object
+        assert.deepInclude(settings, {
+          url: "/openapi.json",
+          showDeveloperTools: "never",
+          hideClientButton: true,
+          telemetry: false,
+          withDefaultFonts: false,
+          defaultOpenAllTags: false,
+          hideModels: true,
+          agent: { disabled: true },
+          mcp: { disabled: true }
+        })
+        for (const absent of ["proxyUrl", "proxy", "favicon", "hideSearch"]) assert.notProperty(settings, absent)
       })
-      for (const absent of ["proxyUrl", "proxy", "favicon", "hideSearch"]) assert.notProperty(settings, absent)
+  )
+
+  it.effect("is transferred compressed, and its scripts only once", () =>
+    Effect.gen(function* () {
+      const { text } = yield* (yield* TestService).request("GET", "/docs")
+      let total = 0
+      for (const path of ["/docs", "/openapi.json", ...scriptsOf(text)] as ReadonlyArray<string>) {
+        const plain = yield* transfer(path)
+        assert.isNull(plain.headers.get("content-encoding"), path)
+        const etags = new Set([plain.headers.get("etag")])
+        for (const [encoding, decompress] of [
+          ["br", brotliDecompressSync],
+          ["gzip", gunzipSync]
+        ] as const) {
+          const { bytes, headers } = yield* transfer(path, { "accept-encoding": encoding })
+          assert.deepStrictEqual([headers.get("content-encoding"), headers.get("vary")], [encoding, "Accept-Encoding"])
+          assert.isTrue(Buffer.from(plain.bytes).equals(decompress(bytes)), path)
+          etags.add(headers.get("etag"))
+          if (encoding === "br") total += bytes.length
+          const again = yield* transfer(path, {
+            "accept-encoding": encoding,
+            "if-none-match": headers.get("etag") ?? ""
+          })
+          assert.deepStrictEqual([again.status, again.bytes.length], [304, 0], path)
+        }
+        assert.strictEqual(etags.size, 3, path)
+        assert.strictEqual(
+          plain.headers.get("cache-control"),
+          path.endsWith(".js") ? "public, max-age=31536000, immutable" : "no-cache"
+        )
+      }
+      assert.isBelow(total, 1_000_000)
     })
   )
 
-  it.effect("has a title and shows the document that is served", () =>
+  it("compresses as Accept-Encoding allows", () => {
+    const cases: ReadonlyArray<readonly [header: string | undefined, encoding: string | undefined]> = [
+      [undefined, undefined],
+      ["gzip, deflate, br, zstd", "br"],
+      ["GZIP;q=0.5", "gzip"],
+      ["br;q=0, gzip", "gzip"],
+      ["identity, gzip;q=0.000", undefined]
+    ]
+    for (const [header, encoding] of cases) assert.strictEqual(encodingOf(header), encoding, header)
+  })
+
+  it.effect("has an icon", () =>
+    Effect.gen(function* () {
+      const { bytes, headers } = yield* transfer("/favicon.svg")
+      assert.strictEqual(headers.get("content-type"), "image/svg+xml")
+      assert.include(Buffer.from(bytes).toString(), "<svg")
+    })
+  )
+})
+
+layer(TestService.layer, { excludeTestServices: true })("The explanations of problems", (it) => {
+  it.effect("are listed on one page, to which each leads back", () =>
     Effect.gen(function* () {
       const { request } = yield* TestService
-      const { text } = yield* request("GET", "/docs")
-      assert.include(text, "<title>Property Network API</title>")
-      assert.include(text, '"x-capability":"broker"')
+      const { text } = yield* request("GET", "/help")
+      const linked = [...text.matchAll(/href="(\/help\/[a-z-]+)"/g)].map(([, path]) => path ?? "")
+      assert.deepStrictEqual(
+        [...linked].sort(),
+        Object.keys(advice)
+          .map((code) => `/help/${code.replaceAll("_", "-")}`)
+          .sort()
+      )
+      for (const path of linked) assert.include((yield* request("GET", path)).text, '<a href="/help">')
     })
   )
 })

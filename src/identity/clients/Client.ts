@@ -152,11 +152,15 @@ export type OAuthError = typeof OAuthError.Type
 export const ServerMetadata = Schema.Struct({
   issuer: Schema.String.annotate({ description: "The base URL.", examples: ["https://api.example.com"] }),
   token_endpoint: Schema.String.annotate({ examples: ["https://api.example.com/openid/token"] }),
-  token_endpoint_auth_methods_supported: Schema.Array(Schema.String),
+  token_endpoint_auth_methods_supported: Schema.Array(Schema.String).annotate({ examples: [["client_secret_basic"]] }),
   revocation_endpoint: Schema.String.annotate({ examples: ["https://api.example.com/openid/revoke"] }),
-  revocation_endpoint_auth_methods_supported: Schema.Array(Schema.String),
+  revocation_endpoint_auth_methods_supported: Schema.Array(Schema.String).annotate({
+    examples: [["client_secret_basic"]]
+  }),
   introspection_endpoint: Schema.String.annotate({ examples: ["https://api.example.com/openid/introspect"] }),
-  introspection_endpoint_auth_methods_supported: Schema.Array(Schema.String),
+  introspection_endpoint_auth_methods_supported: Schema.Array(Schema.String).annotate({
+    examples: [["client_secret_basic"]]
+  }),
   grant_types_supported: Schema.Array(Schema.String).annotate({ examples: [["client_credentials"]] }),
   response_types_supported: Schema.Array(Schema.String).annotate({ examples: [[]] }),
   scopes_supported: Schema.Array(Schema.String).annotate({ examples: [[...scopes]] })

@@ -124,7 +124,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
   .annotateEndpoints(Needs, "member")
   .annotateMerge(
     OpenApi.annotations({
-      title: "Webhooks",
+      title: "Webhook management",
       description:
         "Subscriptions of receivers to signed events. Every active member of the team may manage them; no capability is required."
     })
