@@ -71,7 +71,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
           identifier: `${options.resource}.uploadFile`,
           summary: `Add a file to ${options.record}`,
           description:
-            "Send one file of at most 104,857,600 bytes (413) in the field `file`. The service stores it while it arrives, and keeps nothing of an upload that does not complete. A pause of a minute ends the upload (408). With `Idempotency-Key`, two requests are the same if name, type and content are. Adds a row to the record's timeline (`file.uploaded`). Emits no webhook event, and the record keeps its ETag."
+            "Send one file of at most 104,857,600 bytes (413) in the field `file`. The service stores it while it arrives, and keeps nothing of an upload that does not complete. A pause of a minute ends the upload (408). With `Idempotency-Key`, two requests are the same if name, type and content are. Adds a row to the record's timeline and emits an event (both `file.uploaded`). The record keeps its ETag."
         })
       )
     )

@@ -100,7 +100,7 @@ const notesOf = <
         OpenApi.annotations({
           identifier: `${options.resource}.addNote`,
           summary: `Add a note to ${record}`,
-          description: `Adds the note to the ${options.name}'s timeline. Webhooks are not notified. ${options.effect}`
+          description: `Adds the note to the ${options.name}'s timeline. Emits \`note.created\`. ${options.effect}`
         })
       ),
       HttpApiEndpoint.get("get", `${options.path}/notes/:noteId`, {

@@ -153,7 +153,7 @@ export const prospects = HttpApiGroup.make("prospects")
       OpenApi.annotations({
         summary: "Update a prospect",
         description:
-          "A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. A classification never lowers the stage or clears the interest; `bidder` records the interest `interested`, unless the same request sends `interest`. `interest` and `stage` take precedence over the classification. Emits one `prospect.updated` for each of: classification (action `classified`), interest (`interest_changed`), stage (`stage_overridden`), project tags and external references (`changed_fields`). Owner and expiry only add rows to the timeline."
+          "A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. A classification never lowers the stage or clears the interest; `bidder` records the interest `interested`, unless the same request sends `interest`. `interest` and `stage` take precedence over the classification. Emits one `prospect.updated` for each of: classification (action `classified`), interest (`interest_changed`), stage (`stage_overridden`), project tags and external references (`changed_fields`). Owner and expiry emit `prospect.owner_changed` and `prospect.access_expiry_changed` only."
       })
     ),
     HttpApiEndpoint.delete("delete", `${path}/:id`, {

@@ -41,7 +41,7 @@ const move = <const Name extends string>(
   }).annotateMerge(
     OpenApi.annotations({
       summary: texts.summary,
-      description: `${texts.description} Updates \`nextTask\`, \`openTaskCount\`, \`updatedUtc\` and the ETag of the prospect, and adds a row to its timeline; webhooks are not notified. A task of another prospect answers 404. \`If-Match\` has no effect.`
+      description: `${texts.description} Updates \`nextTask\`, \`openTaskCount\`, \`updatedUtc\` and the ETag of the prospect, and adds a row to its timeline, which is an event of the same name (\`prospect.task_completed\` …). A task of another prospect answers 404. \`If-Match\` has no effect.`
     })
   )
 
@@ -81,7 +81,7 @@ export const tasks = HttpApiGroup.make("tasks")
       OpenApi.annotations({
         summary: "Add a follow-up task to a prospect",
         description:
-          "The task is open. Its due date is a day in UTC; a task with a past one is overdue. An `assignee` who is not an active member of the team is rejected with `invalid_reference`. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row `prospect.task_added` to its timeline; webhooks are not notified."
+          "The task is open. Its due date is a day in UTC; a task with a past one is overdue. An `assignee` who is not an active member of the team is rejected with `invalid_reference`. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row `prospect.task_added` to its timeline, which is an event of the same name."
       })
     ),
     HttpApiEndpoint.get("get", `${path}/:taskId`, {
@@ -106,7 +106,7 @@ export const tasks = HttpApiGroup.make("tasks")
       OpenApi.annotations({
         summary: "Update a follow-up task",
         description:
-          "A merge patch of an open task; a completed or canceled one is refused (`task_move_refused`). A patch that changes nothing answers 200 with the same ETag. Updates `nextTask`, `updatedUtc` and the ETag of the prospect where its answer changes, and adds a row `prospect.task_updated` with `details.changedFields` to its timeline; webhooks are not notified."
+          "A merge patch of an open task; a completed or canceled one is refused (`task_move_refused`). A patch that changes nothing answers 200 with the same ETag. Updates `nextTask`, `updatedUtc` and the ETag of the prospect where its answer changes, and adds a row `prospect.task_updated` with `details.changedFields` to its timeline, which is an event of the same name."
       })
     ),
     move("complete", {
