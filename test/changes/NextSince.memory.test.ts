@@ -10,12 +10,15 @@ import { Links } from "../../src/network/links/Links.ts"
 import type { Json } from "../../src/usecase/Input.ts"
 import { InvalidRequest } from "../../src/usecase/Problem.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
+import { Lifecycle } from "../../src/projects/Lifecycle.ts"
 import { Projects } from "../../src/projects/Projects.ts"
 import { Additions } from "../../src/prospects/Additions.ts"
 import { Prospects } from "../../src/prospects/Prospects.ts"
 import { Removals } from "../../src/prospects/Removals.ts"
+import { Tasks } from "../../src/prospects/tasks/Tasks.ts"
 import { advance } from "../../src/testing/advance.ts"
 import { purgeContactTombstones } from "../../workers/housekeeping/contactTombstones.ts"
+import { purgeProjects } from "../../workers/housekeeping/projects.ts"
 import { purgeProspectTombstones } from "../../workers/housekeeping/prospectTombstones.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { serviceWithWorker } from "../webhooks/fixture.ts"
@@ -48,6 +51,8 @@ const aBroker = Effect.gen(function* () {
       )
   }
 })
+
+const changeTypeOf = ({ changeType }: { readonly changeType: string }) => changeType
 
 layer(serviceWithWorker)("nextSince", (it) => {
   it.effect("is on the last page only, and begins where the pages ended", () =>
@@ -220,6 +225,50 @@ layer(serviceWithWorker)("nextSince", (it) => {
       assert.strictEqual((yield* Effect.flip(delta(tal, "1970-01-01")))._tag, "ResyncRequired")
       const { page } = yield* as(prospects.list(tal, request({})))
       assert.deepStrictEqual((yield* delta(tal, page.nextSince ?? "")).data, [])
+    })
+  )
+
+  it.effect("across projects counts the prospects and tasks that were purged with their project", () =>
+    Effect.gen(function* () {
+      const { add, as } = yield* aBroker
+      const [projects, additions, prospects, tasks, lifecycle] = [
+        yield* Projects,
+        yield* Additions,
+        yield* Prospects,
+        yield* Tasks,
+        yield* Lifecycle
+      ]
+      const { id } = (yield* as(projects.create(request({}, { name: "Tal" })))).value
+      const { id: contactId } = yield* add("Anna")
+      const prospect = (yield* as(additions.add(id, request({}, { contactId })))).value
+      yield* as(tasks.create(id, prospect.id, request({}, { type: "call", dueDate: "7d", assignee: "me" })))
+      interface Query {
+        readonly updated_since?: string
+        readonly include_deleted?: boolean
+      }
+      const lists = [
+        (query: Query) =>
+          Effect.map(as(prospects.listAll(request(query))), ({ data, page }) => ({
+            rows: data.map(changeTypeOf),
+            page
+          })),
+        (query: Query) =>
+          Effect.map(as(tasks.listAll(request(query))), ({ data, page }) => ({ rows: data.map(changeTypeOf), page }))
+      ]
+      const before = yield* Effect.forEach(lists, (list) => list({}))
+      yield* as(lifecycle.delete(id, request({})))
+      for (const [index, list] of lists.entries()) {
+        const updated_since = before[index]?.page.nextSince ?? ""
+        assert.deepStrictEqual((yield* list({ updated_since, include_deleted: true })).rows, ["deleted"])
+      }
+      yield* advance("31 days")
+      yield* purgeProjects.run({})
+      for (const [index, list] of lists.entries()) {
+        const updated_since = before[index]?.page.nextSince ?? ""
+        assert.strictEqual((yield* Effect.flip(list({ updated_since, include_deleted: true })))._tag, "ResyncRequired")
+        const next = (yield* list({})).page.nextSince ?? ""
+        assert.deepStrictEqual((yield* list({ updated_since: next, include_deleted: true })).rows, [])
+      }
     })
   )
 })
