@@ -130,7 +130,7 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
         const folder = yield* temporary
         const { text } = yield* served
         const types = astToString(yield* Effect.promise(() => openapiTypescript(text)))
-        assert.isBelow(types.split("\n").length, 150 * (operations.length + eventTypes.length))
+        assert.isBelow(types.split("\n").length, 125 * (operations.length + eventTypes.length))
         yield* write(join(folder, "api.d.ts"), types)
         const program = new URL("openapi/typed/firstLines.ts", import.meta.url)
         yield* write(join(folder, "firstLines.ts"), yield* Effect.promise(() => readFile(program, "utf8")))

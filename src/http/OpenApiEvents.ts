@@ -118,7 +118,8 @@ const externalRefs: Schema = {
   }
 }
 
-const causedBy: Schema = {
+/** The schema of what an event names as its cause. */
+export const causedBy: Schema = {
   type: "object",
   description: "The event from which this one follows; absent if the change was requested itself.",
   properties: {
@@ -199,7 +200,7 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
       ...properties,
       ...some,
       ...(action === undefined ? {} : { action: actionSchema(action) }),
-      ...(resource === "webhook" ? {} : { caused_by: causedBy }),
+      ...(resource === "webhook" ? {} : { caused_by: { $ref: "#/components/schemas/EventCause" } }),
       _test: { type: "boolean", description: "`true` on test deliveries, and absent on others." }
     },
     required: Object.keys(properties)

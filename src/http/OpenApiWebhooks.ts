@@ -1,8 +1,8 @@
 /** The `webhooks` of the OpenAPI document, which effect does not generate: what receivers of events get, and what they answer. */
 import { type EventType, eventTypes } from "../changes/Event.ts"
 import { exampleId, sampleOf, summaryOf } from "../changes/SampleEvent.ts"
-import { payloadSchema } from "./OpenApiEvents.ts"
-import { type Header, mapValues, type Response, type Schemas } from "./OpenApiSpec.ts"
+import { causedBy, payloadSchema } from "./OpenApiEvents.ts"
+import { type Header, isObject, mapValues, type Response, type Schema, type Schemas } from "./OpenApiSpec.ts"
 
 const description = `Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
 
@@ -101,7 +101,30 @@ const webhookOf = (type: EventType) => {
 /** The webhook of each type of event. */
 export const webhooks = Object.fromEntries(eventTypes.map((type) => [type, webhookOf(type)]))
 
-/** The schemas that the webhooks refer to. */
+const base = "EventPayload"
+
+const commonMembers = ["resource_id", "timestamp", "action_id", "actor_user_id", "change_initiator", "_test"]
+
+const isCommon = (name: unknown) => commonMembers.includes(String(name))
+
+const split = (type: EventType) => {
+  const { description, properties, required } = payloadSchema(type, exampleTime)
+  const members = Object.entries(isObject(properties) ? properties : {})
+  const names: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
+  const part = (isIn: (name: unknown) => boolean): Schema => ({
+    type: "object",
+    properties: Object.fromEntries(members.filter(([name]) => isIn(name))),
+    required: names.filter(isIn)
+  })
+  return { description, common: part(isCommon), own: part((name) => !isCommon(name)) }
+}
+
+const refined = (type: EventType): Schema => {
+  const { description, own } = split(type)
+  return { description, allOf: [{ $ref: `#/components/schemas/${base}` }, own] }
+}
+
+/** The schemas that the webhooks refer to. What all payloads have is in one of its own. */
 export const eventSchemas: Schemas = {
   ChangeInitiator: {
     type: "object",
@@ -112,5 +135,7 @@ export const eventSchemas: Schemas = {
     },
     required: ["type", "client_id"]
   },
-  ...Object.fromEntries(eventTypes.map((type) => [componentOf(type), payloadSchema(type, exampleTime)]))
+  [base]: { ...split("contact.created").common, description: "What the payloads of all events have." },
+  EventCause: causedBy,
+  ...Object.fromEntries(eventTypes.map((type) => [componentOf(type), refined(type)]))
 }

@@ -81,12 +81,17 @@ export const expanded = (document: Document): Document => {
   return expand(document) as Document
 }
 
+const opened = ({ additionalProperties: _, ...others }: { readonly additionalProperties?: unknown }) => others
+
 /** The document with all objects closed, so that validation rejects undocumented members. */
 const closed = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map(closed)
   // The members of an `allOf` are those of all its parts.
-  if ("allOf" in value && !("type" in value)) return { unevaluatedProperties: false, ...value }
+  if ("allOf" in value && Array.isArray(value.allOf) && !("type" in value)) {
+    const parts = value.allOf.map((part: unknown) => opened(closed(part) as object))
+    return { ...value, allOf: parts, unevaluatedProperties: false }
+  }
   const inner = Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, closed(one)]))
   return "properties" in inner && typeof inner["properties"] === "object" && inner["type"] === "object"
     ? { additionalProperties: false, ...inner }
@@ -108,8 +113,9 @@ const makeValidator = (document: Document) => {
     inlineRefs: false,
     code: { optimize: false }
   })
-  // Problems add members to it.
-  const open = { ProblemDetails: document.components.schemas["ProblemDetails"] }
+  // Problems and events add members to them.
+  const { EventPayload, ProblemDetails } = document.components.schemas
+  const open = { EventPayload, ProblemDetails }
   const whole = closed(document) as Document
   const components = { ...whole.components, schemas: { ...whole.components.schemas, ...open } }
   ajv.addSchema({ ...whole, components, $id: "openapi" })

@@ -81,7 +81,7 @@ const validator = () => {
   return (type: EventType, body: unknown) => {
     const name = `${type.replaceAll(/(?:^|[._])[a-z]/g, (letter) => letter.slice(-1).toUpperCase())}Event`
     const valid = ajv.validate(
-      { components: { schemas: eventSchemas }, ...eventSchemas[name], additionalProperties: false },
+      { components: { schemas: eventSchemas }, ...eventSchemas[name], unevaluatedProperties: false },
       body
     )
     assert.isTrue(valid, `${type}: ${ajv.errorsText()} ${JSON.stringify(body)}`)
