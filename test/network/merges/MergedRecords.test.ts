@@ -30,7 +30,14 @@ layer(TestService.layer, { excludeTestServices: true })("A merged record", (it) 
     it.effect(`redirects reads, also of paths below it: ${kind}`, () =>
       Effect.gen(function* () {
         const { a, b, note, request, token } = yield* merged
-        for (const rest of ["", "/actions", "/actions?type=notes&page_size=2", `/notes/${note.id}`, "/files"]) {
+        for (const rest of [
+          "",
+          "/actions",
+          "/actions?type=notes&page_size=2",
+          `/notes/${note.id}`,
+          "/notes?page_size=2",
+          "/files"
+        ]) {
           for (const method of ["GET", "HEAD"]) {
             const reply = yield* request(method, `${path(b)}${rest}`, { token })
             assert.deepStrictEqual([reply.status, reply.headers.get("location")], [301, `${path(a)}${rest}`])
