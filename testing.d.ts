@@ -14,6 +14,7 @@ export interface Tenant {
   readonly teamId: string
   /** The id of its broker, who has both capabilities. */
   readonly userId: string
+  readonly email: string
   /** The broker's personal access token. */
   readonly token: string
   /** An OAuth client of the team. */
@@ -30,7 +31,9 @@ export interface Running extends Tenant {
   readonly http: HttpClient.HttpClient
   /** Another tenant, strange to the first. */
   readonly addTenant: (name: string) => Effect.Effect<Tenant>
-  /** Moves the clock of the service, and does what becomes due on the way. */
+  /** Another personal access token of a tenant's broker: each expires after 30 days on the service's clock. */
+  readonly newToken: (tenant: Pick<Tenant, "email">) => Effect.Effect<string>
+  /** Moves the clock of the service, does what becomes due on the way, and purges what is past its retention. */
   readonly advance: (duration: Duration.Input) => Effect.Effect<void>
   /** Completes when everything that is due now is done: fan-out, webhook deliveries. */
   readonly drain: Effect.Effect<void>
@@ -46,8 +49,9 @@ export interface PropertyNetwork {
 }
 
 /** The service for tests that are not written with Effect: the same, with promises. */
-export interface Started extends Omit<Running, "addTenant" | "advance" | "drain" | "http"> {
+export interface Started extends Omit<Running, "addTenant" | "advance" | "drain" | "http" | "newToken"> {
   readonly addTenant: (name: string) => Promise<Tenant>
+  readonly newToken: (tenant: Pick<Tenant, "email">) => Promise<string>
   readonly advance: (duration: Duration.Input) => Promise<void>
   readonly drain: () => Promise<void>
   readonly stop: () => Promise<void>

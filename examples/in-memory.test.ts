@@ -8,9 +8,11 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { after, before, test } from "node:test"
+import { createClient } from "property-network/client"
 import { start, type Started } from "property-network/testing"
-import { connect } from "./api.ts"
-import { type Crm, sync } from "./sync.ts"
+import { Crm, empty } from "./crm-sync/Crm.ts"
+import { pullDelta } from "./crm-sync/pull.ts"
+import { push } from "./crm-sync/push.ts"
 
 let service: Started
 
@@ -20,22 +22,26 @@ before(async () => {
 after(() => service.stop())
 
 test("a person of the CRM becomes a contact, once", async () => {
-  const api = connect(service.baseUrl, service.token, service.fetch)
-  const anna = { firstName: "Anna", lastName: "Berg", email: "anna@berg.example", isChanged: true }
-  const crm: Crm = { people: { "7": anna }, contacts: {}, nextSince: null }
+  const { baseUrl, fetch, token } = service
+  const client = createClient({ baseUrl, token, fetch })
+  const crm = new Crm(empty, () => Promise.resolve())
+  crm.add({ firstName: "Anna", lastName: "Berg", email: "anna@berg.example", phone: null })
 
-  assert.deepEqual(await sync(api, crm), [])
-  await sync(api, crm)
+  assert.deepEqual(await push(client, crm), [])
+  await pullDelta(client, crm)
+  await push(client, crm)
 
+  const contacts = await Array.fromAsync(client.contacts.list.all())
   assert.deepEqual(
-    Object.values(crm.contacts).map(({ email }) => email),
+    contacts.map(({ email }) => email),
     ["anna@berg.example"]
   )
+  assert.equal(crm.people.size, 1)
 })
 
 test("an event arrives although the receiver was down for a day", async () => {
   const { token } = await service.addTenant("Others")
-  const api = connect(service.baseUrl, token, service.fetch)
+  const client = createClient({ baseUrl: service.baseUrl, token, fetch: service.fetch })
   let isDown = true
   const delivered: Array<string> = []
   const receiver = createServer((request, response) => {
@@ -45,8 +51,8 @@ test("an event arrives although the receiver was down for a day", async () => {
   await once(receiver, "listening")
   try {
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-    await api("POST", "/webhooks", { body: { url, events: ["contact.created"] } })
-    await api("POST", "/network/contacts", { body: { firstName: "Anna" } })
+    await client.webhooks.create({ body: { url, events: ["contact.created"] } })
+    await client.contacts.create({ body: { firstName: "Anna" } })
 
     await service.advance("1 day")
     assert.deepEqual(delivered, [])

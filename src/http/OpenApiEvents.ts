@@ -118,8 +118,7 @@ const externalRefs: Schema = {
   }
 }
 
-/** The schema of what an event names as its cause. */
-export const causedBy: Schema = {
+const causedBy: Schema = {
   type: "object",
   description: "The event from which this one follows; absent if the change was requested itself.",
   properties: {
@@ -129,24 +128,33 @@ export const causedBy: Schema = {
   required: ["event", "resource_id"]
 }
 
-const ids = {
-  project_id: stringSchema("The id of the project.", exampleId("project")),
-  prospect_id: stringSchema("The id of the prospect.", exampleId("prospect")),
-  contact_id: stringSchema("The id of the contact.", exampleId("contact")),
-  company_id: stringSchema("The id of the company.", exampleId("company"))
+const idOf = (resource: string, description = `The id of the ${resource}.`) =>
+  stringSchema(description, exampleId(resource))
+
+/** What the payloads refer to: repeated in each of them, it would be most of the document. */
+export const payloadComponents = {
+  EventCause: causedBy,
+  EventExternalRefs: externalRefs,
+  EventProjectId: idOf("project"),
+  EventProspectId: idOf("prospect"),
+  EventContactId: idOf("contact"),
+  EventCompanyId: idOf("company"),
+  // A prospect is a contact or a company: exactly one of the two is present.
+  EventInvestorContactId: idOf("contact", "The id of the contact that is the investor; absent if it is a company."),
+  EventInvestorCompanyId: idOf("company", "The id of the company that is the investor; absent if it is a contact."),
+  EventTaskId: idOf("task")
 }
 
-// A prospect is a contact or a company: exactly one of the two is present.
-const investor = {
-  contact_id: stringSchema(
-    "The id of the contact that is the investor; absent if it is a company.",
-    exampleId("contact")
-  ),
-  company_id: stringSchema(
-    "The id of the company that is the investor; absent if it is a contact.",
-    exampleId("company")
-  )
+const component = (name: keyof typeof payloadComponents): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+const ids = {
+  project_id: component("EventProjectId"),
+  prospect_id: component("EventProspectId"),
+  contact_id: component("EventContactId"),
+  company_id: component("EventCompanyId")
 }
+
+const investor = { contact_id: component("EventInvestorContactId"), company_id: component("EventInvestorCompanyId") }
 
 /** The ids that events of a resource type name: those that all of them have, and those that some have. */
 const namedIds: { readonly [resource: string]: { readonly all: object; readonly some: object } } = {
@@ -162,8 +170,8 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
   const resource = resourceOf(type)
   const { all, some } = namedIds[resource] ?? { all: {}, some: {} }
   const properties: Record<string, Schema> = {
-    event: { type: "string", enum: [type], description: "The type of the event." },
-    resource_type: { type: "string", enum: [resource], description: "The type of the resource." },
+    event: { type: "string", enum: [type] },
+    resource_type: { type: "string", enum: [resource] },
     resource_id: stringSchema("The id of the resource.", exampleResourceId(type)),
     timestamp: {
       ...stringSchema("When the change was made, in UTC with milliseconds.", at.toISOString()),
@@ -187,10 +195,10 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
     },
     ...(type.endsWith(".updated") || fieldsOfEvent[type] !== undefined ? { changed_fields: changedFields(type) } : {}),
     ...all,
-    ...(sampleExtrasOf(type).task_id === undefined
-      ? {}
-      : { task_id: stringSchema("The id of the task.", exampleId("task")) }),
-    ...(type === "project.deleted" || type === "prospect.deleted" ? { external_refs: externalRefs } : {})
+    ...(sampleExtrasOf(type).task_id === undefined ? {} : { task_id: component("EventTaskId") }),
+    ...(type === "project.deleted" || type === "prospect.deleted"
+      ? { external_refs: component("EventExternalRefs") }
+      : {})
   }
   const action = actions[type]
   return {
@@ -200,7 +208,7 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
       ...properties,
       ...some,
       ...(action === undefined ? {} : { action: actionSchema(action) }),
-      ...(resource === "webhook" ? {} : { caused_by: { $ref: "#/components/schemas/EventCause" } }),
+      ...(resource === "webhook" ? {} : { caused_by: component("EventCause") }),
       _test: { type: "boolean", description: "`true` on test deliveries, and absent on others." }
     },
     required: Object.keys(properties)

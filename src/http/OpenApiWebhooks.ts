@@ -1,7 +1,7 @@
 /** The `webhooks` of the OpenAPI document, which effect does not generate: what receivers of events get, and what they answer. */
-import { type EventType, eventTypes } from "../changes/Event.ts"
+import { type EventType, eventTypes, isRecordEvent, recordEventTypes } from "../changes/Event.ts"
 import { exampleId, sampleOf, summaryOf } from "../changes/SampleEvent.ts"
-import { causedBy, payloadSchema } from "./OpenApiEvents.ts"
+import { payloadComponents, payloadSchema } from "./OpenApiEvents.ts"
 import { type Header, isObject, mapValues, type Response, type Schema, type Schemas } from "./OpenApiSpec.ts"
 
 const description = `Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
@@ -35,8 +35,7 @@ const headers = [
   in: "header",
   required: name !== "X-Service-Test",
   description,
-  schema: { type: "string" },
-  example
+  schema: { type: "string", examples: [example] }
 }))
 
 const retryAfter: Readonly<Record<string, Header>> = {
@@ -79,27 +78,40 @@ const componentOf = (type: EventType): string => `${pascalCase(type)}Event`
 
 const exampleTime = new Date("2026-11-21T09:30:00.000Z")
 
-const webhookOf = (type: EventType) => {
-  const name = pascalCase(type)
-  const schema = { $ref: `#/components/schemas/${componentOf(type)}` }
-  return {
-    post: {
-      operationId: `events.${name.slice(0, 1).toLowerCase()}${name.slice(1)}`,
-      summary: summaryOf(type),
-      description,
-      security: [],
-      parameters: headers.map(({ name }) => ({ $ref: `#/components/parameters/${name}` })),
-      requestBody: {
-        required: true,
-        content: { "application/json": { schema, example: sampleOf(type, exampleTime) } }
-      },
-      responses: mapValues(responses, ({ name }) => ({ $ref: `#/components/responses/${name}` }))
-    }
+const schemaOf = (type: EventType) => ({ $ref: `#/components/schemas/${componentOf(type)}` })
+
+const examplesOf = (types: ReadonlyArray<EventType>) =>
+  Object.fromEntries(types.map((type) => [type, { summary: summaryOf(type), value: sampleOf(type, exampleTime) }]))
+
+/** A webhook whose receiver gets this content. */
+const webhookOf = (name: string, summary: string, content: object) => ({
+  post: {
+    operationId: `events.${name}`,
+    summary,
+    description,
+    security: [],
+    parameters: headers.map(({ name }) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: { required: true, content: { "application/json": content } },
+    responses: mapValues(responses, ({ name }) => ({ $ref: `#/components/responses/${name}` }))
   }
+})
+
+const ofOneType = (type: EventType) => {
+  const name = pascalCase(type)
+  const content = { schema: schemaOf(type), examples: examplesOf([type]) }
+  return webhookOf(`${name.slice(0, 1).toLowerCase()}${name.slice(1)}`, summaryOf(type), content)
 }
 
-/** The webhook of each type of event. */
-export const webhooks = Object.fromEntries(eventTypes.map((type) => [type, webhookOf(type)]))
+const furtherTypes = eventTypes.filter((type) => !isRecordEvent(type))
+
+/** The webhooks: one for each type that tells of a resource as a whole, and one for all further types. */
+export const webhooks = {
+  ...Object.fromEntries(recordEventTypes.map((type) => [type, ofOneType(type)])),
+  further: webhookOf("further", "Something further happened", {
+    schema: { description: "Discriminated by `event`.", oneOf: furtherTypes.map(schemaOf) },
+    examples: examplesOf(furtherTypes)
+  })
+}
 
 const base = "EventPayload"
 
@@ -136,6 +148,6 @@ export const eventSchemas: Schemas = {
     required: ["type", "client_id"]
   },
   [base]: { ...split("contact.created").common, description: "What the payloads of all events have." },
-  EventCause: causedBy,
+  ...payloadComponents,
   ...Object.fromEntries(eventTypes.map((type) => [componentOf(type), refined(type)]))
 }

@@ -40,6 +40,7 @@ export interface Tenant {
   readonly teamId: string
   /** The id of the broker, who has both capabilities. */
   readonly userId: string
+  readonly email: string
   /** The broker's personal access token. */
   readonly token: string
   /** An OAuth client of the team. */
@@ -56,6 +57,8 @@ export interface Running extends Tenant {
   readonly http: HttpClient.HttpClient
   /** Adds another tenant, which cannot see the first. */
   readonly addTenant: (name: string) => Effect.Effect<Tenant>
+  /** Another personal access token of a tenant's broker: each expires after 30 days on the service's clock. */
+  readonly newToken: (tenant: Pick<Tenant, "email">) => Effect.Effect<string>
   /**
    * Advances the clock of the service and runs the jobs that become due on the way: 35 hours of webhook retries take
    * milliseconds. At the end, recurring jobs run once, so that what is past its retention is purged.
@@ -98,11 +101,21 @@ const addTenant = Effect.fn("PropertyNetwork.addTenant")(
     const tenant: Tenant = {
       teamId: team.id,
       userId: user.id,
+      email,
       token,
       clientId: client.client_id,
       clientSecret: client.client_secret
     }
     return tenant
+  },
+  asOperator,
+  Effect.orDie
+)
+
+const newToken = Effect.fn("PropertyNetwork.newToken")(
+  function* ({ email }: Pick<Tenant, "email">) {
+    const { token } = yield* (yield* Tokens).create({ email, name: "test" })
+    return token
   },
   asOperator,
   Effect.orDie
@@ -127,13 +140,17 @@ const make = Effect.gen(function* () {
   const handle = HttpEffect.toWebHandlerWith<Services, HttpServerRequest.HttpServerRequest | Scope.Scope>(context)(
     router
   )
-  const fetch: typeof globalThis.fetch = (input, init) => {
+  const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input instanceof URL ? input.href : input, init)
-    return request.url.startsWith(`${baseUrl}/`)
-      ? handle(request)
-      : Promise.reject(
-          new TypeError(`fetch failed: this service answers requests to ${baseUrl} only, not ${request.url}`)
-        )
+    if (!request.url.startsWith(`${baseUrl}/`)) {
+      throw new TypeError(`fetch failed: this service answers requests to ${baseUrl} only, not ${request.url}`)
+    }
+    const response = await handle(request)
+    const location = response.headers.get("location")
+    // The service redirects reads only, such as those of merged records.
+    return response.status === 301 && location !== null && request.redirect === "follow"
+      ? fetch(new URL(location, baseUrl), { headers: request.headers, signal: request.signal })
+      : response
   }
   const worker = yield* Worker
   const jobs = yield* Jobs
@@ -148,6 +165,7 @@ const make = Effect.gen(function* () {
     fetch,
     http: yield* clientOf(fetch),
     addTenant: (name) => Effect.provideContext(addTenant(name), context),
+    newToken: (tenant) => Effect.provideContext(newToken(tenant), context),
     advance: (duration) => Effect.provideContext(advance(duration), context),
     drain: worker.drain
   }
@@ -172,8 +190,9 @@ export class PropertyNetwork extends Context.Service<PropertyNetwork, Running>()
 }
 
 /** The service for tests without Effect: the same members with promises. */
-export interface Started extends Omit<Running, "addTenant" | "advance" | "drain" | "http"> {
+export interface Started extends Omit<Running, "addTenant" | "advance" | "drain" | "http" | "newToken"> {
   readonly addTenant: (name: string) => Promise<Tenant>
+  readonly newToken: (tenant: Pick<Tenant, "email">) => Promise<string>
   readonly advance: (duration: Duration.Input) => Promise<void>
   readonly drain: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -183,10 +202,11 @@ export interface Started extends Omit<Running, "addTenant" | "advance" | "drain"
 export const start = async (): Promise<Started> => {
   const runtime = ManagedRuntime.make(PropertyNetwork.layerTest)
   const running = await runtime.runPromise(Effect.map(PropertyNetwork, (service) => service))
-  const { addTenant, advance, drain, http: _, ...members } = running
+  const { addTenant, advance, drain, http: _, newToken, ...members } = running
   return {
     ...members,
     addTenant: (name) => runtime.runPromise(addTenant(name)),
+    newToken: (tenant) => runtime.runPromise(newToken(tenant)),
     advance: (duration) => runtime.runPromise(advance(duration)),
     drain: () => runtime.runPromise(drain),
     stop: () => runtime.dispose()

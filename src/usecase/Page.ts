@@ -65,9 +65,20 @@ const pageMembers = {
   hasMore: Schema.Boolean.annotate({ description: "Whether another page follows.", examples: [false] })
 }
 
+const PageInfo = Schema.Struct(pageMembers).annotate({ identifier: "PageInfo" })
+
+const DeltaPageInfo = Schema.Struct({
+  ...pageMembers,
+  nextSince: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The `updated_since` of the next delta of this list; null on pages before the last. A delta from here has every later change, and nothing again that was on these pages. Opaque; it does not expire.",
+    examples: ["WyJDb250YWN0cyIsIjAxOWFhYiJd"]
+  })
+}).annotate({ identifier: "DeltaPageInfo" })
+
 /** The envelope of a list. */
 export const PageOf = <S extends Schema.Top>(item: S, identifier: string) =>
-  Schema.Struct({ data: Schema.Array(item), page: Schema.Struct(pageMembers) }).annotate({
+  Schema.Struct({ data: Schema.Array(item), page: PageInfo }).annotate({
     identifier,
     description: "A page of a list."
   })
@@ -76,14 +87,7 @@ export const PageOf = <S extends Schema.Top>(item: S, identifier: string) =>
 export const DeltaPageOf = <S extends Schema.Top>(item: S, identifier: string) =>
   Schema.Struct({
     data: Schema.Array(item),
-    page: Schema.Struct({
-      ...pageMembers,
-      nextSince: Schema.NullOr(Schema.String).annotate({
-        description:
-          "The `updated_since` of the next delta of this list; null on pages before the last. A delta from here has every later change, and nothing again that was on these pages. Opaque; it does not expire.",
-        examples: ["WyJDb250YWN0cyIsIjAxOWFhYiJd"]
-      })
-    })
+    page: DeltaPageInfo
   }).annotate({ identifier, description: "A page of a list." })
 
 /** A page of rows. */

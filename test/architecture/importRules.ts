@@ -185,7 +185,14 @@ export const importRules: ReadonlyArray<ImportRule> = [
     comment: "Strangers copy the examples, so they import packages and one another only.",
     from: { path: "^examples/" },
     to: { path: "^(?:src|workers|test|bench)/", pathNot: "^src/testing/" },
-    forbids: ["examples/sync.ts", "src/usecase/Problem.ts"]
+    forbids: ["examples/crm-sync/push.ts", "src/usecase/Problem.ts"]
+  },
+  {
+    name: "the-client-stands-alone",
+    comment: "Integrations run the client without the service: it imports packages and its own files only.",
+    from: { path: "^client/src/" },
+    to: { path: "^(?:src|workers|test|bench|examples)/" },
+    forbids: ["client/src/createClient.ts", "src/usecase/Problem.ts"]
   },
   {
     name: "the-bottom-layers-know-nothing-above",

@@ -39,7 +39,7 @@ export interface Described {
 
 export interface Received {
   readonly parameters: ReadonlyArray<{ readonly name: string; readonly example: unknown }>
-  readonly requestBody: { readonly content: { readonly [type: string]: { readonly example: unknown } } }
+  readonly requestBody: { readonly content: { readonly [type: string]: Media } }
   readonly responses: { readonly [status: string]: object }
 }
 

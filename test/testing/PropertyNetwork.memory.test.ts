@@ -5,6 +5,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { File } from "../../src/files/File.ts"
 import * as Process from "../support/Process.ts"
+import { createClient } from "property-network/client"
 import { PropertyNetwork, start, type Started } from "property-network/testing"
 
 layer(PropertyNetwork.layerTest)("The service in memory", (it) => {
@@ -125,6 +126,20 @@ describe("The service in memory, with promises", () => {
     assert.strictEqual((await authorized("/changes?after=0")).status, 200)
     await service.advance("100 days")
     assert.strictEqual((await authorized("/changes?after=0")).status, 410)
+  })
+
+  it("follows redirects of merged records, as fetch does", async () => {
+    const { token } = await service.addTenant("Merged")
+    const client = createClient({ baseUrl: service.baseUrl, token, fetch: service.fetch })
+    const { id } = await client.contacts.create({ body: { firstName: "Anna" } })
+    const other = await client.contacts.create({ body: { firstName: "Anne" } })
+    await client.contacts.merge({ path: { id }, body: { from: [other.id] } })
+    assert.strictEqual((await client.contacts.get({ path: { id: other.id } })).id, id)
+    const raw = await service.fetch(`${service.baseUrl}/api/v1/network/contacts/${other.id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: "manual"
+    })
+    assert.strictEqual(raw.status, 301)
   })
 
   it("refuses requests to other hosts", async () => {

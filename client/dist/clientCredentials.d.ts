@@ -1,0 +1,10 @@
+/** An OAuth client of the team, as the operator registered it. */
+export interface ClientCredentials {
+    /** Where the service is, such as `https://api.example.com`. */
+    readonly baseUrl: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly fetch?: typeof globalThis.fetch;
+}
+/** Makes a function that answers a valid token: pass it as `token` to `createClient`. */
+export declare const clientCredentials: ({ baseUrl, clientId, clientSecret, fetch }: ClientCredentials) => (() => Promise<string>);

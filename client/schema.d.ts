@@ -1,0 +1,14250 @@
+// Generated from openapi.json by client/generate.ts: `npm run openapi`.
+export interface paths {
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the caller
+         * @description The person or bot that the token acts for, with capabilities and teams. The ETag is a hash of the whole answer. Needs no capability; a pending membership of the team is enough.
+         */
+        get: operations["me.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a team
+         * @description One of the caller's teams; any other team is 404. Active members see at most 50 members; invited users see neither members nor `memberCount`. The ETag is a hash of the whole answer. Needs no capability; a pending membership of the team is enough.
+         */
+        get: operations["teams.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a team's members
+         * @description Active members, admins first, then by display name. Bots are members, too. Invited users get `membership_pending`. Needs an active membership of the team, and no capability.
+         */
+        get: operations["teams.listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts
+         * @description Contacts ordered by creation or, with `updated_since`, those that changed since then. There are no totals; a page costs the same at any depth. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["contacts.list"];
+        put?: never;
+        /**
+         * Create a contact
+         * @description Needs one of `email`, `firstName` and `lastName`. Unless `force=true`, an e-mail address that another contact has is rejected with 409, which lists the candidates. Emits `contact.created`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact
+         * @description With `If-None-Match`, 304 while the contact is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["contacts.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a contact
+         * @description Deltas list its tombstone for 90 days, and other records can take its external references. Its links are deleted, too, and its files 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. Emits `contact.deleted`. Needs the `broker` capability and an active membership of the team.
+         */
+        delete: operations["contacts.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a contact
+         * @description A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. Emits `contact.updated`. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["contacts.update"];
+        trace?: never;
+    };
+    "/api/v1/network/contacts/batch/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get up to 100 contacts
+         * @description One receipt for each id, in the order of the request: `found` with the contact, or `missing`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.batchGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts/batch/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update up to 100 contacts
+         * @description A contact is found by `id`, or else by one of its external references. An item patches the record that it finds, and otherwise creates one. Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. Sending the same items again answers `unchanged` for all of them and emits no events. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.batchUpsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts/batch/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete up to 100 contacts
+         * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. Its links are deleted, too, and its files 30 days later. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. Emits `contact.deleted` for each. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts:search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search contacts
+         * @description Finds contacts by words and by their members. `query` is searched in first and last name, e-mail address and phone number. A phone number is found by its digits, in one word or several, in any notation; leading zeros are ignored.
+         *
+         *     Conditions combine with AND, as do several operators on one member. A search finds living records only and returns no totals. A page costs the same at any depth.
+         *
+         *     - **Text** is compared without case and accents in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
+         *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
+         *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
+         *     - **Ids**, including `primaryCompanyId`, are compared exactly; `gt` and `lt` use their order. `etag` is compared exactly and sorted by version.
+         *     - **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
+         *     - **Null** only matches `exists: false`. It sorts after all values, and with `desc` before them: `desc` is the exact reverse of `asc`.
+         *     - **sort**: earlier fields take precedence, and `id` breaks ties, in the direction of the last field. Without `sort`, results are ordered by `createdUtc`, also with a `query`.
+         *     - **Limits**: 20 conditions, 100 values of `in`, 2,048 characters per value, 10 fields to sort by.
+         *     - **cursor** and **page_size** (1 to 500, default 50) are members of the body. A cursor belongs to one query, filter and sort. A record that a change moves in the order between two pages may be missed or listed twice; sort by `createdUtc` or `id` where that matters.
+         *
+         *      Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a contact's timeline
+         * @description The changes and notes of the contact, newest first. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["contacts.listActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List companies
+         * @description Companies ordered by creation or, with `updated_since`, those that changed since then. There are no totals; a page costs the same at any depth. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["companies.list"];
+        put?: never;
+        /**
+         * Create a company
+         * @description Needs a `name`. Unless `force=true`, the domain of another company, or its name (without case, accents and legal form) and country, is rejected with 409, which lists the candidates. Emits `company.created`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a company
+         * @description With `If-None-Match`, 304 while the company is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["companies.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a company
+         * @description Deltas list its tombstone for 90 days, and other records can take its external references. Its links are deleted, too, and its files 30 days later; the `primaryCompanyId` of its contacts is cleared. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. Emits `company.deleted`. Needs the `broker` capability and an active membership of the team.
+         */
+        delete: operations["companies.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a company
+         * @description A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. Emits `company.updated`. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["companies.update"];
+        trace?: never;
+    };
+    "/api/v1/network/companies/batch/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get up to 100 companies
+         * @description One receipt for each id, in the order of the request: `found` with the company, or `missing`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.batchGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies/batch/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update up to 100 companies
+         * @description A company is found by `id`, or else by one of its external references. An item patches the record that it finds, and otherwise creates one. Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. Sending the same items again answers `unchanged` for all of them and emits no events. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.batchUpsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies/batch/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete up to 100 companies
+         * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. Its links are deleted, too, and its files 30 days later; the `primaryCompanyId` of its contacts is cleared. It is removed from the lists of all projects that are not closed (`prospect.updated` with the action `removed` for each); closed projects keep it. Emits `company.deleted` for each. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies:search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search companies
+         * @description Finds companies by words and by their members. `query` is searched in name, legal name, domain and homepage.
+         *
+         *     Conditions combine with AND, as do several operators on one member. A search finds living records only and returns no totals. A page costs the same at any depth.
+         *
+         *     - **Text** is compared without case and accents in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
+         *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
+         *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
+         *     - **Ids**, including `primaryCompanyId`, are compared exactly; `gt` and `lt` use their order. `etag` is compared exactly and sorted by version.
+         *     - **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
+         *     - **Null** only matches `exists: false`. It sorts after all values, and with `desc` before them: `desc` is the exact reverse of `asc`.
+         *     - **sort**: earlier fields take precedence, and `id` breaks ties, in the direction of the last field. Without `sort`, results are ordered by `createdUtc`, also with a `query`.
+         *     - **Limits**: 20 conditions, 100 values of `in`, 2,048 characters per value, 10 fields to sort by.
+         *     - **cursor** and **page_size** (1 to 500, default 50) are members of the body. A cursor belongs to one query, filter and sort. A record that a change moves in the order between two pages may be missed or listed twice; sort by `createdUtc` or `id` where that matters.
+         *
+         *      Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a company's timeline
+         * @description The changes and notes of the company, newest first. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["companies.listActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List links
+         * @description Links ordered by creation or, with `updated_since`, those that changed since then. There are no totals; a page costs the same at any depth. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["links.list"];
+        put?: never;
+        /**
+         * Create a link
+         * @description A contact and a company have one link: a second one is rejected with 409 and the first as its candidate. Creating a link that was deleted restores it with its id and `changeType: "restored"`. Emits `link.created`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["links.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a link
+         * @description With `If-None-Match`, 304 while the link is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["links.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a link
+         * @description Deltas list its tombstone for 90 days, and other records can take its external references. Emits `link.deleted`. Needs the `broker` capability and an active membership of the team.
+         */
+        delete: operations["links.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a link
+         * @description A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. Emits `link.updated`. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["links.update"];
+        trace?: never;
+    };
+    "/api/v1/network/links/batch/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get up to 100 links
+         * @description One receipt for each id, in the order of the request: `found` with the link, or `missing`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["links.batchGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/links/batch/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update up to 100 links
+         * @description A link is found by `id`, or else by one of its external references, or else by its contact and company. An item patches the record that it finds, and otherwise creates one. Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. Sending the same items again answers `unchanged` for all of them and emits no events. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["links.batchUpsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/links/batch/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete up to 100 links
+         * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. Emits `link.deleted` for each. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["links.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/companies/find-duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find duplicates of a company
+         * @description Finds companies of the network with the same domain, LinkedIn page or a similar name. It changes nothing. Names are similar if they have the same words: legal forms, accents, case, `&` or `and`, and word order are ignored, and long words may differ by one or two letters. Numbers and short words must be equal. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.findDuplicates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge contacts into one
+         * @description Merges the contacts in `from` into this one. It keeps its own members and takes over their links, prospects, timelines with notes, files and external references (after its own, at most 20 in all). If two links then join the same contact and company, the one of this contact, or else the oldest, survives: it takes over the external references of the others and, if it has no `jobTitle`, the oldest of theirs. The others are deleted.
+         *
+         *     Their prospects, on projects in any state, become prospects of this one, without an event. If several are on one project, a prospect on the list survives before a removed one, then that of this contact, then the oldest: it takes over tasks, notes, timelines, external references (at most 20 in all), project tags (after its own, at most 50 in all), the highest stage that was reached, and the access of the others, and keeps its classification, interest, owner and stage override. The others are deleted.
+         *
+         *     Reads of a merged id, and of paths below it, answer 301 with the same path of this contact; writes answer 409 `merged`. Deltas list the merged contacts as tombstones. A contact that was merged into one of them earlier redirects here, too.
+         *
+         *     The merge is atomic: `errors` lists every id that cannot be merged. Repeating a merge without `If-Match` answers 200 and changes nothing, so it needs no `Idempotency-Key`. Preview it with `Prefer: dry-run`. Emits `contact.updated` for this one and `contact.deleted` for each merged one, with the action `merged` (`to` is this one's id), and `link.updated` or `link.deleted` for each link of theirs, and `prospect.deleted` with the action `merged` (`to` is the id of the survivor) for each deleted prospect. A surviving prospect on the list emits a `prospect.updated` for a higher stage and one for new project tags. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge companies into one
+         * @description Merges the companies in `from` into this one. It keeps its own members and takes over their links, prospects, timelines with notes, files and external references (after its own, at most 20 in all), and becomes the primary company of their contacts. If two links then join the same contact and company, the one of this company, or else the oldest, survives: it takes over the external references of the others and, if it has no `jobTitle`, the oldest of theirs. The others are deleted.
+         *
+         *     Their prospects, on projects in any state, become prospects of this one, without an event. If several are on one project, a prospect on the list survives before a removed one, then that of this company, then the oldest: it takes over tasks, notes, timelines, external references (at most 20 in all), project tags (after its own, at most 50 in all), the highest stage that was reached, and the access of the others, and keeps its classification, interest, owner and stage override. The others are deleted.
+         *
+         *     Reads of a merged id, and of paths below it, answer 301 with the same path of this company; writes answer 409 `merged`. Deltas list the merged companies as tombstones. A company that was merged into one of them earlier redirects here, too.
+         *
+         *     The merge is atomic: `errors` lists every id that cannot be merged. Repeating a merge without `If-Match` answers 200 and changes nothing, so it needs no `Idempotency-Key`. Preview it with `Prefer: dry-run`. Emits `company.updated` for this one and `company.deleted` for each merged one, with the action `merged` (`to` is this one's id), and `link.updated` or `link.deleted` for each link of theirs, and `contact.updated` for each contact whose `primaryCompanyId` changes, and `prospect.deleted` with the action `merged` (`to` is the id of the survivor) for each deleted prospect. A surviving prospect on the list emits a `prospect.updated` for a higher stage and one for new project tags. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts/{id}/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a contact's projects
+         * @description The projects that have the contact on their list of prospects, ordered by creation, each with the classification of the contact. Projects from whose list it was removed are left out. Both filters combine. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["contacts.listProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies/{id}/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a company's projects
+         * @description The projects that have the company on their list of prospects, ordered by creation, each with the classification of the company. Projects from whose list it was removed are left out. Both filters combine. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["companies.listProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on a contact
+         * @description The notes of the contact itself, newest first. Archived and superseded ones are included on request only. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["contacts.listNotes"];
+        put?: never;
+        /**
+         * Add a note to a contact
+         * @description Adds the note to the contact's timeline. Emits `note.created`. The contact keeps its ETag. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/contacts/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a note on a contact
+         * @description Returns the note, even if it is archived or superseded. With `If-None-Match`, returns 304 while the note is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["contacts.getNote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Archive, unarchive or supersede a note on a contact
+         * @description `archive` hides the note from the timeline, and `unarchive` shows it again; an action that changes nothing returns 204 with the same ETag. `supersede` replaces the note by a new revision, dated now and in the name of the caller. `Location` is the path of the revision, which inherits the members that are left out; the replaced note remains as history. Archived and superseded are two independent marks: only an active note can be superseded, and a superseded note can be archived, but not unarchived. `Idempotency-Key` has no effect, because `If-Match` already prevents a second execution. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["contacts.updateNote"];
+        trace?: never;
+    };
+    "/api/v1/network/companies/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on a company
+         * @description The notes of the company itself, newest first. Archived and superseded ones are included on request only. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["companies.listNotes"];
+        put?: never;
+        /**
+         * Add a note to a company
+         * @description Adds the note to the company's timeline. Emits `note.created`. The company keeps its ETag. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a note on a company
+         * @description Returns the note, even if it is archived or superseded. With `If-None-Match`, returns 304 while the note is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["companies.getNote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Archive, unarchive or supersede a note on a company
+         * @description `archive` hides the note from the timeline, and `unarchive` shows it again; an action that changes nothing returns 204 with the same ETag. `supersede` replaces the note by a new revision, dated now and in the name of the caller. `Location` is the path of the revision, which inherits the members that are left out; the replaced note remains as history. Archived and superseded are two independent marks: only an active note can be superseded, and a superseded note can be archived, but not unarchived. `Idempotency-Key` has no effect, because `If-Match` already prevents a second execution. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["companies.updateNote"];
+        trace?: never;
+    };
+    "/api/v1/network/contacts/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files on a contact
+         * @description Lists files in the order of their upload, without their contents. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["contacts.listFiles"];
+        put?: never;
+        /**
+         * Add a file to a contact
+         * @description Send one file of at most 104,857,600 bytes (413) in the field `file`. The service stores it while it arrives, and keeps nothing of an upload that does not complete. A pause of a minute ends the upload (408). With `Idempotency-Key`, two requests are the same if name, type and content are. Adds a row to the record's timeline and emits an event (both `file.uploaded`). The record keeps its ETag. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["contacts.uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/network/companies/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files on a company
+         * @description Lists files in the order of their upload, without their contents. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["companies.listFiles"];
+        put?: never;
+        /**
+         * Add a file to a company
+         * @description Send one file of at most 104,857,600 bytes (413) in the field `file`. The service stores it while it arrives, and keeps nothing of an upload that does not complete. A pause of a minute ends the upload (408). With `Idempotency-Key`, two requests are the same if name, type and content are. Adds a row to the record's timeline and emits an event (both `file.uploaded`). The record keeps its ETag. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["companies.uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file
+         * @description Returns the file without its content. The files of a deleted contact or company can be read for another 30 days. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["files.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file
+         * @description Deletes the file permanently, without a tombstone. Adds a row to the record's timeline (`file.deleted`). Needs the `broker` capability and an active membership of the team.
+         */
+        delete: operations["files.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/files/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description Returns the content as an attachment. With `Range`, returns one range (206), or 416 with the size in `Content-Range` if the range begins after the end. A request for several ranges gets the whole content. With a matching `If-None-Match`, returns 304. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["files.download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description Projects ordered by creation or, with `updated_since`, those that changed since then. There are no totals; a page costs the same at any depth. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["projects.list"];
+        put?: never;
+        /**
+         * Create a project
+         * @description The project is a draft until it is published, its teaser is communicated, or an investor gets access to one of its rooms. Without `ownerId` it has no owner. `mandate` is the former name of `exclusivity`: values for both are rejected with 422, even if they are equal; if one of them is null, the other one is used. Emits `project.created`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["projects.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a project
+         * @description With `If-None-Match`, 304 while the project is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["projects.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a project
+         * @description Deletes the project with its prospects and all their external references; within 30 days, all of it can be restored. A project whose teaser was communicated, or to one of whose rooms an investor has access, is rejected with 409: close it instead. Deltas list its tombstone for 90 days. Emits `prospect.deleted` for each prospect, and `project.deleted`. Needs the `broker` capability and an active membership of the team.
+         */
+        delete: operations["projects.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a project
+         * @description A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. `mandate` and `exclusivity` are one value, as on a create: leave `mandate` out of a project that you send back. Emits `project.updated`. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["projects.update"];
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a project
+         * @description Within 30 days of its deletion, restores the project with its prospects and external references. If another resource has taken one of these references, nothing is restored. Emits `project.restored`. Deltas list the restored prospects with `changeType: "restored"`; one whose contact or company was merged in the meantime may have been merged into another prospect. Those whose contact or company was deleted in the meantime are restored as removed from the list, each with `prospect.updated` and the action `removed`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["projects.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a project
+         * @description Its history stays. Closing a closed project changes nothing. Emits `project.updated`, with the action `closed`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["projects.close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a project
+         * @description Reopening an open project changes nothing. Prospects whose contact or company was deleted in the meantime are removed from the list. Emits `project.updated`, with the action `reopened`, and for each removed prospect `prospect.updated` with the action `removed`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["projects.reopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's properties
+         * @description The properties that are linked to the project, ordered by creation. There are none yet. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["projects.listProperties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's timeline
+         * @description The changes and notes of the project, its prospects and its rooms, newest first. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["projects.listActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prospects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the prospects of all projects
+         * @description The prospects on the lists of all projects, as one list and one delta, with the filters of a project's list and `project_id`. With `include_deleted`, prospects that were deleted, alone or with their project, or removed from their list are included as tombstones, whatever the filters except `external_ref` and `project_id`; a later delta lists restored ones again. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["prospects.listAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prospects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a prospect by its id alone
+         * @description The same answer and ETag as below its project, whose id is `projectId`. With `If-None-Match`, 304 while it is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["prospects.getById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's prospects
+         * @description All prospects on the list, with or without a teaser, ordered by creation or, with `updated_since`, those that changed since then. All filters combine; a page costs the same at any depth. With `include_deleted`, prospects that were deleted or removed from the list are included as tombstones, whatever the filters (except `external_ref`, which finds no deleted ones); a later delta lists a restored one again. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["prospects.list"];
+        put?: never;
+        /**
+         * Add a prospect
+         * @description Adds a contact or company to the list. An investor that is already on the list is rejected with 409 and the id of its prospect. A removed prospect is restored with its id, history and members, updated by the members that are sent. Emits `prospect.created` with the action `added`, or `prospect.updated` with `restored`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["prospects.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add up to 100 prospects
+         * @description Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. One receipt for each item, in the order of the request. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["prospects.batchCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/batch/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update, restore or add up to 100 prospects
+         * @description An item means the prospect with its `id`, or else with one of its `externalRefs`, or else with its `contactId` or `companyId`. That prospect is patched, and one that was removed is restored first (`restored`); if there is none, the contact or company is added (`created`). Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. Emits what the single requests would. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["prospects.batchUpsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/classify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Classify up to 100 prospects
+         * @description Classifications can change in any direction. `bidder` also records the interest `interested`. A `note` is added to each prospect as a note with its own id and ETag, to which the `prospect.classified` row of the timeline refers. A prospect that cannot be classified does not affect the others. Emits `prospect.updated` with the action `classified` for each whose classification changes, and with `interest_changed` where `bidder` changes the interest. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["prospects.classify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a prospect
+         * @description A prospect that was removed from the list is answered with `removedUtc`. With `If-None-Match`, 304 while it is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["prospects.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a prospect
+         * @description Deletes the prospect permanently: a later GET answers 404, and the same investor can be added again as a new prospect. To be able to restore it, remove it from the list instead. Deltas list its tombstone for 90 days, and other prospects can take its external references. Emits `prospect.deleted`. Needs the `broker` capability and an active membership of the team.
+         */
+        delete: operations["prospects.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a prospect
+         * @description A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. A classification never lowers the stage or clears the interest; `bidder` records the interest `interested`, unless the same request sends `interest`. `interest` and `stage` take precedence over the classification. Emits one `prospect.updated` for each of: classification (action `classified`), interest (`interest_changed`), stage (`stage_overridden`), project tags and external references (`changed_fields`). Owner and expiry emit `prospect.owner_changed` and `prospect.access_expiry_changed` only. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["prospects.update"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a prospect from the list
+         * @description The prospect keeps its id, timeline, notes, tasks and all members, and can be read by its id. `restore`, or adding the investor again, restores it; until then, it can be deleted, and other changes answer 409 `prospect_removed`. Removing it again answers 204 and changes nothing. Emits `prospect.updated` with the action `removed`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["prospects.remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a removed prospect back on the list
+         * @description Restores the prospect unchanged. A prospect on the list answers 409, and so does one whose contact or company was deleted. Emits `prospect.updated` with the action `restored`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["prospects.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/stage-override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw the override of the stage
+         * @description The stage is derived from milestones again, and `stageOverride` is left out. Answers 204 even without an override. Emits `prospect.updated` with the action `stage_overridden` if there was one. Needs the `broker` capability and an active membership of the team.
+         */
+        delete: operations["prospects.deleteStageOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a prospect's timeline
+         * @description The changes and notes of the prospect, newest first, with the rows of its contact or company, which are marked by `subject` and `subjectId`. A classification with a comment is listed both as a note and as an audit row; `details.noteId` is the id of the note with the text. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["prospects.listActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the follow-up tasks of all projects
+         * @description Open, completed and canceled tasks of all prospects, ordered by creation or, with `updated_since`, those that changed since then. All filters combine. The tasks of a prospect that was removed from its list are included, as in the prospect's own list; those of a deleted prospect or project are tombstones, which `include_deleted` lists whatever the filters except `project_id`, and come back when the project is restored. A delta does not list a task for becoming overdue: compare `dueDateUtc`. Nor does it list one that no longer meets a filter: to keep a filtered copy, filter what an unfiltered delta lists. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["tasks.listAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a prospect's follow-up tasks
+         * @description Open, completed and canceled tasks, ordered by creation; `status` filters them. The tasks of a prospect that was removed from the list are included. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["tasks.list"];
+        put?: never;
+        /**
+         * Add a follow-up task to a prospect
+         * @description The task is open. Its due date is a day in UTC; a task with a past one is overdue. An `assignee` who is not an active member of the team is rejected with `invalid_reference`. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row `prospect.task_added` to its timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["tasks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a follow-up task
+         * @description With `If-None-Match`, 304 while the task is unchanged. When it becomes overdue, its ETag changes; `updatedUtc` stays. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["tasks.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a follow-up task
+         * @description A merge patch of an open task; a completed or canceled one is refused (`task_move_refused`). A patch that changes nothing answers 200 with the same ETag. Updates `nextTask`, `updatedUtc` and the ETag of the prospect where its answer changes, and adds a row `prospect.task_updated` with `details.changedFields` to its timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["tasks.update"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/tasks/{taskId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a follow-up task
+         * @description Records that the caller completed it now. Completing a completed task changes nothing (204); a canceled one is refused. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row to its timeline, which is an event of the same name (`prospect.task_completed` …). A task of another prospect answers 404. `If-Match` has no effect. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["tasks.complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/tasks/{taskId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a follow-up task
+         * @description Canceling a canceled task changes nothing (204); a completed one is refused: reopen it first. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row to its timeline, which is an event of the same name (`prospect.task_completed` …). A task of another prospect answers 404. `If-Match` has no effect. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["tasks.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/tasks/{taskId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a follow-up task
+         * @description Reopens a completed task. An open or canceled one is refused. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row to its timeline, which is an event of the same name (`prospect.task_completed` …). A task of another prospect answers 404. `If-Match` has no effect. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["tasks.reopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on a project
+         * @description The notes of the project itself, newest first. Archived and superseded ones are included on request only. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["projects.listNotes"];
+        put?: never;
+        /**
+         * Add a note to a project
+         * @description Adds the note to the project's timeline. Emits `note.created`. The project keeps its ETag. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["projects.addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a note on a project
+         * @description Returns the note, even if it is archived or superseded. With `If-None-Match`, returns 304 while the note is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["projects.getNote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Archive, unarchive or supersede a note on a project
+         * @description `archive` hides the note from the timeline, and `unarchive` shows it again; an action that changes nothing returns 204 with the same ETag. `supersede` replaces the note by a new revision, dated now and in the name of the caller. `Location` is the path of the revision, which inherits the members that are left out; the replaced note remains as history. Archived and superseded are two independent marks: only an active note can be superseded, and a superseded note can be archived, but not unarchived. `Idempotency-Key` has no effect, because `If-Match` already prevents a second execution. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["projects.updateNote"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on a prospect
+         * @description The notes of the prospect itself, newest first. Archived and superseded ones are included on request only. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["prospects.listNotes"];
+        put?: never;
+        /**
+         * Add a note to a prospect
+         * @description Adds the note to the prospect's timeline. Emits `note.created`. The prospect's `noteCount` and ETag change. The project keeps its ETag, and its timeline shows the note as a roll-up. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["prospects.addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/prospects/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a note on a prospect
+         * @description Returns the note, even if it is archived or superseded. With `If-None-Match`, returns 304 while the note is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["prospects.getNote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Archive, unarchive or supersede a note on a prospect
+         * @description `archive` hides the note from the timeline, and `unarchive` shows it again; an action that changes nothing returns 204 with the same ETag. `supersede` replaces the note by a new revision, dated now and in the name of the caller. `Location` is the path of the revision, which inherits the members that are left out; the replaced note remains as history. Archived and superseded are two independent marks: only an active note can be superseded, and a superseded note can be archived, but not unarchived. `Idempotency-Key` has no effect, because `If-Match` already prevents a second execution. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["prospects.updateNote"];
+        trace?: never;
+    };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description The team's webhooks in the order of their creation. Needs an active membership of the team, and no capability.
+         */
+        get: operations["webhooks.list"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description The response contains the `secret` that signs deliveries (Standard Webhooks). It is not shown again, except for a repeated request with the same `Idempotency-Key`. A team may have 20 webhooks. A forbidden URL is refused with a fault at `/url` whose code is `not_https`, `credentials`, `fragment`, `forbidden_address` or `malformed`. Needs an active membership of the team, and no capability.
+         */
+        post: operations["webhooks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description With `If-None-Match`, responds with 304 while the webhook is unchanged. The secret is not shown. Needs an active membership of the team, and no capability.
+         */
+        get: operations["webhooks.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Nothing more is sent to the webhook, including deliveries that wait. Needs an active membership of the team, and no capability.
+         */
+        delete: operations["webhooks.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook
+         * @description A merge patch. A change of `events` affects new events only; a change of `url` applies from the next attempt. `status` pauses or activates the webhook; activating it sends the deliveries that wait and resets the count of exhausted deliveries. Needs an active membership of the team, and no capability.
+         */
+        patch: operations["webhooks.update"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a webhook's secret
+         * @description The response contains the new `secret`, which is not shown again. Without a body, the previous secrets end at once. With `overlap`, the previous secret continues to sign for that time, and earlier ones until their own ends; `webhook-signature` then has one entry for each, the newest first. At most 5 secrets sign at a time: beyond that, the earlier secrets that would end first end now. `previousSecretsExpireUtc` is the time of the last end. Every request creates another secret, even a repeated one: if a response is lost, repeat the request with an `overlap`, so that the secret of your receiver stays valid. The new secret signs from the next attempt, including attempts of deliveries that already wait. Needs an active membership of the team, and no capability.
+         */
+        post: operations["webhooks.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends one signed sample event to the webhook's URL at once, and responds when the receiver has, after at most 10 seconds. The sample has the members of a real event of its type and `_test: true`; the request has the header `X-Service-Test: true`. Its resource does not exist. If the receiver refuses the event, the response is still 200, with `success: false`. The service stores nothing, so `Prefer: dry-run` has no effect: the test does not appear in the delivery log and is not retried, a failure does not count, and a 410 does not disable the webhook. The webhook must be active; otherwise the response is 409 `webhook_not_active`. A service whose operator has turned webhooks off, such as a copy for tests, responds with 409 `webhooks_off`. Needs an active membership of the team, and no capability.
+         */
+        post: operations["webhooks.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a webhook's deliveries
+         * @description The delivery log, newest first. Deliveries appear shortly after the change that caused them. All filters must match; `created_after` is inclusive and `created_before` is exclusive, so adjoining spans neither overlap nor leave gaps. Deliveries are kept for 30 days; those that wait because their webhook is paused or disabled, for 90. Needs an active membership of the team, and no capability.
+         */
+        get: operations["webhooks.listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description One delivery with its request, and every attempt with the time and the response of the receiver. Needs an active membership of the team, and no capability.
+         */
+        get: operations["webhooks.getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Queues a delivery again, even a delivered one: the same message with the same `webhook-id`, sent at once, with nine new attempts. A `pending` delivery stays as it is. The webhook must be active. Needs an active membership of the team, and no capability.
+         */
+        post: operations["webhooks.retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay failed deliveries
+         * @description Queues the `failed` and `exhausted` deliveries again that were created at `since` or later, the oldest first, at most 100 at a time: the same messages with the same `webhook-id`, sent at once, with nine new attempts each. Pass `next_since` as `since` of the next call. The webhook must be active. Needs an active membership of the team, and no capability.
+         */
+        post: operations["webhooks.replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the journal
+         * @description Returns the team's events in order, with the members of the webhook payload. Events are numbered 1, 2, 3 and so on, without gaps. No event ever appears before one that was already returned, so a client that passes on `nextAfter` misses nothing and sees each event once. While a change is being written, changes that began after it are held back until it ends. Changes are ordered by when they began: of two overlapping changes of one resource, the later one in the journal may have been written first. An event says what happened; read the resource for its current state.
+         *
+         *     Keep `page.nextAfter` and pass it as `after`: immediately while `hasMore` is true, later when it is not. With `types`, a request looks at a bounded number of events, so a page may be short or empty while `hasMore` is true.
+         *
+         *     Events are kept for 90 days. An older `after`, or one greater than any number so far (the database was restored to an earlier state), is 410 `resync_required`; `detail` says where to continue.
+         *
+         *     To begin with what happens from now on, pass `after=latest`, keep `nextAfter`, and then read the lists. Needs an active membership of the team, and no capability.
+         */
+        get: operations["changes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openid/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue an access token
+         * @description RFC 6749, client credentials. The token is valid for an hour and acts as the client's bot. There is no refresh token. Send each parameter once, in the form and not in the query. No token is needed.
+         */
+        post: operations["oauth.issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openid/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an access token
+         * @description RFC 7009. Revokes one of the client's own tokens, with immediate effect. Any other text gets the same answer and has no effect. No token is needed.
+         */
+        post: operations["oauth.revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openid/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Introspect an access token
+         * @description RFC 7662. Describes one of the client's own tokens. Any other text answers `{"active": false}`. No token is needed.
+         */
+        post: operations["oauth.introspectToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the authorization server's metadata
+         * @description RFC 8414: the token endpoints, and how clients authenticate there. No token is needed.
+         */
+        get: operations["oauth.getServerMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the protected resource's metadata
+         * @description RFC 9728: which authorization server the API trusts. No token is needed.
+         */
+        get: operations["oauth.getResourceMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "contact.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was created
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.contactCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was changed
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.contactUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was deleted
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.contactDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A company was created
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.companyCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A company was changed
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.companyUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "company.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A company was deleted
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.companyDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link was created, or a deleted one came back
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.linkCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link was changed
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.linkUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link was deleted
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.linkDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A project was created
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.projectCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A project was changed
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.projectUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A project was deleted
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.projectDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A deleted project was restored
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.projectRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prospect.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An investor was put on a list
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.prospectCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prospect.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The classification, interest, stage, project tags or external references of a prospect changed, or it left or re-entered the list
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.prospectUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prospect.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A prospect was deleted, by itself, with its project or by a merge
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.prospectDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    further: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something further happened
+         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+         *
+         *     1. Take the exact bytes of the body, before any parser.
+         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
+         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
+         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
+         *
+         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+         *
+         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
+         */
+        post: operations["events.further"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description What every refusal has (RFC 9457). Programs tell refusals apart by `code`; the texts may change. */
+        ProblemDetails: {
+            /**
+             * Format: uri
+             * @description The address of a page that explains the problem.
+             * @example http://localhost:3000/help/invalid-request
+             */
+            type: string;
+            /**
+             * @description The kind of problem, for people.
+             * @example The request is not valid.
+             */
+            title: string;
+            /**
+             * @description The status code of the response.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description The reason of the refusal, for programs.
+             * @example invalid_request
+             */
+            code: string;
+            /**
+             * @description What was refused, and what to do about it, for people.
+             * @example The request is not valid.
+             */
+            detail: string;
+            /**
+             * @description The request's id, to quote when asking for help.
+             * @example req_0b9e6ad1c0f84d0a9d1f3f0f6a4f7c11
+             */
+            requestId: string;
+        };
+        /** @description The request is not valid. */
+        InvalidRequest: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "invalid_request";
+            errors: components["schemas"]["Fault"][];
+            /** @enum {integer} */
+            status: 400;
+        };
+        Fault: {
+            /**
+             * @description The part of the request.
+             * @enum {string}
+             */
+            in: "body" | "query" | "path" | "header";
+            /**
+             * @description A JSON Pointer to the member of the body, or `/` and the name of the parameter or header.
+             * @example /email
+             */
+            pointer: string;
+            /**
+             * @description What is wrong, for programs.
+             * @example too_long
+             */
+            code: string;
+            /**
+             * @description What is wrong, for people.
+             * @example Must have at most 320 characters.
+             */
+            detail: string;
+        };
+        /** @description RFC 9728 metadata. */
+        ProtectedResourceMetadata: {
+            /**
+             * @description The base URL.
+             * @example https://api.example.com
+             */
+            resource: string;
+            /** @example Property Network */
+            resource_name: string;
+            /**
+             * @example [
+             *       "https://api.example.com"
+             *     ]
+             */
+            authorization_servers: string[];
+            /**
+             * @example [
+             *       "api:public"
+             *     ]
+             */
+            scopes_supported: string[];
+            /**
+             * @example [
+             *       "header"
+             *     ]
+             */
+            bearer_methods_supported: string[];
+        };
+        /** @description RFC 8414 metadata. */
+        AuthorizationServerMetadata: {
+            /**
+             * @description The base URL.
+             * @example https://api.example.com
+             */
+            issuer: string;
+            /** @example https://api.example.com/openid/token */
+            token_endpoint: string;
+            /**
+             * @example [
+             *       "client_secret_basic"
+             *     ]
+             */
+            token_endpoint_auth_methods_supported: string[];
+            /** @example https://api.example.com/openid/revoke */
+            revocation_endpoint: string;
+            /**
+             * @example [
+             *       "client_secret_basic"
+             *     ]
+             */
+            revocation_endpoint_auth_methods_supported: string[];
+            /** @example https://api.example.com/openid/introspect */
+            introspection_endpoint: string;
+            /**
+             * @example [
+             *       "client_secret_basic"
+             *     ]
+             */
+            introspection_endpoint_auth_methods_supported: string[];
+            /**
+             * @example [
+             *       "client_credentials"
+             *     ]
+             */
+            grant_types_supported: string[];
+            /** @example [] */
+            response_types_supported: string[];
+            /**
+             * @example [
+             *       "api:public"
+             *     ]
+             */
+            scopes_supported: string[];
+        };
+        /** @description The service is temporarily unavailable. */
+        Unavailable: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "unavailable";
+            /** @enum {integer} */
+            status: 503;
+        };
+        /** @description The service failed unexpectedly. */
+        InternalError: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "internal_error";
+            /** @enum {integer} */
+            status: 500;
+        };
+        /** @description `invalid_client`: the credentials are missing or wrong. The response has `WWW-Authenticate: Basic` if the request used Basic. */
+        OAuthClientError: {
+            /**
+             * @description The reason of the refusal, for programs.
+             * @example invalid_request
+             * @enum {string}
+             */
+            error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope";
+            /**
+             * @description The reason of the refusal, for people.
+             * @example grant_type is required.
+             */
+            error_description: string;
+        };
+        /** @description An error as RFC 6749 defines it. */
+        OAuthError: {
+            /**
+             * @description The reason of the refusal, for programs.
+             * @example invalid_request
+             * @enum {string}
+             */
+            error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope";
+            /**
+             * @description The reason of the refusal, for people.
+             * @example grant_type is required.
+             */
+            error_description: string;
+        };
+        /** @description The state of a token. */
+        Introspection: {
+            /**
+             * @description Whether the token is valid and was issued to the client that asks.
+             * @example true
+             */
+            active: boolean;
+            /**
+             * @description The scopes of the token.
+             * @example api:public
+             */
+            scope?: string;
+            /**
+             * @description An opaque identifier: `client_` and 26 characters.
+             * @example client_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            client_id?: string;
+            /**
+             * @description The type of the token.
+             * @example Bearer
+             */
+            token_type?: string;
+            /**
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            sub?: string;
+            /**
+             * @description The issuer of the token.
+             * @example https://api.example.com
+             */
+            iss?: string;
+            /**
+             * @description An opaque identifier: `token_` and 26 characters.
+             * @example token_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            jti?: string;
+            /**
+             * @description The time of issue, in Unix seconds.
+             * @example 1795253400
+             */
+            iat?: number;
+            /**
+             * @description The expiry, in Unix seconds.
+             * @example 1795257000
+             */
+            exp?: number;
+        };
+        TokenQuestion: {
+            /**
+             * @description An access token of this client.
+             * @example pna_…
+             */
+            token: string;
+            /**
+             * @description Accepted and ignored.
+             * @example access_token
+             */
+            token_type_hint?: string;
+            /**
+             * @description Required together with `client_secret` if the request has no Basic authorization.
+             * @example client_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            client_id?: string;
+            /**
+             * @description The secret from the creation of the client.
+             * @example pns_…
+             */
+            client_secret?: string;
+        };
+        /** @description A new access token. */
+        IssuedToken: {
+            /**
+             * @description The token, for `Authorization: Bearer`.
+             * @example pna_…
+             */
+            access_token: string;
+            /**
+             * @description The type of the token.
+             * @example Bearer
+             * @enum {string}
+             */
+            token_type: "Bearer";
+            /**
+             * @description Seconds until it expires.
+             * @example 3600
+             */
+            expires_in: number;
+            /**
+             * @description The scopes of the token.
+             * @example api:public
+             */
+            scope: string;
+        };
+        TokenRequest: {
+            /**
+             * @description `client_credentials`.
+             * @example client_credentials
+             */
+            grant_type: string;
+            /**
+             * @description Scopes, separated by spaces. Defaults to all scopes of the client.
+             * @example api:public
+             */
+            scope?: string;
+            /**
+             * @description Required together with `client_secret` if the request has no Basic authorization.
+             * @example client_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            client_id?: string;
+            /**
+             * @description The secret from the creation of the client.
+             * @example pns_…
+             */
+            client_secret?: string;
+        };
+        /** @description Too many requests. */
+        RateLimited: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "rate_limited";
+            /** @enum {integer} */
+            status: 429;
+        };
+        /** @description The caller has not joined the team yet. */
+        MembershipPending: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "membership_pending";
+            /** @enum {integer} */
+            status: 403;
+        };
+        /** @description The caller lacks a required capability. */
+        CapabilityRequired: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "capability_required";
+            /**
+             * @description The required capability.
+             * @enum {string}
+             */
+            capability: "broker" | "investor";
+            /** @enum {integer} */
+            status: 403;
+        };
+        /** @description The token does not allow this. */
+        InsufficientScope: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "insufficient_scope";
+            /** @enum {integer} */
+            status: 403;
+        };
+        /** @description A valid access token is required. */
+        Unauthorized: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "unauthorized";
+            /** @enum {integer} */
+            status: 401;
+        };
+        /** @description Changes that far back are no longer kept. */
+        ResyncRequired: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "resync_required";
+            /** @enum {integer} */
+            status: 410;
+        };
+        /** @description A page of the journal. */
+        JournalPage: {
+            data: components["schemas"]["JournalEntry"][];
+            page: {
+                /**
+                 * @description The `after` of the next request: the number of the last event that this request looked at, whether or not `types` includes it.
+                 * @example 1042
+                 */
+                nextAfter: number;
+                /**
+                 * @description The requested page size.
+                 * @example 50
+                 */
+                pageSize: number;
+                /**
+                 * @description Whether more events can be read now. A short or empty page may have more after it.
+                 * @example false
+                 */
+                hasMore: boolean;
+            };
+        };
+        /**
+         * @description An event of the journal: its number, and the members of the webhook payload. Only some event types have the members after `change_initiator`. More members may be added.
+         * @example {
+         *       "seq": 1042,
+         *       "event": "contact.updated",
+         *       "resource_type": "contact",
+         *       "resource_id": "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "timestamp": "2026-11-21T09:30:00.000Z",
+         *       "action_id": 4711,
+         *       "actor_user_id": "user_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "change_initiator": null,
+         *       "changed_fields": [
+         *         "email",
+         *         "phone"
+         *       ]
+         *     }
+         */
+        JournalEntry: {
+            /**
+             * @description The event's number in the team's journal: 1, 2, 3 and so on, without gaps.
+             * @example 1042
+             */
+            seq: number;
+            /**
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @example contact.created
+             */
+            event: string;
+            /**
+             * @description The type of the resource: the part of `event` before the dot. Known values: `contact`, `company`, `link`, `project`, `prospect`, `room`, `note`, `file`, `webhook`. Later versions may add more.
+             * @example contact
+             */
+            resource_type: string;
+            /**
+             * @description The id of the resource.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            resource_id: string;
+            /**
+             * Format: date-time
+             * @description When it happened: ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            /**
+             * @description A number from a sequence, unique to this event. A request that emits several events draws one for each.
+             * @example 4711
+             */
+            action_id: number;
+            /** @description The user who made the change; null when no user did. */
+            actor_user_id: string | null;
+            /** @description The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service. */
+            change_initiator: {
+                /**
+                 * @description What made the change. Known values: `oauth_client`. Later versions may add more.
+                 * @example oauth_client
+                 */
+                type: string;
+                /**
+                 * @description An opaque identifier: `client_` and 26 characters.
+                 * @example client_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                client_id: string;
+            } | null;
+            /**
+             * @description The names of the changed fields, on updates and on events that say which member changed. Null if `action` tells what changed.
+             * @example [
+             *       "email",
+             *       "phone"
+             *     ]
+             */
+            changed_fields?: string[] | null;
+            /** @description What happened; absent if `event` and `changed_fields` tell it. */
+            action?: {
+                /**
+                 * @description The kind of action.
+                 * @example merged
+                 */
+                type: string;
+                /** @description The previous classification, interest or stage of a prospect; absent if there was none. */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage of a prospect; absent if it was cleared. The id of the record that this one was merged into, or of the note that replaced this one.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                to?: string;
+                /**
+                 * @description The note that was written with the change.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                note_id?: string;
+                /**
+                 * @description Why the service disabled a webhook. Known values: `receiver_gone`, `deliveries_exhausted`. Later versions may add more.
+                 * @example receiver_gone
+                 */
+                reason?: string;
+            };
+            /**
+             * @description Prospects, and what belongs to one or to a project: the project.
+             * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            project_id?: string;
+            /**
+             * @description Notes on a prospect: the prospect.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            prospect_id?: string;
+            /**
+             * @description Follow-up tasks: the task.
+             * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            task_id?: string;
+            /**
+             * @description Links: the contact. Prospects: the contact that is the investor, if it is one. Notes and files: the contact that they belong to.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contact_id?: string;
+            /**
+             * @description Links: the company. Prospects: the company that is the investor, if it is one. Notes and files: the company that they belong to.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            company_id?: string;
+            /** @description Deletions of projects and prospects only: the external references that the resource had when it was deleted. */
+            external_refs?: {
+                /** @example crm */
+                namespace: string;
+                /** @example 4711 */
+                id: string;
+            }[];
+            /** @description The event from which this one follows; absent on what was requested itself. */
+            caused_by?: {
+                /**
+                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+                 * @example contact.created
+                 */
+                event: string;
+                /**
+                 * @description The id of its resource.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                resource_id: string;
+            };
+        };
+        /** @description The webhook is not active. */
+        WebhookNotActive: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "webhook_not_active";
+            /**
+             * @description The current status of the webhook. Known values: `paused`, `disabled`. Later versions may add more.
+             * @example paused
+             */
+            webhookStatus: string;
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The body is too large. */
+        PayloadTooLarge: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "payload_too_large";
+            /** @enum {integer} */
+            status: 413;
+        };
+        /** @description The media type of the body is not supported. */
+        UnsupportedMediaType: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "unsupported_media_type";
+            /** @enum {integer} */
+            status: 415;
+        };
+        /** @description Not found. */
+        NotFound: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "not_found";
+            /** @enum {integer} */
+            status: 404;
+        };
+        /** @description The body is not well-formed JSON. */
+        MalformedJson: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "malformed_json";
+            /** @enum {integer} */
+            status: 400;
+        };
+        /** @description The result of a replay. */
+        WebhookReplayed: {
+            /**
+             * @description How many deliveries were queued again.
+             * @example 100
+             */
+            replayed_count: number;
+            /**
+             * @description How many failed and exhausted deliveries remain, counted up to 10000.
+             * @example 12
+             */
+            remaining_count: number;
+            /** @description The `since` of the next replay; null if nothing remains. */
+            next_since: string | null;
+            /**
+             * @description A summary of the result.
+             * @example 100 deliveries were queued. 12 remain: continue with since=2026-11-21T09:31:07.250Z.
+             */
+            message: string;
+        };
+        /** @description Which failed deliveries to queue again. */
+        WebhookReplay: {
+            /**
+             * @description Deliveries that were created at this moment or later.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            since: string;
+        };
+        /** @description Another change came first. */
+        ConcurrencyConflict: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "concurrency_conflict";
+            /**
+             * @description The resource's ETag after the other change, quotes included; null if the resource is gone or has none.
+             * @example "v4"
+             */
+            currentEtag: string | null;
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description One event for one webhook, with the result of its attempts. */
+        WebhookDelivery: {
+            /**
+             * @description An opaque identifier: `dlv_` and 26 characters.
+             * @example dlv_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The id of the message, as in the `webhook-id` header. It is the same on every attempt.
+             * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
+             */
+            eventId: string;
+            /**
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @example contact.created
+             */
+            eventType: string;
+            /**
+             * @description `pending`: it waits for its first attempt, or was queued again. `failed`: the latest attempt failed; another follows if `nextAttemptUtc` is set. `exhausted`: all nine attempts failed. Known values: `pending`, `delivered`, `failed`, `exhausted`. Later versions may add more.
+             * @example pending
+             */
+            status: string;
+            /**
+             * @description The number of attempts since the delivery was created or last queued again.
+             * @example 1
+             */
+            attemptCount: number;
+            /**
+             * @description When the next attempt is due. It may lie in the past while other deliveries are sent first. Null if no attempt follows, or none before the webhook is active again.
+             * @example null
+             */
+            nextAttemptUtc: string | null;
+            /** @description When the latest attempt began. */
+            lastAttemptUtc: string | null;
+            /**
+             * @description The HTTP status of the latest attempt; null if the receiver did not respond.
+             * @example 204
+             */
+            lastStatusCode: number | null;
+            /**
+             * @description Why the latest attempt failed; null if it did not.
+             * @example null
+             */
+            lastError: string | null;
+            /**
+             * @description How long the latest attempt took, in milliseconds.
+             * @example 42
+             */
+            lastDurationMs: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /** @description When the receiver accepted it; null until then. */
+            deliveredUtc: string | null;
+        };
+        /** @description A delivery with its request and its attempts. */
+        WebhookDeliveryDetails: {
+            /**
+             * @description An opaque identifier: `dlv_` and 26 characters.
+             * @example dlv_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The id of the message, as in the `webhook-id` header. It is the same on every attempt.
+             * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
+             */
+            eventId: string;
+            /**
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @example contact.created
+             */
+            eventType: string;
+            /**
+             * @description `pending`: it waits for its first attempt, or was queued again. `failed`: the latest attempt failed; another follows if `nextAttemptUtc` is set. `exhausted`: all nine attempts failed. Known values: `pending`, `delivered`, `failed`, `exhausted`. Later versions may add more.
+             * @example pending
+             */
+            status: string;
+            /**
+             * @description The number of attempts since the delivery was created or last queued again.
+             * @example 1
+             */
+            attemptCount: number;
+            /**
+             * @description When the next attempt is due. It may lie in the past while other deliveries are sent first. Null if no attempt follows, or none before the webhook is active again.
+             * @example null
+             */
+            nextAttemptUtc: string | null;
+            /** @description When the latest attempt began. */
+            lastAttemptUtc: string | null;
+            /**
+             * @description The HTTP status of the latest attempt; null if the receiver did not respond.
+             * @example 204
+             */
+            lastStatusCode: number | null;
+            /**
+             * @description Why the latest attempt failed; null if it did not.
+             * @example null
+             */
+            lastError: string | null;
+            /**
+             * @description How long the latest attempt took, in milliseconds.
+             * @example 42
+             */
+            lastDurationMs: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /** @description When the receiver accepted it; null until then. */
+            deliveredUtc: string | null;
+            /** @description The request to the receiver. */
+            request: {
+                /**
+                 * @description The headers of the latest attempt. Before the first attempt, the headers that do not depend on its time.
+                 * @example {
+                 *       "webhook-id": "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W",
+                 *       "X-Service-Event": "contact.created"
+                 *     }
+                 */
+                headers: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description The body of every attempt, byte for byte.
+                 * @example {"event":"contact.created"}
+                 */
+                body: string;
+            };
+            /** @description The attempts, the oldest first. If there are more than 100, the latest 100. */
+            attempts: components["schemas"]["WebhookDeliveryAttempt"][];
+        };
+        /** @description One request to the receiver, and its response. */
+        WebhookDeliveryAttempt: {
+            /**
+             * @description The number of the attempt, from 1. A replay or retry does not reset it.
+             * @example 1
+             */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When the attempt began.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            startedUtc: string;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 42
+             */
+            durationMs: number;
+            /**
+             * @description The HTTP status of the response; null if there was none.
+             * @example 204
+             */
+            statusCode: number | null;
+            /**
+             * @description Why the attempt failed; null if it did not.
+             * @example null
+             */
+            error: string | null;
+            responseHeaders: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The first 4 KiB of the response body, as text; null if there was none.
+             * @example ok
+             */
+            responseBody: string | null;
+        };
+        /** @description The cursor does not belong to this list. */
+        InvalidCursor: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "invalid_cursor";
+            /** @enum {integer} */
+            status: 400;
+        };
+        /** @description A page of a list. */
+        WebhookDeliveryPage: {
+            data: components["schemas"]["WebhookDelivery"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        PageInfo: {
+            /**
+             * @description Where the next page begins; null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+            /**
+             * @description The requested number of rows per page.
+             * @example 50
+             */
+            pageSize: number;
+            /**
+             * @description Whether another page follows.
+             * @example false
+             */
+            hasMore: boolean;
+        };
+        /** @description The resource has changed since it was read. */
+        PreconditionFailed: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "precondition_failed";
+            /**
+             * @description The resource's current ETag, quotes included.
+             * @example "v4"
+             */
+            currentEtag: string;
+            /** @enum {integer} */
+            status: 412;
+        };
+        /** @description This service sends nothing to webhooks. */
+        WebhooksOff: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "webhooks_off";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The result of a test delivery. */
+        WebhookTestResult: {
+            /**
+             * @description Whether the receiver responded with 2xx in time.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * @description The HTTP status of the response; null if there was none.
+             * @example 204
+             */
+            status_code: number | null;
+            /**
+             * @description The duration of the request, in milliseconds.
+             * @example 87
+             */
+            duration_ms: number;
+            /**
+             * @description Why the test failed, as a sentence; null on success.
+             * @example null
+             */
+            error: string | null;
+        };
+        /** @description Which sample event to send. */
+        WebhookTest: {
+            /**
+             * @description The type of the sample event, subscribed or not. Defaults to the first type that the webhook subscribes to.
+             * @example contact.updated
+             * @enum {string}
+             */
+            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+        };
+        /** @description The subscription of a receiver to events, which are posted to its URL and signed. */
+        Webhook: {
+            /**
+             * @description An opaque identifier: `webhook_` and 26 characters.
+             * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description Where events are posted to: an https URL without credentials and fragment, on a public address. The service checks the address here and at every connection.
+             * @example https://hooks.example.com/property-network
+             */
+            url: string;
+            events: string[];
+            /** @description A label. */
+            name: string | null;
+            /**
+             * @description Deliveries are sent while the webhook is `active`. They wait while it is `paused` or `disabled`. Known values: `active`, `paused`, `disabled`. Later versions may add more.
+             * @example active
+             */
+            status: string;
+            /**
+             * @description The key that signs deliveries: `whsec_` and base64 key material. Shown only when the webhook is created and when the secret is replaced, in responses with `Cache-Control: no-store`.
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDUVFSW2vzHKA=
+             */
+            secret?: string;
+            /**
+             * @description When the last replaced secret stops signing, or stopped; null if no secret was replaced with an overlap.
+             * @example null
+             */
+            previousSecretsExpireUtc: string | null;
+            /** @example null */
+            disabledReason: string | null;
+            /**
+             * @description When the service disabled the webhook.
+             * @example null
+             */
+            disabledUtc: string | null;
+            /**
+             * @description How many deliveries in a row have used up all their attempts. At 10, the service disables the webhook.
+             * @example 0
+             */
+            consecutiveExhausted: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description How to replace the secret. */
+        WebhookRotation: {
+            /**
+             * @description How long the previous secret continues to sign in addition to the new one: minutes (`m`), hours (`h`) or days (`d`), from `1m` to `7d`. Without it, all previous secrets end at once.
+             * @example 24h
+             */
+            overlap?: string;
+        };
+        /** @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent back with their current value. */
+        WebhookPatch: {
+            /** @description A label. */
+            name?: string | null;
+            /**
+             * @description Where events are posted to: an https URL without credentials and fragment, on a public address. The service checks the address here and at every connection.
+             * @example https://hooks.example.com/property-network
+             */
+            url?: string;
+            /**
+             * @description The types of events to send: names, all events of one type of resource (`prospect.*`), or everything (`*`). An event is sent once, even if several of them include it. A change affects new events only.
+             * @example [
+             *       "contact.created",
+             *       "contact.updated"
+             *     ]
+             */
+            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            /**
+             * @description `paused` holds deliveries. `active` sends the deliveries that wait and resets the count of exhausted deliveries; it also ends `disabled`.
+             * @enum {string}
+             */
+            status?: "active" | "paused";
+        };
+        /** @description This key was used before with another body. */
+        IdempotencyKeyReused: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "idempotency_key_reused";
+            /** @enum {integer} */
+            status: 422;
+        };
+        /** @description The team has reached its limit of webhooks. */
+        WebhookLimitReached: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "webhook_limit_reached";
+            /**
+             * @description How many webhooks a team may have.
+             * @example 20
+             */
+            limit: number;
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The first request with this key is still running. */
+        IdempotencyInProgress: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "idempotency_in_progress";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description A new webhook. It is active at once. */
+        WebhookCreate: {
+            /**
+             * @description Where events are posted to: an https URL without credentials and fragment, on a public address. The service checks the address here and at every connection.
+             * @example https://hooks.example.com/property-network
+             */
+            url: string;
+            /**
+             * @description The types of events to send: names, all events of one type of resource (`prospect.*`), or everything (`*`). An event is sent once, even if several of them include it. A change affects new events only.
+             * @example [
+             *       "contact.created",
+             *       "contact.updated"
+             *     ]
+             */
+            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            /** @description A label. */
+            name?: string | null;
+        };
+        /** @description A page of a list. */
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description If-Match is required. */
+        PreconditionRequired: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "precondition_required";
+            /** @enum {integer} */
+            status: 428;
+        };
+        /** @description The prospect was removed from the list. */
+        ProspectRemoved: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "prospect_removed";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The note's state does not allow this. */
+        NoteMoveRefused: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "note_move_refused";
+            /**
+             * @description The current state of the note.
+             * @enum {string}
+             */
+            state: "active" | "archived" | "superseded" | "archived_superseded";
+            /**
+             * @description The action of the request.
+             * @enum {string}
+             */
+            action: "archive" | "unarchive" | "supersede";
+            /** @enum {integer} */
+            status: 400;
+        };
+        /**
+         * @description A change of a note's state, or its replacement by a new revision.
+         * @example {
+         *       "action": "supersede",
+         *       "supersede": {
+         *         "message": "Looks for logistics in Milan and Turin."
+         *       }
+         *     }
+         */
+        NoteRevision: {
+            /**
+             * @description The action.
+             * @example archive
+             * @enum {string}
+             */
+            action: "archive" | "unarchive" | "supersede";
+            supersede?: components["schemas"]["NoteReplacement"];
+        };
+        /** @description The text of the new revision. Required with the action `supersede`, and refused with others. */
+        NoteReplacement: {
+            /**
+             * @description Defaults to the value of the note that it replaces.
+             * @example Looks for logistics in Milan, **10–25 M EUR**.
+             */
+            message?: string;
+            /**
+             * @description Defaults to the value of the note that it replaces.
+             * @example markdown
+             * @enum {string}
+             */
+            contentFormat?: "plaintext" | "markdown";
+        };
+        /**
+         * @description A note: a row of the timelines of its subjects.
+         * @example {
+         *       "id": "act_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "type": "note",
+         *       "event": null,
+         *       "occurredUtc": "2026-11-21T09:30:00.000Z",
+         *       "actor": {
+         *         "id": "user_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *         "name": "Anna Berg"
+         *       },
+         *       "details": {
+         *         "kind": "note",
+         *         "message": "Looks for logistics in Milan.",
+         *         "archivedAt": null
+         *       },
+         *       "etag": "\"v1\"",
+         *       "archivedAt": null,
+         *       "contentFormat": null
+         *     }
+         */
+        Note: {
+            /**
+             * @description An opaque identifier: `act_` and 26 characters.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            occurredUtc: string;
+            actor: components["schemas"]["ActionActor"];
+            /** @enum {string} */
+            type: "note";
+            /** @description Always null on notes. */
+            event: null;
+            details: components["schemas"]["NoteDetails"];
+            /**
+             * @description The ETag of a note, with its quotes, for `If-Match` when you archive or supersede it.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description When the note was archived; null if it is not archived.
+             * @example null
+             */
+            archivedAt: string | null;
+            contentFormat: string | null;
+            /**
+             * @description The id of the note that this one replaced.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            supersedesActivityId?: string;
+            /**
+             * @description The id of the note that replaced this one.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            supersededByActivityId?: string;
+        };
+        NoteDetails: {
+            /** @enum {string} */
+            kind: "note";
+            /**
+             * @description The note's text.
+             * @example Looks for logistics in Milan.
+             */
+            message: string;
+            /**
+             * @description When the note was archived; null if it is not archived.
+             * @example null
+             */
+            archivedAt: string | null;
+        };
+        /** @description The user who made the change; null members when the operator or the system made it. */
+        ActionActor: {
+            id: string | null;
+            name: string | null;
+        };
+        /**
+         * @description A new note.
+         * @example {
+         *       "message": "Looks for logistics in Milan, **10–25 M EUR**.",
+         *       "contentFormat": "markdown"
+         *     }
+         */
+        NoteCreate: {
+            /**
+             * @description The text of the note: 1 to 20,000 characters, without surrounding white space.
+             * @example Looks for logistics in Milan, **10–25 M EUR**.
+             */
+            message: string;
+            /**
+             * @description Defaults to `plaintext`.
+             * @example markdown
+             * @enum {string}
+             */
+            contentFormat?: "plaintext" | "markdown";
+        };
+        /** @description A page of a list. */
+        NotePage: {
+            data: components["schemas"]["Note"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description The task's state does not allow this. */
+        TaskMoveRefused: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "task_move_refused";
+            /**
+             * @description The task's present state.
+             * @enum {string}
+             */
+            from: "open" | "completed" | "canceled";
+            /**
+             * @description The refused move; `update` if it was a patch.
+             * @enum {string}
+             */
+            move: "complete" | "cancel" | "reopen" | "update";
+            /** @enum {integer} */
+            status: 400;
+        };
+        /** @description A follow-up task of a prospect. */
+        Task: {
+            /**
+             * @description An opaque identifier: `task_` and 26 characters.
+             * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description An opaque identifier: `project_` and 26 characters.
+             * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            projectId: string;
+            /**
+             * @description An opaque identifier: `prospect_` and 26 characters.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            prospectId: string;
+            /**
+             * @description The type of the task. Known values: `call`, `meeting`, `email`. Later versions may add more.
+             * @example call
+             */
+            type: string;
+            /**
+             * @description The state of the task. Known values: `open`, `completed`, `canceled`. Later versions may add more.
+             * @example open
+             */
+            status: string;
+            /**
+             * Format: date-time
+             * @description The due date, as its midnight in UTC.
+             * @example 2026-11-28T00:00:00.000Z
+             */
+            dueDateUtc: string;
+            /**
+             * @description Whether it is open and its due date is before today in UTC.
+             * @example false
+             */
+            overdue: boolean;
+            assignee: components["schemas"]["NamedUser"];
+            note: string | null;
+            /** @description The user who created it; null if the operator did. */
+            createdBy: components["schemas"]["NamedUser"] | null;
+            /**
+             * @description When it was completed; null otherwise.
+             * @example null
+             */
+            completedUtc: string | null;
+            /**
+             * @description The user who completed it; null otherwise, or if the operator did.
+             * @example null
+             */
+            completedBy: components["schemas"]["NamedUser"] | null;
+            /**
+             * @description When it was canceled; null otherwise.
+             * @example null
+             */
+            canceledUtc: string | null;
+            /**
+             * @description The user who canceled it; null otherwise, or if the operator did.
+             * @example null
+             */
+            canceledBy: components["schemas"]["NamedUser"] | null;
+            /**
+             * @description The id of its `prospect.task_added` row in the timeline, which paths accept in place of the task's id.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            activityId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description A member of the team. */
+        NamedUser: {
+            /**
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @example Anna Berg */
+            name: string;
+        };
+        /**
+         * @description A merge patch (RFC 7396): omitted members stay, null clears the note. Read-only members may be sent with their present value.
+         * @example {
+         *       "dueDate": "3d",
+         *       "note": "Ask again."
+         *     }
+         */
+        TaskPatch: {
+            /**
+             * @description The type of the task.
+             * @example call
+             * @enum {string}
+             */
+            type?: "call" | "meeting" | "email";
+            /**
+             * @description The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, whose day in UTC counts. A day in the past is accepted; the task is then overdue.
+             * @example 7d
+             */
+            dueDate?: string;
+            /**
+             * @description The assigned user: the id of an active member of the team, or `me`. May be sent back as answered.
+             * @example me
+             */
+            assignee?: string;
+            /**
+             * @description A description of the task.
+             * @example Ask for the numbers of 2025.
+             */
+            note?: string | null;
+        };
+        /**
+         * @description A new follow-up task.
+         * @example {
+         *       "type": "call",
+         *       "dueDate": "7d",
+         *       "assignee": "me",
+         *       "note": "Ask for the numbers of 2025."
+         *     }
+         */
+        TaskCreate: {
+            /**
+             * @description The type of the task.
+             * @example call
+             * @enum {string}
+             */
+            type: "call" | "meeting" | "email";
+            /**
+             * @description The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, whose day in UTC counts. A day in the past is accepted; the task is then overdue.
+             * @example 7d
+             */
+            dueDate: string;
+            /**
+             * @description The assigned user: the id of an active member of the team, or `me`. Defaults to the caller.
+             * @example me
+             */
+            assignee?: string;
+            /**
+             * @description A description of the task.
+             * @example Ask for the numbers of 2025.
+             */
+            note?: string | null;
+        };
+        /** @description A page of a list. */
+        TaskPage: {
+            data: components["schemas"]["Task"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A page of a list. */
+        ListedTaskPage: {
+            data: components["schemas"]["ListedTask"][];
+            page: components["schemas"]["DeltaPageInfo"];
+        };
+        DeltaPageInfo: {
+            /**
+             * @description Where the next page begins; null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+            /**
+             * @description The requested number of rows per page.
+             * @example 50
+             */
+            pageSize: number;
+            /**
+             * @description Whether another page follows.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `updated_since` of the next delta of this list; null on pages before the last. A delta from here has every later change, and nothing again that was on these pages. Opaque; it does not expire.
+             * @example WyJDb250YWN0cyIsIjAxOWFhYiJd
+             */
+            nextSince: string | null;
+        };
+        /** @description A follow-up task, as its prospect has it. The tombstone of one that was deleted with its prospect has its id and audit members only; all others are null. */
+        ListedTask: {
+            /**
+             * @description An opaque identifier: `task_` and 26 characters.
+             * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            projectId: string | null;
+            prospectId: string | null;
+            type: string | null;
+            status: string | null;
+            dueDateUtc: string | null;
+            overdue: boolean | null;
+            assignee: components["schemas"]["NamedUser"] | null;
+            note: string | null;
+            /** @description The user who created it; null if the operator did. */
+            createdBy: components["schemas"]["NamedUser"] | null;
+            /**
+             * @description When it was completed; null otherwise.
+             * @example null
+             */
+            completedUtc: string | null;
+            /**
+             * @description The user who completed it; null otherwise, or if the operator did.
+             * @example null
+             */
+            completedBy: components["schemas"]["NamedUser"] | null;
+            /**
+             * @description When it was canceled; null otherwise.
+             * @example null
+             */
+            canceledUtc: string | null;
+            /**
+             * @description The user who canceled it; null otherwise, or if the operator did.
+             * @example null
+             */
+            canceledBy: components["schemas"]["NamedUser"] | null;
+            activityId: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description A page of a list. */
+        ActionPage: {
+            data: components["schemas"]["Action"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description A row of a timeline: an event of a resource, or a note on it.
+         * @example {
+         *       "id": "act_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "type": "audit",
+         *       "event": "contact.updated",
+         *       "occurredUtc": "2026-11-21T09:30:00.000Z",
+         *       "actor": {
+         *         "id": "user_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *         "name": "Anna Berg"
+         *       },
+         *       "details": {
+         *         "kind": "audit",
+         *         "changedFields": [
+         *           "email"
+         *         ]
+         *       }
+         *     }
+         */
+        Action: {
+            /**
+             * @description An opaque identifier: `act_` and 26 characters.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            occurredUtc: string;
+            actor: components["schemas"]["ActionActor"];
+            /**
+             * @description The type of the row. Known values: `audit`, `note`, `chat`. Later versions may add more.
+             * @example audit
+             */
+            type: string;
+            event: string | null;
+            details: components["schemas"]["AuditDetails"] | components["schemas"]["NoteDetails"] | components["schemas"]["ChatDetails"];
+            /**
+             * @description On a row that belongs to another record: the type of that record. Known values: `prospect`, `room`, `contact`, `company`. Later versions may add more.
+             * @example prospect
+             */
+            subject?: string;
+            /**
+             * @description With `subject`: the id of that record; left out once it was purged.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            subjectId?: string;
+            /**
+             * @description The ETag of a note, with its quotes.
+             * @example "v1"
+             */
+            etag?: string;
+            /**
+             * @description When the note was archived; null if it is not archived.
+             * @example null
+             */
+            archivedAt?: string | null;
+            /** @description The format of a note: `markdown`, or null for plain text. */
+            contentFormat?: string | null;
+            /**
+             * @description The id of the note that this one replaced.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            supersedesActivityId?: string;
+            /**
+             * @description The id of the note that replaced this one.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            supersededByActivityId?: string;
+        };
+        ChatDetails: {
+            /** @enum {string} */
+            kind: "chat";
+            file?: {
+                /**
+                 * @description An opaque identifier: `file_` and 26 characters.
+                 * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                downloadPath: string;
+            };
+        };
+        AuditDetails: {
+            /** @enum {string} */
+            kind: "audit";
+            /** @description The members that an update changed, by their names in the REST API. */
+            changedFields?: string[];
+            /**
+             * @description A text: the reason for a stage override, the note of a task, the name of a file.
+             * @example Called back, still interested
+             */
+            message?: string;
+            /**
+             * @description On a classification with a comment: the id of the note with the comment.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            noteId?: string;
+            /**
+             * @description The previous classification, interest or stage; left out if there was none.
+             * @example contacted
+             */
+            from?: string;
+            /**
+             * @description The new classification, interest or stage; left out if it was cleared.
+             * @example interested
+             */
+            to?: string;
+            /**
+             * @description The id of the follow-up task.
+             * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            taskId?: string;
+        };
+        /** @description The prospect's contact or company was deleted. */
+        InvestorDeleted: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "investor_deleted";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The prospect is on the list. */
+        ProspectNotRemoved: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "prospect_not_removed";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description An investor on a project. The tombstone of a prospect that was deleted or removed from the list only has its audit members and external references. */
+        Prospect: {
+            /**
+             * @description An opaque identifier: `prospect_` and 26 characters.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @description The project. Null on a tombstone. */
+            projectId: string | null;
+            /** @description The investor, if it is a person; null if it is a company. */
+            contact: {
+                /**
+                 * @description An opaque identifier: `contact_` and 26 characters.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                name: string | null;
+                email: string | null;
+            } | null;
+            /**
+             * @description The investor, if it is a company; null if it is a person.
+             * @example null
+             */
+            company: {
+                /**
+                 * @description An opaque identifier: `company_` and 26 characters.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                name: string | null;
+                domain: string | null;
+                country: string | null;
+            } | null;
+            /** @description The classification, as it was last written. The default is `not_contacted`. Null on a tombstone. */
+            classification: string | null;
+            /** @description `interested`, `maybe` or `not_interested`; null if none is recorded. */
+            interest: string | null;
+            /** @description The stage: derived from milestones, which never lower it, or overridden. Null on a tombstone. */
+            stage: string | null;
+            /** @description The latest manual override of the stage; left out if there is none. */
+            stageOverride?: {
+                /**
+                 * @description The stage that the override sets. Known values: `not_contacted`, `teaser`, `im`, `data_room`, `bid`. Later versions may add more.
+                 * @example not_contacted
+                 */
+                stage: string;
+                setBy: components["schemas"]["NamedUser"] | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC, with milliseconds.
+                 * @example 2026-11-21T09:30:00.000Z
+                 */
+                setAtUtc: string;
+                reason: string | null;
+            };
+            nextTask?: components["schemas"]["NextTask"];
+            /** @description The number of open follow-up tasks. Null on a tombstone. */
+            openTaskCount: number | null;
+            /**
+             * @description Labels of the prospect on this project. Investors do not see them.
+             * @example [
+             *       "first-round"
+             *     ]
+             */
+            projectTags: string[];
+            /**
+             * @description The labels of the contact or company in the network.
+             * @example [
+             *       "logistics"
+             *     ]
+             */
+            tags: string[];
+            owner?: components["schemas"]["NamedUser"];
+            /** @description Whether the teaser was communicated. Null on a tombstone. */
+            communicated: boolean | null;
+            /** @description Whether the investor accepted the offer. Null on a tombstone. */
+            accepted: boolean | null;
+            /** @description Whether the broker and the investor can exchange messages. Null on a tombstone. */
+            chat: boolean | null;
+            /** @description Whether the investor is invited and has not replied. Null on a tombstone. */
+            invitation: boolean | null;
+            /** @description The number of notes that are neither archived nor superseded. Null on a tombstone. */
+            noteCount: number | null;
+            /**
+             * @description When the access to the room ends; null without access or an end.
+             * @example null
+             */
+            accessExpiryUtc: string | null;
+            /** @description The teaser of the investor; null if none was communicated. */
+            teaser: {
+                /**
+                 * @description The stage of the teaser. Known values: `communicated`. Later versions may add more.
+                 * @example communicated
+                 */
+                stage: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC, with milliseconds.
+                 * @example 2026-11-21T09:30:00.000Z
+                 */
+                communicatedUtc: string;
+            } | null;
+            /**
+             * @description When it was removed from the list; null while it is on the list.
+             * @example null
+             */
+            removedUtc: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description The name of a resource in another system. */
+        ExternalRef: {
+            /**
+             * @description The name of the other system, without a colon.
+             * @example hubspot
+             */
+            namespace: string;
+            /**
+             * @description The id of the resource in the other system.
+             * @example 8812
+             */
+            externalId: string;
+        };
+        /** @description The open task that is due first; left out if there is none. */
+        NextTask: {
+            /**
+             * @description An opaque identifier: `task_` and 26 characters.
+             * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The type of the task. Known values: `call`, `meeting`, `email`. Later versions may add more.
+             * @example call
+             */
+            type: string;
+            /**
+             * Format: date-time
+             * @description The due date, as its midnight in UTC.
+             * @example 2026-11-28T00:00:00.000Z
+             */
+            dueDateUtc: string;
+            assignee: components["schemas"]["NamedUser"];
+            /**
+             * @description Whether the due date is before today in UTC.
+             * @example false
+             */
+            overdue: boolean;
+        };
+        /** @description Another resource holds this external reference. */
+        ExternalReferenceTaken: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "external_reference_taken";
+            /**
+             * @description The id of the resource that holds the reference.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            holderId: string;
+            /** @example crm */
+            namespace: string;
+            /** @example 8812 */
+            externalId: string;
+            /** @enum {integer} */
+            status: 409;
+        };
+        /**
+         * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.
+         * @example {
+         *       "classification": "interested",
+         *       "interest": "interested",
+         *       "owner": "me"
+         *     }
+         */
+        ProspectPatch: {
+            /**
+             * @description `not_contacted`, `contacted`, `interested`, `bidder` or another word of 1 to 64 of the characters a to z, 0 to 9 and _. It is stored as it is sent and can change in any direction.
+             * @example contacted
+             */
+            classification?: string;
+            /** @description Null clears it. */
+            interest?: ("interested" | "maybe" | "not_interested") | null;
+            /**
+             * @description Overrides the stage; later milestones can still raise it. Without a reason, sending the present stage or that of the present override changes nothing.
+             * @enum {string}
+             */
+            stage?: "not_contacted" | "teaser" | "im" | "data_room" | "bid";
+            /**
+             * @description The reason for the override; only with `stage`.
+             * @example Met at the fair
+             */
+            stageReason?: string;
+            /**
+             * @description The labels of the prospect on this project, each once, in their case; the whole list. Investors do not see them.
+             * @example [
+             *       "first-round"
+             *     ]
+             */
+            projectTags?: string[];
+            /**
+             * @description The responsible user: the id of an active member of the team, or `me`; null for none.
+             * @example me
+             */
+            owner?: string | null;
+            /**
+             * @description When the access to the room ends: a number of days, weeks or months (`3d`, `2w`, `1m`), `tomorrow`, `next_week` or `next_month` (as `1d`, `1w`, `1m`), or an ISO 8601 date or date and time, which must be in the future. Only for a prospect that has access to a room. Null clears it.
+             * @example 2w
+             */
+            accessExpiry?: string | null;
+            /** @description The names of the prospect in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description The outcome for each prospect. */
+        ProspectsClassified: {
+            classified: {
+                /**
+                 * @description An opaque identifier: `prospect_` and 26 characters.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /** @example contacted */
+                classification: string;
+                /** @description The id of the note with the comment; null without a comment. */
+                noteId: string | null;
+            }[];
+            /** @description The prospects that were not classified. On `note_failed`, the classification was written, but the note was not. */
+            failed: {
+                /**
+                 * @description The id as it was sent.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The reason, for programs. Known values: `not_found`, `prospect_removed`, `note_failed`, `internal_error`. Later versions may add more.
+                 * @example not_found
+                 */
+                code: string;
+                /**
+                 * @description The reason, for people.
+                 * @example There is no prospect with this id on the project.
+                 */
+                detail: string;
+            }[];
+        };
+        /**
+         * @description Prospects and their new classification.
+         * @example {
+         *       "prospectIds": [
+         *         "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
+         *       ],
+         *       "classification": "contacted",
+         *       "note": "Called: wants the numbers of 2025 first."
+         *     }
+         */
+        ProspectClassify: {
+            /**
+             * @description The ids of 1 to 100 prospects of the project. Repeated ids are ignored.
+             * @example [
+             *       "prospect_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            prospectIds: string[];
+            /**
+             * @description `not_contacted`, `contacted`, `interested`, `bidder` or another word of 1 to 64 of the characters a to z, 0 to 9 and _. It is stored as it is sent and can change in any direction.
+             * @example contacted
+             */
+            classification: string;
+            /**
+             * @description A comment, which is added as a note to each prospect.
+             * @example Called: wants the numbers of 2025 first.
+             */
+            note?: string;
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        ProspectUpsertReceipts: {
+            results: (components["schemas"]["ProspectUpsertedReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The item was rejected. Nothing of it was written. */
+        FailedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record, if it is known.
+             * @example null
+             */
+            id: string | null;
+            /** @enum {string} */
+            status: "failed";
+            /** @description Always null. */
+            etag: null;
+            problem: components["schemas"]["ItemProblem_1"];
+        };
+        /**
+         * @description The problem that a request for this item alone would answer, with the members of its code.
+         * @example {
+         *       "type": "https://example.com/help/invalid-request",
+         *       "title": "The request is not valid.",
+         *       "status": 400,
+         *       "code": "invalid_request",
+         *       "detail": "body /items/0/email: Must be an e-mail address such as anna@example.com.",
+         *       "requestId": "req-8812",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/items/0/email",
+         *           "code": "invalid_email",
+         *           "detail": "Must be an e-mail address such as anna@example.com."
+         *         }
+         *       ]
+         *     }
+         */
+        ItemProblem_1: {
+            /**
+             * @description The address of an explanation.
+             * @example https://example.com/help/invalid-request
+             */
+            type: string;
+            /** @example The request is not valid. */
+            title: string;
+            /**
+             * @description The status that a request for this item alone would answer.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description The code of the problem, for programs.
+             * @example invalid_request
+             */
+            code: string;
+            /** @example body /items/0/email: Must be an e-mail address. */
+            detail: string;
+            /** @description The id of the request. Quote it when you ask for help. */
+            requestId?: string;
+            /** @description On `invalid_request`: all faults. */
+            errors?: components["schemas"]["Fault"][];
+            /** @description On `duplicate`: the records that it may duplicate. */
+            candidates?: {
+                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
+                id: string;
+                name?: string | null;
+                email?: string | null;
+                domain?: string | null;
+                country?: string | null;
+                jobTitle?: string | null;
+            }[];
+            /** @description On `external_reference_taken`: the id of the record that holds the reference. */
+            holderId?: string;
+            /** @description On `external_reference_taken`. */
+            namespace?: string;
+            /** @description On `external_reference_taken`. */
+            externalId?: string;
+            /** @description On `merged`: the id of the record that it was merged into. */
+            mergedInto?: string;
+            /** @description On `precondition_failed`: the present ETag of the record. */
+            currentEtag?: string;
+            /** @description On `prospect_exists`: the id of the prospect. */
+            prospectId?: string;
+        };
+        /** @description The prospect is on the list, as the item asks. */
+        ProspectUpsertedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "created" | "updated" | "restored" | "unchanged";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+        };
+        /** @description At most 100 items. They are processed in order, each on the state that the ones before it left. */
+        ProspectBatchUpsert: {
+            items: components["schemas"]["ProspectUpsert"][];
+        };
+        /**
+         * @description A prospect to update, to restore or to add. Members as in a patch; read-only members may be sent with their present value.
+         * @example {
+         *       "contactId": "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "classification": "interested",
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "deal-71"
+         *         }
+         *       ]
+         *     }
+         */
+        ProspectUpsert: {
+            /**
+             * @description The id of a prospect on the project. Without it, the item means the one with one of its references, or else with its contact or company.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id?: string;
+            /**
+             * @description Write only if the prospect has this ETag: otherwise, the item fails with `precondition_failed`.
+             * @example "v1"
+             */
+            etag?: string;
+            /**
+             * @description The id of the contact that is the investor. A new prospect needs exactly one of `contactId` and `companyId`; those of one that exists cannot change.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contactId?: string | null;
+            /**
+             * @description The id of the company that is the investor.
+             * @example null
+             */
+            companyId?: string | null;
+            /**
+             * @description `not_contacted`, `contacted`, `interested`, `bidder` or another word of 1 to 64 of the characters a to z, 0 to 9 and _. It is stored as it is sent and can change in any direction.
+             * @example contacted
+             */
+            classification?: string;
+            /** @description Null clears it. */
+            interest?: ("interested" | "maybe" | "not_interested") | null;
+            /**
+             * @description Overrides the stage; later milestones can still raise it. Without a reason, sending the present stage or that of the present override changes nothing.
+             * @enum {string}
+             */
+            stage?: "not_contacted" | "teaser" | "im" | "data_room" | "bid";
+            /**
+             * @description The reason for the override; only with `stage`.
+             * @example Met at the fair
+             */
+            stageReason?: string;
+            /**
+             * @description The labels of the prospect on this project, each once, in their case; the whole list. Investors do not see them.
+             * @example [
+             *       "first-round"
+             *     ]
+             */
+            projectTags?: string[];
+            /**
+             * @description The responsible user: the id of an active member of the team, or `me`; null for none.
+             * @example me
+             */
+            owner?: string | null;
+            /**
+             * @description When the access to the room ends: a number of days, weeks or months (`3d`, `2w`, `1m`), `tomorrow`, `next_week` or `next_month` (as `1d`, `1w`, `1m`), or an ISO 8601 date or date and time, which must be in the future. Only for a prospect that has access to a room. Null clears it.
+             * @example 2w
+             */
+            accessExpiry?: string | null;
+            /** @description The names of the prospect in other systems. They replace those of the same namespaces, and leave the others. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        ProspectAddReceipts: {
+            results: (components["schemas"]["ProspectAddedReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The prospect is on the list. */
+        ProspectAddedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "created" | "restored";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+        };
+        /** @description At most 100 items. They are processed in order, each on the state that the ones before it left. */
+        ProspectBatchAdd: {
+            items: components["schemas"]["ProspectAdd"][];
+        };
+        /**
+         * @description A contact or company to add to the list.
+         * @example {
+         *       "contactId": "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "classification": "contacted",
+         *       "projectTags": [
+         *         "first-round"
+         *       ],
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "deal-71"
+         *         }
+         *       ]
+         *     }
+         */
+        ProspectAdd: {
+            /**
+             * @description The id of the contact that is the investor. Send exactly one of `contactId` and `companyId`.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contactId?: string | null;
+            /**
+             * @description The id of the company that is the investor.
+             * @example null
+             */
+            companyId?: string | null;
+            /**
+             * @description `not_contacted`, `contacted`, `interested`, `bidder` or another word of 1 to 64 of the characters a to z, 0 to 9 and _. It is stored as it is sent and can change in any direction.
+             * @example contacted
+             */
+            classification?: string;
+            /**
+             * @description The labels of the prospect on this project, each once, in their case; the whole list. Investors do not see them.
+             * @example [
+             *       "first-round"
+             *     ]
+             */
+            projectTags?: string[];
+            /** @description The names of the prospect in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description The investor is on the project's list already. */
+        ProspectExists: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "prospect_exists";
+            /**
+             * @description The id of the prospect.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            prospectId: string;
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description A page of a list. */
+        ProspectPage: {
+            data: components["schemas"]["Prospect"][];
+            page: components["schemas"]["DeltaPageInfo"];
+        };
+        /** @description A page of a list. */
+        ProjectPropertyPage: {
+            data: components["schemas"]["ProjectProperty"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A property that is linked to the project. There are none yet; further members will be added with them. */
+        ProjectProperty: {
+            /**
+             * @description An opaque identifier: `property_` and 26 characters.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description A real-estate transaction. A tombstone only has its audit members and external references. */
+        Project: {
+            /**
+             * @description An opaque identifier: `project_` and 26 characters.
+             * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            name: string | null;
+            description: string | null;
+            isPortfolio: boolean | null;
+            /**
+             * @description The number of properties of the project, as the client counts them.
+             * @example 4
+             */
+            propertyCount: number | null;
+            /**
+             * @description The ids of the linked properties.
+             * @example []
+             */
+            propertyIds: string[];
+            exclusivity: string | null;
+            /**
+             * @deprecated
+             * @description The former name of `exclusivity`, with the same value.
+             * @example exclusive
+             */
+            mandate: string | null;
+            status: string | null;
+            /** @description The responsible member of the team. */
+            ownerId: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /**
+             * @description When it was published.
+             * @example null
+             */
+            publishedUtc: string | null;
+            /**
+             * @description When its teaser was first communicated. From then on the project is shared: it can be closed, but not deleted.
+             * @example null
+             */
+            communicatedUtc: string | null;
+            /**
+             * @description When it was closed; null while it is open.
+             * @example null
+             */
+            closedUtc: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description The project is not deleted. */
+        ProjectNotDeleted: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "project_not_deleted";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The project was shared. */
+        ProjectShared: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "project_shared";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description Members of the request exclude each other. */
+        ValidationFailed: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "validation_failed";
+            errors: components["schemas"]["Fault"][];
+            /** @enum {integer} */
+            status: 422;
+        };
+        /**
+         * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value. Leave `mandate` out of a project that you send back.
+         * @example {
+         *       "propertyCount": 5,
+         *       "exclusivity": "non_exclusive"
+         *     }
+         */
+        ProjectPatch: {
+            /** @example Logistics Portfolio Northern Italy */
+            name?: string;
+            description?: string | null;
+            /**
+             * @description Whether several properties are sold together.
+             * @example true
+             */
+            isPortfolio?: boolean;
+            /**
+             * @description The number of properties of the project, as the client counts them.
+             * @example 4
+             */
+            propertyCount?: number | null;
+            /**
+             * @description The ids of the linked properties; the whole list. There are no properties yet, so every id is rejected.
+             * @example []
+             */
+            propertyIds?: string[];
+            /**
+             * @description The exclusivity of the broker's mandate.
+             * @example exclusive
+             */
+            exclusivity?: ("exclusive" | "non_exclusive" | "other") | null;
+            /**
+             * @deprecated
+             * @description The former name of `exclusivity`. Send `exclusivity` instead; only one of the two may have a value.
+             * @example null
+             */
+            mandate?: ("exclusive" | "non_exclusive" | "other") | null;
+            /**
+             * @description The id of the responsible member of the team, or `me`.
+             * @example me
+             */
+            ownerId?: string | null;
+            /** @description The names of the project in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /**
+         * @description A new project, which is a draft until it is shared.
+         * @example {
+         *       "name": "Logistics Portfolio Northern Italy",
+         *       "isPortfolio": true,
+         *       "propertyCount": 4,
+         *       "exclusivity": "exclusive",
+         *       "ownerId": "me",
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "deal-17"
+         *         }
+         *       ]
+         *     }
+         */
+        ProjectCreate: {
+            /** @example Logistics Portfolio Northern Italy */
+            name: string;
+            description?: string | null;
+            /**
+             * @description Whether several properties are sold together.
+             * @example true
+             */
+            isPortfolio?: boolean;
+            /**
+             * @description The number of properties of the project, as the client counts them.
+             * @example 4
+             */
+            propertyCount?: number | null;
+            /**
+             * @description The ids of the linked properties; the whole list. There are no properties yet, so every id is rejected.
+             * @example []
+             */
+            propertyIds?: string[];
+            /**
+             * @description The exclusivity of the broker's mandate.
+             * @example exclusive
+             */
+            exclusivity?: ("exclusive" | "non_exclusive" | "other") | null;
+            /**
+             * @deprecated
+             * @description The former name of `exclusivity`. Send `exclusivity` instead; only one of the two may have a value.
+             * @example null
+             */
+            mandate?: ("exclusive" | "non_exclusive" | "other") | null;
+            /**
+             * @description The id of the responsible member of the team, or `me`.
+             * @example me
+             */
+            ownerId?: string | null;
+            /** @description The names of the project in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description A page of a list. */
+        ProjectPage: {
+            data: components["schemas"]["Project"][];
+            page: components["schemas"]["DeltaPageInfo"];
+        };
+        /** @description The file storage is temporarily unavailable. */
+        StorageUnavailable: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "storage_unavailable";
+            /** @enum {integer} */
+            status: 503;
+        };
+        /** @description The file has no such range. */
+        RangeNotSatisfiable: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "range_not_satisfiable";
+            /** @enum {integer} */
+            status: 416;
+        };
+        /** @description A file on a contact or a company. Its content never changes. */
+        File: {
+            /**
+             * @description An opaque identifier: `file_` and 26 characters.
+             * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The contact that the file belongs to; null if it belongs to a company.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contactId: string | null;
+            /**
+             * @description The company that the file belongs to; null if it belongs to a contact.
+             * @example null
+             */
+            companyId: string | null;
+            /**
+             * @description The name of the file.
+             * @example terms.txt
+             */
+            name: string;
+            /**
+             * @description The media type that the file was uploaded with.
+             * @example text/plain
+             */
+            contentType: string;
+            /**
+             * @description The length of the content, in bytes.
+             * @example 27
+             */
+            size: number;
+            /**
+             * @description The SHA-256 of the content, in lower-case hexadecimal.
+             * @example 77f2562d5340c7d17dc4f73b8ba2a17e811ec5fe1c975389f1620747ec6e706a
+             */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description The request did not arrive in time. */
+        RequestTimeout: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "request_timeout";
+            /** @enum {integer} */
+            status: 408;
+        };
+        /** @description The resource was merged into another one. */
+        Merged: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "merged";
+            /**
+             * @description The id of the resource that it was merged into.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            mergedInto: string;
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The body is not a well-formed multipart form. */
+        MalformedMultipart: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "malformed_multipart";
+            /** @enum {integer} */
+            status: 400;
+        };
+        /** @description A form with one field, `file`. */
+        FileForm: {
+            /**
+             * Format: binary
+             * @description The file, of 0 to 104,857,600 bytes. The part needs a file name, whose directories are ignored. Its Content-Type defaults to `application/octet-stream`.
+             * @example The terms that we discussed.
+             */
+            file: string;
+        };
+        /** @description A page of a list. */
+        FilePage: {
+            data: components["schemas"]["File"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A page of a list. */
+        AssociatedProjectPage: {
+            data: components["schemas"]["AssociatedProject"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A project that has the contact or company on its list of prospects. */
+        AssociatedProject: {
+            /**
+             * @description An opaque identifier: `project_` and 26 characters.
+             * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            name: string | null;
+            description: string | null;
+            isPortfolio: boolean | null;
+            /**
+             * @description The number of properties of the project, as the client counts them.
+             * @example 4
+             */
+            propertyCount: number | null;
+            /**
+             * @description The ids of the linked properties.
+             * @example []
+             */
+            propertyIds: string[];
+            exclusivity: string | null;
+            /**
+             * @deprecated
+             * @description The former name of `exclusivity`, with the same value.
+             * @example exclusive
+             */
+            mandate: string | null;
+            status: string | null;
+            /** @description The responsible member of the team. */
+            ownerId: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /**
+             * @description When it was published.
+             * @example null
+             */
+            publishedUtc: string | null;
+            /**
+             * @description When its teaser was first communicated. From then on the project is shared: it can be closed, but not deleted.
+             * @example null
+             */
+            communicatedUtc: string | null;
+            /**
+             * @description When it was closed; null while it is open.
+             * @example null
+             */
+            closedUtc: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+            /**
+             * @description The id of the prospect that the investor is on the project.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            prospectId: string;
+            /**
+             * @description The classification of the investor on the project, as it was last written. Known values: `not_contacted`, `contacted`, `interested`, `bidder`. Later versions may add more.
+             * @example not_contacted
+             */
+            prospectClassification: string;
+        };
+        /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+        Company: {
+            /**
+             * @description An opaque identifier: `company_` and 26 characters.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description Null on a tombstone.
+             * @example Rossi Immobiliare
+             */
+            name: string | null;
+            legalName: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case.
+             * @example IT
+             */
+            country: string | null;
+            /** @example https://www.rossi-immobiliare.example/it */
+            homepageUrl: string | null;
+            /**
+             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.
+             * @example rossi-immobiliare.example
+             */
+            domain: string | null;
+            /** @example https://www.linkedin.com/company/rossi-immobiliare */
+            linkedInUrl: string | null;
+            /**
+             * @example [
+             *       "logistics"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description What the company invests in, as free text.
+             * @example Value-add logistics in northern Italy
+             */
+            strategy: string | null;
+            /** @example https://cdn.example.com/rossi.png */
+            profilePictureUrl: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /**
+         * @description The companies to merge into this one.
+         * @example {
+         *       "from": [
+         *         "company_01kb3n9w4hfr8tz2q6y1x5c7ve"
+         *       ]
+         *     }
+         */
+        CompanyMerge: {
+            /** @description The ids of 1 to 100 other companies, each once. Those that were already merged into this one are ignored. */
+            from: string[];
+        };
+        /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+        Contact: {
+            /**
+             * @description An opaque identifier: `contact_` and 26 characters.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description First and last name, or else the e-mail address. Null on a tombstone.
+             * @example Anna Berg
+             */
+            name: string | null;
+            firstName: string | null;
+            lastName: string | null;
+            email: string | null;
+            phone: string | null;
+            /** @description A BCP-47 tag, stored in canonical case. */
+            primaryLanguage: string | null;
+            /**
+             * @description The id of the company that the contact mainly works for.
+             * @example null
+             */
+            primaryCompanyId: string | null;
+            /**
+             * @example [
+             *       "logistics"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description What the contact invests in, as free text.
+             * @example Core-plus offices in the big seven
+             */
+            strategy: string | null;
+            /** @example https://www.linkedin.com/in/anna-berg */
+            linkedInUrl: string | null;
+            /** @example https://cdn.example.com/anna.png */
+            profilePictureUrl: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /**
+         * @description The contacts to merge into this one.
+         * @example {
+         *       "from": [
+         *         "contact_01kb3n9w4hfr8tz2q6y1x5c7ve"
+         *       ]
+         *     }
+         */
+        ContactMerge: {
+            /** @description The ids of 1 to 100 other contacts, each once. Those that were already merged into this one are ignored. */
+            from: string[];
+        };
+        /** @description Possible duplicates of the company. */
+        DuplicateCompanies: {
+            /** @description At most 20: those of the country first, then by score; empty if there are none. */
+            data: components["schemas"]["DuplicateCompany"][];
+        };
+        /** @description A possible duplicate of the company. */
+        DuplicateCompany: {
+            /**
+             * @description An opaque identifier: `company_` and 26 characters.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @example Castellum AB */
+            name: string;
+            /** @example castellum.example */
+            domain: string | null;
+            /** @example SE */
+            countryCode: string | null;
+            /**
+             * @description The confidence, up to 1: the same domain, LinkedIn page or name (without case, accents and legal form). Below 1, the share of letters of the names that agree; at least 0.8.
+             * @example 0.89
+             */
+            score: number;
+        };
+        /** @description A company that the network may already have. */
+        DuplicateQuestion: {
+            /**
+             * @description Compared without case, accents, legal forms and word order; typing errors are tolerated.
+             * @example Castelum
+             */
+            name: string;
+            /**
+             * @description The domain of the company, or its homepage. Compared in lower case and without `www.`.
+             * @example castellum.example
+             */
+            domain?: string | null;
+            /**
+             * @description Companies of this country come first. Companies of other countries are found as well.
+             * @example SE
+             */
+            countryCode?: string | null;
+            /**
+             * @description The LinkedIn page of the company. Scheme, subdomain, query and trailing slash are ignored.
+             * @example https://www.linkedin.com/company/castellum-example
+             */
+            linkedInUrl?: string | null;
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        LinkDeleteReceipts: {
+            results: (components["schemas"]["LinkDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /**
+         * @description There is no record with this id.
+         * @example {
+         *       "index": 1,
+         *       "id": "contact_01kb3n9w4hfr8tz2q6y1x5c7ve",
+         *       "status": "missing",
+         *       "etag": null
+         *     }
+         */
+        MissingReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id as it was sent.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "missing";
+            /** @description Always null. */
+            etag: null;
+            problem?: components["schemas"]["ItemProblem"];
+        };
+        /**
+         * @description On the id of a record that was merged: `merged`, with the id of the other record.
+         * @example {
+         *       "type": "https://example.com/help/invalid-request",
+         *       "title": "The request is not valid.",
+         *       "status": 400,
+         *       "code": "invalid_request",
+         *       "detail": "body /items/0/email: Must be an e-mail address such as anna@example.com.",
+         *       "requestId": "req-8812",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/items/0/email",
+         *           "code": "invalid_email",
+         *           "detail": "Must be an e-mail address such as anna@example.com."
+         *         }
+         *       ]
+         *     }
+         */
+        ItemProblem: {
+            /**
+             * @description The address of an explanation.
+             * @example https://example.com/help/invalid-request
+             */
+            type: string;
+            /** @example The request is not valid. */
+            title: string;
+            /**
+             * @description The status that a request for this item alone would answer.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description The code of the problem, for programs.
+             * @example invalid_request
+             */
+            code: string;
+            /** @example body /items/0/email: Must be an e-mail address. */
+            detail: string;
+            /** @description The id of the request. Quote it when you ask for help. */
+            requestId?: string;
+            /** @description On `invalid_request`: all faults. */
+            errors?: components["schemas"]["Fault"][];
+            /** @description On `duplicate`: the records that it may duplicate. */
+            candidates?: {
+                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
+                id: string;
+                name?: string | null;
+                email?: string | null;
+                domain?: string | null;
+                country?: string | null;
+                jobTitle?: string | null;
+            }[];
+            /** @description On `external_reference_taken`: the id of the record that holds the reference. */
+            holderId?: string;
+            /** @description On `external_reference_taken`. */
+            namespace?: string;
+            /** @description On `external_reference_taken`. */
+            externalId?: string;
+            /** @description On `merged`: the id of the record that it was merged into. */
+            mergedInto?: string;
+            /** @description On `precondition_failed`: the present ETag of the record. */
+            currentEtag?: string;
+            /** @description On `prospect_exists`: the id of the prospect. */
+            prospectId?: string;
+        };
+        /** @description The record was deleted. */
+        LinkDeletedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Always null. */
+            etag: null;
+        };
+        /** @description The ids of at most 100 records. */
+        LinkBatchDelete: {
+            /**
+             * @example [
+             *       "link_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        LinkUpsertReceipts: {
+            results: (components["schemas"]["LinkUpsertedReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record is as the item asks. */
+        LinkUpsertedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "created" | "updated" | "unchanged";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+        };
+        /** @description At most 100 items. They are processed in order, each on the state that the ones before it left. */
+        LinkBatchUpsert: {
+            items: components["schemas"]["LinkUpsert"][];
+        };
+        /**
+         * @description A link to create or patch. It is found by `id`, or else by one of `externalRefs`, or else by its contact and company, and created if there is none.
+         * @example {
+         *       "contactId": "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "companyId": "company_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "jobTitle": "Head of Acquisitions"
+         *     }
+         */
+        LinkUpsert: {
+            /**
+             * @description An opaque identifier: `link_` and 26 characters.
+             * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id?: string;
+            /**
+             * @description The id of the contact.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contactId?: string;
+            /**
+             * @description The id of the company.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            companyId?: string;
+            jobTitle?: string | null;
+            /** @description The names of the link in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        LinkGetReceipts: {
+            results: (components["schemas"]["LinkFoundReceipt"] | components["schemas"]["MissingReceipt"])[];
+        };
+        /** @description The record. */
+        LinkFoundReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "found";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            resource: components["schemas"]["Link"];
+        };
+        /** @description A link between a contact and a company where it works. A tombstone only has its audit members, the two ids and its external references. A pair that is linked again gets the same link back. */
+        Link: {
+            /**
+             * @description An opaque identifier: `link_` and 26 characters.
+             * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The id of the contact.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contactId: string;
+            /**
+             * @description The id of the company.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            companyId: string;
+            jobTitle: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description The ids of at most 100 records. */
+        LinkBatchGet: {
+            /**
+             * @example [
+             *       "link_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description The network already has this record. */
+        Duplicate: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "duplicate";
+            /** @description Existing records that may be the same: at most 10, the oldest first, with the members that identify records of this type. */
+            candidates: {
+                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
+                id: string;
+                name?: string | null;
+                email?: string | null;
+                domain?: string | null;
+                country?: string | null;
+                jobTitle?: string | null;
+            }[];
+            /** @enum {integer} */
+            status: 409;
+        };
+        /**
+         * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members, such as the two ids, may be sent with their present value.
+         * @example {
+         *       "jobTitle": "Managing Director"
+         *     }
+         */
+        LinkPatch: {
+            jobTitle?: string | null;
+            /** @description The names of the link in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /**
+         * @description A new link between a contact and a company.
+         * @example {
+         *       "contactId": "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "companyId": "company_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "jobTitle": "Head of Acquisitions"
+         *     }
+         */
+        LinkCreate: {
+            /**
+             * @description The id of the contact.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contactId: string;
+            /**
+             * @description The id of the company.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            companyId: string;
+            jobTitle?: string | null;
+            /** @description The names of the link in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description A page of a list. */
+        LinkPage: {
+            data: components["schemas"]["Link"][];
+            page: components["schemas"]["DeltaPageInfo"];
+        };
+        /** @description A page of a list. */
+        CompanySearchPage: {
+            data: components["schemas"]["Company"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description A search. Without members, it finds everything.
+         * @example {
+         *       "query": "immobiliare",
+         *       "filter": {
+         *         "country": {
+         *           "in": [
+         *             "IT",
+         *             "DE"
+         *           ]
+         *         },
+         *         "domain": {
+         *           "exists": true
+         *         }
+         *       },
+         *       "sort": [
+         *         {
+         *           "field": "name",
+         *           "direction": "asc"
+         *         }
+         *       ],
+         *       "page_size": 50
+         *     }
+         */
+        CompanySearch: {
+            /**
+             * @description Words that a record contains, all of them, in any order.
+             * @example muller berlin
+             */
+            query?: string;
+            /** @description Conditions, all of which must be true. */
+            filter?: {
+                id?: components["schemas"]["CompanyIdFilter"];
+                name?: components["schemas"]["TextFilter"];
+                legalName?: components["schemas"]["TextFilter"];
+                country?: components["schemas"]["TextFilter"];
+                homepageUrl?: components["schemas"]["TextFilter"];
+                domain?: components["schemas"]["TextFilter"];
+                linkedInUrl?: components["schemas"]["TextFilter"];
+                tags?: components["schemas"]["TagsFilter"];
+                strategy?: components["schemas"]["TextFilter"];
+                profilePictureUrl?: components["schemas"]["TextFilter"];
+                createdUtc?: components["schemas"]["TimestampFilter"];
+                updatedUtc?: components["schemas"]["TimestampFilter"];
+                etag?: components["schemas"]["EtagFilter"];
+                changeType?: components["schemas"]["TextFilter"];
+                changeOrigin?: components["schemas"]["TextFilter"];
+                deletedUtc?: components["schemas"]["TimestampFilter"];
+            };
+            /** @description The order; defaults to `createdUtc`. */
+            sort?: {
+                field: string & ("id" | "name" | "legalName" | "country" | "homepageUrl" | "domain" | "linkedInUrl" | "strategy" | "profilePictureUrl" | "createdUtc" | "updatedUtc" | "etag" | "changeType" | "changeOrigin" | "deletedUtc");
+                /**
+                 * @description Defaults to `asc`.
+                 * @example asc
+                 * @enum {string}
+                 */
+                direction?: "asc" | "desc";
+            }[];
+            /** @description The `nextCursor` of the previous page, with the same query, filter and sort. Opaque. */
+            cursor?: string;
+            /**
+             * @description Rows per page.
+             * @default 50
+             * @example 50
+             */
+            page_size: number;
+        };
+        /** @description Conditions, all of which must be true. */
+        TimestampFilter: {
+            /**
+             * @description Equal to this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /**
+             * @description Greater than this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            gt?: string;
+            /**
+             * @description Greater than or equal to this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            gte?: string;
+            /**
+             * @description Less than this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            lt?: string;
+            /**
+             * @description Less than or equal to this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            lte?: string;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        TextFilter: {
+            /** @description Equal to this. */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /** @description Contains this. */
+            contains?: string;
+            /** @description Begins with this. */
+            prefix?: string;
+            /** @description Greater than this. */
+            gt?: string;
+            /** @description Greater than or equal to this. */
+            gte?: string;
+            /** @description Less than this. */
+            lt?: string;
+            /** @description Less than or equal to this. */
+            lte?: string;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        EtagFilter: {
+            /**
+             * @description Equal to this.
+             * @example "v1"
+             */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        TagsFilter: {
+            /** @description Has this tag. */
+            eq?: string;
+            /** @description Has one of these tags, at most 100. */
+            in?: string[];
+            /** @description Has this tag. */
+            contains?: string;
+            /** @description Whether it has any tags. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        CompanyIdFilter: {
+            /**
+             * @description Equal to this.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /**
+             * @description Greater than this.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            gt?: string;
+            /**
+             * @description Greater than or equal to this.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            gte?: string;
+            /**
+             * @description Less than this.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            lt?: string;
+            /**
+             * @description Less than or equal to this.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            lte?: string;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        CompanyDeleteReceipts: {
+            results: (components["schemas"]["CompanyDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record was deleted. */
+        CompanyDeletedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Always null. */
+            etag: null;
+        };
+        /** @description The ids of at most 100 records. */
+        CompanyBatchDelete: {
+            /**
+             * @example [
+             *       "company_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        CompanyUpsertReceipts: {
+            results: (components["schemas"]["CompanyUpsertedReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record is as the item asks. */
+        CompanyUpsertedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "created" | "updated" | "unchanged";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+        };
+        /** @description At most 100 items. They are processed in order, each on the state that the ones before it left. */
+        CompanyBatchUpsert: {
+            items: components["schemas"]["CompanyUpsert"][];
+        };
+        /**
+         * @description A company to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. A record found by a reference keeps its other references; one found by `id` gets exactly those of `externalRefs`.
+         * @example {
+         *       "name": "Rossi Immobiliare",
+         *       "country": "IT",
+         *       "homepageUrl": "https://www.rossi-immobiliare.example/it",
+         *       "tags": [
+         *         "logistics"
+         *       ],
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "c-501"
+         *         }
+         *       ]
+         *     }
+         */
+        CompanyUpsert: {
+            /**
+             * @description An opaque identifier: `company_` and 26 characters.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id?: string;
+            /** @example Rossi Immobiliare */
+            name?: string;
+            legalName?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case.
+             * @example IT
+             */
+            country?: string | null;
+            /** @example https://www.rossi-immobiliare.example/it */
+            homepageUrl?: string | null;
+            /**
+             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.
+             * @example rossi-immobiliare.example
+             */
+            domain?: string | null;
+            /** @example https://www.linkedin.com/company/rossi-immobiliare */
+            linkedInUrl?: string | null;
+            /**
+             * @description Labels of the company in the whole network, each once.
+             * @example [
+             *       "logistics",
+             *       "core-plus"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description What the company invests in, as free text.
+             * @example Value-add logistics in northern Italy
+             */
+            strategy?: string | null;
+            /** @example https://cdn.example.com/rossi.png */
+            profilePictureUrl?: string | null;
+            /** @description The names of the company in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        CompanyGetReceipts: {
+            results: (components["schemas"]["CompanyFoundReceipt"] | components["schemas"]["MissingReceipt"])[];
+        };
+        /** @description The record. */
+        CompanyFoundReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "found";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            resource: components["schemas"]["Company"];
+        };
+        /** @description The ids of at most 100 records. */
+        CompanyBatchGet: {
+            /**
+             * @example [
+             *       "company_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /**
+         * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.
+         * @example {
+         *       "strategy": "Core logistics",
+         *       "tags": [
+         *         "logistics",
+         *         "core"
+         *       ]
+         *     }
+         */
+        CompanyPatch: {
+            /** @example Rossi Immobiliare */
+            name?: string;
+            legalName?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case.
+             * @example IT
+             */
+            country?: string | null;
+            /** @example https://www.rossi-immobiliare.example/it */
+            homepageUrl?: string | null;
+            /**
+             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.
+             * @example rossi-immobiliare.example
+             */
+            domain?: string | null;
+            /** @example https://www.linkedin.com/company/rossi-immobiliare */
+            linkedInUrl?: string | null;
+            /**
+             * @description Labels of the company in the whole network, each once.
+             * @example [
+             *       "logistics",
+             *       "core-plus"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description What the company invests in, as free text.
+             * @example Value-add logistics in northern Italy
+             */
+            strategy?: string | null;
+            /** @example https://cdn.example.com/rossi.png */
+            profilePictureUrl?: string | null;
+            /** @description The names of the company in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /**
+         * @description A new company.
+         * @example {
+         *       "name": "Rossi Immobiliare",
+         *       "country": "IT",
+         *       "homepageUrl": "https://www.rossi-immobiliare.example/it",
+         *       "tags": [
+         *         "logistics"
+         *       ],
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "c-501"
+         *         }
+         *       ]
+         *     }
+         */
+        CompanyCreate: {
+            /** @example Rossi Immobiliare */
+            name: string;
+            legalName?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case.
+             * @example IT
+             */
+            country?: string | null;
+            /** @example https://www.rossi-immobiliare.example/it */
+            homepageUrl?: string | null;
+            /**
+             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.
+             * @example rossi-immobiliare.example
+             */
+            domain?: string | null;
+            /** @example https://www.linkedin.com/company/rossi-immobiliare */
+            linkedInUrl?: string | null;
+            /**
+             * @description Labels of the company in the whole network, each once.
+             * @example [
+             *       "logistics",
+             *       "core-plus"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description What the company invests in, as free text.
+             * @example Value-add logistics in northern Italy
+             */
+            strategy?: string | null;
+            /** @example https://cdn.example.com/rossi.png */
+            profilePictureUrl?: string | null;
+            /** @description The names of the company in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description A page of a list. */
+        CompanyPage: {
+            data: components["schemas"]["Company"][];
+            page: components["schemas"]["DeltaPageInfo"];
+        };
+        /** @description A page of a list. */
+        ContactSearchPage: {
+            data: components["schemas"]["Contact"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description A search. Without members, it finds everything.
+         * @example {
+         *       "query": "muller",
+         *       "filter": {
+         *         "tags": {
+         *           "in": [
+         *             "logistics",
+         *             "core-plus"
+         *           ]
+         *         },
+         *         "email": {
+         *           "exists": true
+         *         }
+         *       },
+         *       "sort": [
+         *         {
+         *           "field": "lastName",
+         *           "direction": "asc"
+         *         }
+         *       ],
+         *       "page_size": 50
+         *     }
+         */
+        ContactSearch: {
+            /**
+             * @description Words that a record contains, all of them, in any order.
+             * @example muller berlin
+             */
+            query?: string;
+            /** @description Conditions, all of which must be true. */
+            filter?: {
+                id?: components["schemas"]["ContactIdFilter"];
+                name?: components["schemas"]["TextFilter"];
+                firstName?: components["schemas"]["TextFilter"];
+                lastName?: components["schemas"]["TextFilter"];
+                email?: components["schemas"]["TextFilter"];
+                phone?: components["schemas"]["TextFilter"];
+                primaryLanguage?: components["schemas"]["TextFilter"];
+                primaryCompanyId?: components["schemas"]["CompanyIdFilter"];
+                tags?: components["schemas"]["TagsFilter"];
+                strategy?: components["schemas"]["TextFilter"];
+                linkedInUrl?: components["schemas"]["TextFilter"];
+                profilePictureUrl?: components["schemas"]["TextFilter"];
+                createdUtc?: components["schemas"]["TimestampFilter"];
+                updatedUtc?: components["schemas"]["TimestampFilter"];
+                etag?: components["schemas"]["EtagFilter"];
+                changeType?: components["schemas"]["TextFilter"];
+                changeOrigin?: components["schemas"]["TextFilter"];
+                deletedUtc?: components["schemas"]["TimestampFilter"];
+            };
+            /** @description The order; defaults to `createdUtc`. */
+            sort?: {
+                field: string & ("id" | "name" | "firstName" | "lastName" | "email" | "phone" | "primaryLanguage" | "primaryCompanyId" | "strategy" | "linkedInUrl" | "profilePictureUrl" | "createdUtc" | "updatedUtc" | "etag" | "changeType" | "changeOrigin" | "deletedUtc");
+                /**
+                 * @description Defaults to `asc`.
+                 * @example asc
+                 * @enum {string}
+                 */
+                direction?: "asc" | "desc";
+            }[];
+            /** @description The `nextCursor` of the previous page, with the same query, filter and sort. Opaque. */
+            cursor?: string;
+            /**
+             * @description Rows per page.
+             * @default 50
+             * @example 50
+             */
+            page_size: number;
+        };
+        /** @description Conditions, all of which must be true. */
+        ContactIdFilter: {
+            /**
+             * @description Equal to this.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /**
+             * @description Greater than this.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            gt?: string;
+            /**
+             * @description Greater than or equal to this.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            gte?: string;
+            /**
+             * @description Less than this.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            lt?: string;
+            /**
+             * @description Less than or equal to this.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            lte?: string;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        ContactDeleteReceipts: {
+            results: (components["schemas"]["ContactDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record was deleted. */
+        ContactDeletedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Always null. */
+            etag: null;
+        };
+        /** @description The ids of at most 100 records. */
+        ContactBatchDelete: {
+            /**
+             * @example [
+             *       "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        ContactUpsertReceipts: {
+            results: (components["schemas"]["ContactUpsertedReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record is as the item asks. */
+        ContactUpsertedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "created" | "updated" | "unchanged";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+        };
+        /** @description At most 100 items. They are processed in order, each on the state that the ones before it left. */
+        ContactBatchUpsert: {
+            items: components["schemas"]["ContactUpsert"][];
+        };
+        /**
+         * @description A contact to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. A record found by a reference keeps its other references; one found by `id` gets exactly those of `externalRefs`.
+         * @example {
+         *       "firstName": "Maria",
+         *       "lastName": "Rossi",
+         *       "phone": "+39 02 5550199",
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "8812"
+         *         }
+         *       ]
+         *     }
+         */
+        ContactUpsert: {
+            /**
+             * @description An opaque identifier: `contact_` and 26 characters.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id?: string;
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            /** @description A BCP-47 tag, stored in canonical case. */
+            primaryLanguage?: string | null;
+            /**
+             * @description The id of the company that the contact mainly works for.
+             * @example null
+             */
+            primaryCompanyId?: string | null;
+            /**
+             * @description Labels of the contact in the whole network, each once.
+             * @example [
+             *       "logistics",
+             *       "core-plus"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description What the contact invests in, as free text.
+             * @example Core-plus offices in the big seven
+             */
+            strategy?: string | null;
+            /** @example https://www.linkedin.com/in/anna-berg */
+            linkedInUrl?: string | null;
+            /** @example https://cdn.example.com/anna.png */
+            profilePictureUrl?: string | null;
+            /** @description The names of the contact in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        ContactGetReceipts: {
+            results: (components["schemas"]["ContactFoundReceipt"] | components["schemas"]["MissingReceipt"])[];
+        };
+        /** @description The record. */
+        ContactFoundReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "found";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            resource: components["schemas"]["Contact"];
+        };
+        /** @description The ids of at most 100 records. */
+        ContactBatchGet: {
+            /**
+             * @example [
+             *       "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /**
+         * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.
+         * @example {
+         *       "phone": "+39 02 5550199",
+         *       "tags": [
+         *         "logistics"
+         *       ]
+         *     }
+         */
+        ContactPatch: {
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            /** @description A BCP-47 tag, stored in canonical case. */
+            primaryLanguage?: string | null;
+            /**
+             * @description The id of the company that the contact mainly works for.
+             * @example null
+             */
+            primaryCompanyId?: string | null;
+            /**
+             * @description Labels of the contact in the whole network, each once.
+             * @example [
+             *       "logistics",
+             *       "core-plus"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description What the contact invests in, as free text.
+             * @example Core-plus offices in the big seven
+             */
+            strategy?: string | null;
+            /** @example https://www.linkedin.com/in/anna-berg */
+            linkedInUrl?: string | null;
+            /** @example https://cdn.example.com/anna.png */
+            profilePictureUrl?: string | null;
+            /** @description The names of the contact in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /**
+         * @description A new contact. It needs one of `email`, `firstName` and `lastName`.
+         * @example {
+         *       "firstName": "Maria",
+         *       "lastName": "Rossi",
+         *       "email": "maria.rossi@example.com",
+         *       "primaryLanguage": "it-IT",
+         *       "tags": [
+         *         "logistics",
+         *         "core-plus"
+         *       ],
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "8812"
+         *         }
+         *       ]
+         *     }
+         */
+        ContactCreate: {
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            /** @description A BCP-47 tag, stored in canonical case. */
+            primaryLanguage?: string | null;
+            /**
+             * @description The id of the company that the contact mainly works for.
+             * @example null
+             */
+            primaryCompanyId?: string | null;
+            /**
+             * @description Labels of the contact in the whole network, each once.
+             * @example [
+             *       "logistics",
+             *       "core-plus"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description What the contact invests in, as free text.
+             * @example Core-plus offices in the big seven
+             */
+            strategy?: string | null;
+            /** @example https://www.linkedin.com/in/anna-berg */
+            linkedInUrl?: string | null;
+            /** @example https://cdn.example.com/anna.png */
+            profilePictureUrl?: string | null;
+            /** @description The names of the contact in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description A page of a list. */
+        ContactPage: {
+            data: components["schemas"]["Contact"][];
+            page: components["schemas"]["DeltaPageInfo"];
+        };
+        /** @description A page of a list. */
+        TeamMemberPage: {
+            data: components["schemas"]["TeamMember"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description An active member of a team. */
+        TeamMember: {
+            /**
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The display name.
+             * @example Anna Berg
+             */
+            name: string;
+            /**
+             * @description Given name.
+             * @example Anna
+             */
+            firstName: string | null;
+            /**
+             * @description Family name.
+             * @example Berg
+             */
+            lastName: string | null;
+            /** @description Null for bots. */
+            email: string | null;
+            /**
+             * @description The member's role in the team. Known values: `admin`, `member`. Later versions may add more.
+             * @example admin
+             */
+            role: string;
+            /**
+             * @description Absolute URL of the avatar.
+             * @example https://cdn.example.com/anna.png
+             */
+            profilePictureUrl: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            joinedUtc: string;
+        };
+        /** @description A team, the tenant that all resources belong to. */
+        Team: {
+            /**
+             * @description An opaque identifier: `team_` and 26 characters.
+             * @example team_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description Display name.
+             * @example Berg Partners
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * @description The team's plan. Known values: `free`, `professional`, `plus`. Later versions may add more.
+             * @example free
+             */
+            plan: string;
+            /**
+             * @description Investment-profile categories; empty when none apply.
+             * @example [
+             *       "asset_management"
+             *     ]
+             */
+            categories: string[];
+            membership: components["schemas"]["Membership"];
+            contactPerson: components["schemas"]["TeamContactPersonSummary"] | null;
+            /** @description ISO 3166-1 alpha-2 code of the primary address. */
+            country: string | null;
+            /**
+             * @description Free text.
+             * @example Advises family offices on logistics property.
+             */
+            description: string | null;
+            /**
+             * @description Public homepage.
+             * @example https://www.berg-partners.example
+             */
+            homepageUrl: string | null;
+            /** @description Self-reported preferred ticket size per investment. */
+            investmentCapacity: components["schemas"]["PriceRange"] | null;
+            /** @description Self-reported preferred leasable area in square metres. */
+            leasableArea: components["schemas"]["AreaRange"] | null;
+            /**
+             * @description Registered name when it is not the display name.
+             * @example Berg Partners GmbH
+             */
+            legalName: string | null;
+            /**
+             * @description Absolute URL of the logo.
+             * @example https://cdn.example.com/berg.png
+             */
+            profilePictureUrl: string | null;
+            /** @description Self-reported preferred number of properties per deal. */
+            propertyCount: components["schemas"]["UnitRange"] | null;
+            /** @description Self-reported preferred property value. */
+            propertyValue: components["schemas"]["PriceRange"] | null;
+            /** @description Self-reported hard cap on the size of a single deal. */
+            restrictedInvestmentSize: components["schemas"]["PriceRange"] | null;
+            /**
+             * @description Self-reported investment thesis, free text.
+             * @example Core-plus offices in the big seven
+             */
+            strategy: string | null;
+            /**
+             * @description VAT or tax registration number.
+             * @example DE123456789
+             */
+            vatNumber: string | null;
+            /**
+             * @description The number of active members. Omitted for callers with a pending invitation.
+             * @example 2
+             */
+            memberCount?: number;
+            /**
+             * @description True if the team has more active members than `members` lists: `GET /api/v1/teams/{id}/members` lists all. Omitted for callers with a pending invitation.
+             * @example false
+             */
+            hasMoreMembers?: boolean;
+            /** @description Active members, admins first, then by display name; at most 50. Omitted for callers with a pending invitation. */
+            members?: components["schemas"]["TeamMember"][];
+        };
+        /** @description A range of prices; either end may be open. */
+        PriceRange: {
+            /**
+             * @description The lowest price; null when this end is open.
+             * @example 5
+             */
+            min: number | null;
+            /**
+             * @description The highest price; null when this end is open.
+             * @example 25
+             */
+            max: number | null;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description The unit of the two prices: units, thousands or millions of the currency.
+             * @example million
+             * @enum {string}
+             */
+            scale: "unit" | "thousand" | "million";
+        };
+        /** @description A range of counts; either end may be open. */
+        UnitRange: {
+            /**
+             * @description The smallest number; null when this end is open.
+             * @example 1
+             */
+            min: number | null;
+            /**
+             * @description The largest number; null when this end is open.
+             * @example 12
+             */
+            max: number | null;
+        };
+        /** @description A range of areas; either end may be open. */
+        AreaRange: {
+            /**
+             * @description The smallest area; null when this end is open.
+             * @example 2000
+             */
+            min: number | null;
+            /**
+             * @description The largest area; null when this end is open.
+             * @example 20000
+             */
+            max: number | null;
+            /**
+             * @description Square metres.
+             * @example sqm
+             * @enum {string}
+             */
+            unit: "sqm";
+        };
+        /** @description The team's designated contact person. */
+        TeamContactPersonSummary: {
+            /**
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The display name.
+             * @example Anna Berg
+             */
+            name: string;
+            email: string | null;
+            /**
+             * @description Phone number.
+             * @example +49 30 1234567
+             */
+            phone: string | null;
+            /**
+             * @description Absolute URL of the avatar.
+             * @example https://cdn.example.com/anna.png
+             */
+            profilePictureUrl: string | null;
+        };
+        /** @description The caller's membership in the team. */
+        Membership: {
+            /**
+             * @description Whether the caller has joined the team or is only invited to it. Known values: `active`, `pending`. Later versions may add more.
+             * @example active
+             */
+            status: string;
+            /**
+             * @description The caller's role in the team. Known values: `admin`, `member`. Later versions may add more.
+             * @example admin
+             */
+            role: string;
+        };
+        /** @description The caller: a person, or a bot that a client acts for. */
+        Me: {
+            /**
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The display name.
+             * @example Anna Berg
+             */
+            name: string;
+            /**
+             * @description Given name.
+             * @example Anna
+             */
+            firstName: string | null;
+            /**
+             * @description Family name.
+             * @example Berg
+             */
+            lastName: string | null;
+            /** @description Primary e-mail address; null for bots. */
+            email: string | null;
+            /**
+             * @description Whether the primary e-mail address is verified.
+             * @example true
+             */
+            emailConfirmed: boolean;
+            /**
+             * @description Primary phone number.
+             * @example +49 30 1234567
+             */
+            phone: string | null;
+            /**
+             * @description Whether the primary phone number is verified.
+             * @example false
+             */
+            phoneConfirmed: boolean;
+            /**
+             * @description True for automated service accounts; omitted for people.
+             * @example true
+             */
+            isBot?: boolean;
+            /**
+             * @description Absolute URL of the avatar.
+             * @example https://cdn.example.com/anna.png
+             */
+            profilePictureUrl: string | null;
+            /**
+             * @description BCP-47 culture tag for dates and numbers.
+             * @example de-DE
+             */
+            culture: string;
+            /**
+             * @description BCP-47 tag of the language of the user interface.
+             * @example en-US
+             */
+            uiCulture: string;
+            /**
+             * @description ISO 3166-1 alpha-2 code.
+             * @example DE
+             */
+            region: string;
+            /**
+             * @description IANA time-zone identifier.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            capabilities: components["schemas"]["Capabilities"];
+            /** @description The caller's primary team; null when the caller has no active team. */
+            primaryTeam: components["schemas"]["Team"] | null;
+            /** @description Other teams that the caller belongs to or is invited to, as `membership.status` says. Omitted if there are none. */
+            secondaryTeams?: components["schemas"]["Team"][];
+        };
+        /**
+         * @description A capability is present only if the caller has requested it.
+         * @example {
+         *       "broker": "active"
+         *     }
+         */
+        Capabilities: {
+            /**
+             * @description Brokers work with their network, projects, prospects, properties and teasers. `pending` until the request is approved; absent without a request. Known values: `active`, `pending`. Later versions may add more.
+             * @example active
+             */
+            broker?: string;
+            /**
+             * @description Investors read offers and manage mandates. `pending` until the request is approved; absent without a request. Known values: `active`, `pending`. Later versions may add more.
+             * @example active
+             */
+            investor?: string;
+        };
+        /** @description The answer to a write with `Prefer: dry-run` that would have succeeded. */
+        DryRunReport: {
+            /**
+             * @description The status that the write would have answered without `Prefer`.
+             * @example 204
+             */
+            wouldAnswer: number;
+            /**
+             * @description The body that the write would have answered; null if it has none.
+             * @example null
+             */
+            result: unknown;
+            /** @description The events that subscribers would have received. */
+            events: {
+                /** @example contact.deleted */
+                event: string;
+                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
+                resource_id: string;
+            }[];
+            /** @description The resources that would have changed. */
+            affected: {
+                /** @example contact */
+                type: string;
+                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
+                id: string;
+                /** @example deleted */
+                change: string;
+            }[];
+        };
+        /** @description The OAuth client that made the change. */
+        ChangeInitiator: {
+            /** @enum {string} */
+            type: "oauth_client";
+            /** @example client_01kb3n7x2ferwt5z8q4j6m9d0c */
+            client_id: string;
+        };
+        /** @description What the payloads of all events have. */
+        EventPayload: {
+            /**
+             * @description The id of the resource.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            resource_id: string;
+            /**
+             * Format: date-time
+             * @description When the change was made, in UTC with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            timestamp: string;
+            /**
+             * @description A number from a sequence, unique to this event. A request that emits several events draws one for each.
+             * @example 4711
+             */
+            action_id: number;
+            /**
+             * @description The id of the user who made the change; null if no user made it.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            actor_user_id: string | null;
+            /** @description The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service. */
+            change_initiator: components["schemas"]["ChangeInitiator"] | null;
+            /** @description `true` on test deliveries, and absent on others. */
+            _test?: boolean;
+        };
+        /** @description The event from which this one follows; absent if the change was requested itself. */
+        EventCause: {
+            /**
+             * @description The type of that event.
+             * @example contact.deleted
+             */
+            event: string;
+            /**
+             * @description The id of its resource.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            resource_id: string;
+        };
+        /** @description The external references that the resource had when it was deleted. */
+        EventExternalRefs: {
+            /** @example crm */
+            namespace: string;
+            /** @example 4711 */
+            id: string;
+        }[];
+        /**
+         * @description The id of the project.
+         * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventProjectId: string;
+        /**
+         * @description The id of the prospect.
+         * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventProspectId: string;
+        /**
+         * @description The id of the contact.
+         * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventContactId: string;
+        /**
+         * @description The id of the company.
+         * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventCompanyId: string;
+        /**
+         * @description The id of the contact that is the investor; absent if it is a company.
+         * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventInvestorContactId: string;
+        /**
+         * @description The id of the company that is the investor; absent if it is a contact.
+         * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventInvestorCompanyId: string;
+        /**
+         * @description The id of the task.
+         * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventTaskId: string;
+        /** @description The payload of `contact.created`. */
+        ContactCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "contact.created";
+            /** @enum {string} */
+            resource_type: "contact";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `contact.updated`. */
+        ContactUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "contact.updated";
+            /** @enum {string} */
+            resource_type: "contact";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "email",
+             *       "phone"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            /** @description Present if other records were merged into this one. */
+            action?: {
+                /**
+                 * @description Known types: `merged`. Later versions may add more.
+                 * @example merged
+                 */
+                type: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `contact.deleted`. */
+        ContactDeletedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "contact.deleted";
+            /** @enum {string} */
+            resource_type: "contact";
+            /** @description Present if the record was merged into another one. */
+            action?: {
+                /**
+                 * @description Known types: `merged`. Later versions may add more.
+                 * @example merged
+                 */
+                type: string;
+                /**
+                 * @description The id of the record that this one was merged into.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `company.created`. */
+        CompanyCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "company.created";
+            /** @enum {string} */
+            resource_type: "company";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `company.updated`. */
+        CompanyUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "company.updated";
+            /** @enum {string} */
+            resource_type: "company";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "homepage_url",
+             *       "domain"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            /** @description Present if other records were merged into this one. */
+            action?: {
+                /**
+                 * @description Known types: `merged`. Later versions may add more.
+                 * @example merged
+                 */
+                type: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `company.deleted`. */
+        CompanyDeletedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "company.deleted";
+            /** @enum {string} */
+            resource_type: "company";
+            /** @description Present if the record was merged into another one. */
+            action?: {
+                /**
+                 * @description Known types: `merged`. Later versions may add more.
+                 * @example merged
+                 */
+                type: string;
+                /**
+                 * @description The id of the record that this one was merged into.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `link.created`. */
+        LinkCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "link.created";
+            /** @enum {string} */
+            resource_type: "link";
+            contact_id: components["schemas"]["EventContactId"];
+            company_id: components["schemas"]["EventCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `link.updated`. */
+        LinkUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "link.updated";
+            /** @enum {string} */
+            resource_type: "link";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "job_title"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            contact_id: components["schemas"]["EventContactId"];
+            company_id: components["schemas"]["EventCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `link.deleted`. */
+        LinkDeletedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "link.deleted";
+            /** @enum {string} */
+            resource_type: "link";
+            contact_id: components["schemas"]["EventContactId"];
+            company_id: components["schemas"]["EventCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `project.created`. */
+        ProjectCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "project.created";
+            /** @enum {string} */
+            resource_type: "project";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `project.updated`. */
+        ProjectUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "project.updated";
+            /** @enum {string} */
+            resource_type: "project";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "closed_at"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            /** @description Present if the project was closed or reopened. */
+            action?: {
+                /**
+                 * @description Known types: `closed`, `reopened`. Later versions may add more.
+                 * @example closed
+                 */
+                type: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `project.deleted`. */
+        ProjectDeletedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "project.deleted";
+            /** @enum {string} */
+            resource_type: "project";
+            external_refs: components["schemas"]["EventExternalRefs"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `project.restored`. */
+        ProjectRestoredEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "project.restored";
+            /** @enum {string} */
+            resource_type: "project";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.created`. */
+        ProspectCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.created";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description How the prospect came to the list. */
+            action?: {
+                /**
+                 * @description Known types: `added`. Later versions may add more.
+                 * @example added
+                 */
+                type: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.updated`. */
+        ProspectUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.updated";
+            /** @enum {string} */
+            resource_type: "prospect";
+            /**
+             * @description The names of the changed fields; null if `action` tells what changed.
+             * @example [
+             *       "project_tags"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description What happened; absent if only project tags or external references changed. */
+            action?: {
+                /**
+                 * @description Known types: `classified`, `interest_changed`, `stage_overridden`, `stage_raised`, `removed`, `restored`. Later versions may add more.
+                 * @example classified
+                 */
+                type: string;
+                /**
+                 * @description The previous classification, interest or stage; absent if there was none.
+                 * @example contacted
+                 */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage; absent if it was cleared.
+                 * @example interested
+                 */
+                to?: string;
+                /**
+                 * @description The id of the note that was written with the change.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                note_id?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.deleted`. */
+        ProspectDeletedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.deleted";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            external_refs: components["schemas"]["EventExternalRefs"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description Present if the record was merged into another one. */
+            action?: {
+                /**
+                 * @description Known types: `merged`. Later versions may add more.
+                 * @example merged
+                 */
+                type: string;
+                /**
+                 * @description The id of the record that this one was merged into.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `project.closed`. */
+        ProjectClosedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "project.closed";
+            /** @enum {string} */
+            resource_type: "project";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "closed_at"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `closed`. Later versions may add more.
+                 * @example closed
+                 */
+                type: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `project.reopened`. */
+        ProjectReopenedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "project.reopened";
+            /** @enum {string} */
+            resource_type: "project";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "closed_at"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `reopened`. Later versions may add more.
+                 * @example reopened
+                 */
+                type: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `project.communicated`. */
+        ProjectCommunicatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "project.communicated";
+            /** @enum {string} */
+            resource_type: "project";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "communicated_at"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.removed`. */
+        ProspectRemovedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.removed";
+            /** @enum {string} */
+            resource_type: "prospect";
+            /**
+             * @description The names of the changed fields; null if `action` tells what changed.
+             * @example [
+             *       "deleted_at"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description What happened, as in `prospect.updated`. */
+            action?: {
+                /**
+                 * @description Known types: `removed`. Later versions may add more.
+                 * @example removed
+                 */
+                type: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.restored`. */
+        ProspectRestoredEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.restored";
+            /** @enum {string} */
+            resource_type: "prospect";
+            /**
+             * @description The names of the changed fields; null if `action` tells what changed.
+             * @example [
+             *       "deleted_at"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description What happened, as in `prospect.updated`. */
+            action?: {
+                /**
+                 * @description Known types: `restored`. Later versions may add more.
+                 * @example restored
+                 */
+                type: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.teaser_communicated`. */
+        ProspectTeaserCommunicatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.teaser_communicated";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description Present if the stage was raised. */
+            action?: {
+                /**
+                 * @description Known types: `stage_raised`. Later versions may add more.
+                 * @example stage_raised
+                 */
+                type: string;
+                /**
+                 * @description The previous classification, interest or stage; absent if there was none.
+                 * @example contacted
+                 */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage; absent if it was cleared.
+                 * @example interested
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.im_shared`. */
+        ProspectImSharedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.im_shared";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description Present if the stage was raised. */
+            action?: {
+                /**
+                 * @description Known types: `stage_raised`. Later versions may add more.
+                 * @example stage_raised
+                 */
+                type: string;
+                /**
+                 * @description The previous classification, interest or stage; absent if there was none.
+                 * @example contacted
+                 */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage; absent if it was cleared.
+                 * @example interested
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.room_access_granted`. */
+        ProspectRoomAccessGrantedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.room_access_granted";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description Present if the stage was raised. */
+            action?: {
+                /**
+                 * @description Known types: `stage_raised`. Later versions may add more.
+                 * @example stage_raised
+                 */
+                type: string;
+                /**
+                 * @description The previous classification, interest or stage; absent if there was none.
+                 * @example contacted
+                 */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage; absent if it was cleared.
+                 * @example interested
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.bid_recorded`. */
+        ProspectBidRecordedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.bid_recorded";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description Present if the stage was raised. */
+            action?: {
+                /**
+                 * @description Known types: `stage_raised`. Later versions may add more.
+                 * @example stage_raised
+                 */
+                type: string;
+                /**
+                 * @description The previous classification, interest or stage; absent if there was none.
+                 * @example contacted
+                 */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage; absent if it was cleared.
+                 * @example interested
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.accepted`. */
+        ProspectAcceptedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.accepted";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.classified`. */
+        ProspectClassifiedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.classified";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description What happened, as in `prospect.updated`. */
+            action?: {
+                /**
+                 * @description Known types: `classified`. Later versions may add more.
+                 * @example classified
+                 */
+                type: string;
+                /**
+                 * @description The previous classification, interest or stage; absent if there was none.
+                 * @example contacted
+                 */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage; absent if it was cleared.
+                 * @example interested
+                 */
+                to?: string;
+                /**
+                 * @description The id of the note that was written with the change.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                note_id?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.interest_changed`. */
+        ProspectInterestChangedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.interest_changed";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description What happened, as in `prospect.updated`. */
+            action?: {
+                /**
+                 * @description Known types: `interest_changed`. Later versions may add more.
+                 * @example interest_changed
+                 */
+                type: string;
+                /**
+                 * @description The previous classification, interest or stage; absent if there was none.
+                 * @example contacted
+                 */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage; absent if it was cleared.
+                 * @example interested
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.stage_overridden`. */
+        ProspectStageOverriddenEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.stage_overridden";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description What happened, as in `prospect.updated`. */
+            action?: {
+                /**
+                 * @description Known types: `stage_overridden`. Later versions may add more.
+                 * @example stage_overridden
+                 */
+                type: string;
+                /**
+                 * @description The previous classification, interest or stage; absent if there was none.
+                 * @example contacted
+                 */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage; absent if it was cleared.
+                 * @example interested
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.stage_override_withdrawn`. */
+        ProspectStageOverrideWithdrawnEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.stage_override_withdrawn";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            /** @description What happened, as in `prospect.updated`. */
+            action?: {
+                /**
+                 * @description Known types: `stage_overridden`. Later versions may add more.
+                 * @example stage_overridden
+                 */
+                type: string;
+                /**
+                 * @description The previous classification, interest or stage; absent if there was none.
+                 * @example contacted
+                 */
+                from?: string;
+                /**
+                 * @description The new classification, interest or stage; absent if it was cleared.
+                 * @example interested
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.project_tags_changed`. */
+        ProspectProjectTagsChangedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.project_tags_changed";
+            /** @enum {string} */
+            resource_type: "prospect";
+            /**
+             * @description The names of the changed fields; null if `action` tells what changed.
+             * @example [
+             *       "project_tags"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.external_refs_changed`. */
+        ProspectExternalRefsChangedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.external_refs_changed";
+            /** @enum {string} */
+            resource_type: "prospect";
+            /**
+             * @description The names of the changed fields; null if `action` tells what changed.
+             * @example [
+             *       "external_refs"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.owner_changed`. */
+        ProspectOwnerChangedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.owner_changed";
+            /** @enum {string} */
+            resource_type: "prospect";
+            /**
+             * @description The names of the changed fields; null if `action` tells what changed.
+             * @example [
+             *       "owner"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.access_expiry_changed`. */
+        ProspectAccessExpiryChangedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.access_expiry_changed";
+            /** @enum {string} */
+            resource_type: "prospect";
+            /**
+             * @description The names of the changed fields; null if `action` tells what changed.
+             * @example [
+             *       "access_expiry_utc"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.task_added`. */
+        ProspectTaskAddedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.task_added";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            task_id: components["schemas"]["EventTaskId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.task_updated`. */
+        ProspectTaskUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.task_updated";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            task_id: components["schemas"]["EventTaskId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.task_completed`. */
+        ProspectTaskCompletedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.task_completed";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            task_id: components["schemas"]["EventTaskId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.task_canceled`. */
+        ProspectTaskCanceledEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.task_canceled";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            task_id: components["schemas"]["EventTaskId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.task_reopened`. */
+        ProspectTaskReopenedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.task_reopened";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            task_id: components["schemas"]["EventTaskId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.message_sent`. */
+        ProspectMessageSentEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.message_sent";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.file_shared`. */
+        ProspectFileSharedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.file_shared";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `prospect.call_logged`. */
+        ProspectCallLoggedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.call_logged";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.file_uploaded`. */
+        RoomFileUploadedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.file_uploaded";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `note.created`. */
+        NoteCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "note.created";
+            /** @enum {string} */
+            resource_type: "note";
+            project_id?: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventContactId"];
+            company_id?: components["schemas"]["EventCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `note.superseded`. */
+        NoteSupersededEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "note.superseded";
+            /** @enum {string} */
+            resource_type: "note";
+            project_id?: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventContactId"];
+            company_id?: components["schemas"]["EventCompanyId"];
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `superseded`. Later versions may add more.
+                 * @example superseded
+                 */
+                type: string;
+                /**
+                 * @description The id of the note that replaced this one.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                to?: string;
+            };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `note.archived`. */
+        NoteArchivedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "note.archived";
+            /** @enum {string} */
+            resource_type: "note";
+            project_id?: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventContactId"];
+            company_id?: components["schemas"]["EventCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `note.unarchived`. */
+        NoteUnarchivedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "note.unarchived";
+            /** @enum {string} */
+            resource_type: "note";
+            project_id?: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventContactId"];
+            company_id?: components["schemas"]["EventCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `file.uploaded`. */
+        FileUploadedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "file.uploaded";
+            /** @enum {string} */
+            resource_type: "file";
+            contact_id?: components["schemas"]["EventContactId"];
+            company_id?: components["schemas"]["EventCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `file.deleted`. */
+        FileDeletedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "file.deleted";
+            /** @enum {string} */
+            resource_type: "file";
+            contact_id?: components["schemas"]["EventContactId"];
+            company_id?: components["schemas"]["EventCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `webhook.failing`. */
+        WebhookFailingEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "webhook.failing";
+            /** @enum {string} */
+            resource_type: "webhook";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `failing`. Later versions may add more.
+                 * @example failing
+                 */
+                type: string;
+            };
+        };
+        /** @description The payload of `webhook.disabled`. */
+        WebhookDisabledEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "webhook.disabled";
+            /** @enum {string} */
+            resource_type: "webhook";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `disabled`. Later versions may add more.
+                 * @example disabled
+                 */
+                type: string;
+                /**
+                 * @description Why: `receiver_gone` or `deliveries_exhausted`.
+                 * @example deliveries_exhausted
+                 */
+                reason?: string;
+            };
+        };
+    };
+    responses: {
+        /** @description Another change came first. */
+        ConcurrencyConflict: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"];
+            };
+        };
+        /** @description Another change came first. | Another resource holds this external reference. */
+        ConcurrencyConflictOrExternalReferenceTaken: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ExternalReferenceTaken"];
+            };
+        };
+        /** @description Another change came first. | Another resource holds this external reference. | The prospect was removed from the list. */
+        ConcurrencyConflictOrExternalReferenceTakenOrProspectRemoved: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ExternalReferenceTaken"] | components["schemas"]["ProspectRemoved"];
+            };
+        };
+        /** @description Another change came first. | The resource was merged into another one. */
+        ConcurrencyConflictOrMerged: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["Merged"];
+            };
+        };
+        /** @description Another change came first. | The resource was merged into another one. | The network already has this record. | Another resource holds this external reference. */
+        ConcurrencyConflictOrMergedOrDuplicateOrExternalReferenceTaken: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["Merged"] | components["schemas"]["Duplicate"] | components["schemas"]["ExternalReferenceTaken"];
+            };
+        };
+        /** @description Another change came first. | The project is not deleted. | Another resource holds this external reference. */
+        ConcurrencyConflictOrProjectNotDeletedOrExternalReferenceTaken: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ProjectNotDeleted"] | components["schemas"]["ExternalReferenceTaken"];
+            };
+        };
+        /** @description Another change came first. | The project was shared. */
+        ConcurrencyConflictOrProjectShared: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ProjectShared"];
+            };
+        };
+        /** @description Another change came first. | The prospect was removed from the list. */
+        ConcurrencyConflictOrProspectRemoved: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ProspectRemoved"];
+            };
+        };
+        /** @description The first request with this key is still running. */
+        IdempotencyInProgress: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"];
+            };
+        };
+        /** @description The first request with this key is still running. | The network already has this record. | Another resource holds this external reference. */
+        IdempotencyInProgressOrDuplicateOrExternalReferenceTaken: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["Duplicate"] | components["schemas"]["ExternalReferenceTaken"];
+            };
+        };
+        /** @description The first request with this key is still running. | Another resource holds this external reference. */
+        IdempotencyInProgressOrExternalReferenceTaken: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["ExternalReferenceTaken"];
+            };
+        };
+        /** @description The first request with this key is still running. | The resource was merged into another one. */
+        IdempotencyInProgressOrMerged: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["Merged"];
+            };
+        };
+        /** @description The first request with this key is still running. | The investor is on the project's list already. | Another resource holds this external reference. */
+        IdempotencyInProgressOrProspectExistsOrExternalReferenceTaken: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["ProspectExists"] | components["schemas"]["ExternalReferenceTaken"];
+            };
+        };
+        /** @description The first request with this key is still running. | The prospect was removed from the list. */
+        IdempotencyInProgressOrProspectRemoved: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["ProspectRemoved"];
+            };
+        };
+        /** @description The first request with this key is still running. | The team has reached its limit of webhooks. */
+        IdempotencyInProgressOrWebhookLimitReached: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["WebhookLimitReached"];
+            };
+        };
+        /** @description This key was used before with another body. */
+        IdempotencyKeyReused: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyKeyReused"];
+            };
+        };
+        /** @description This key was used before with another body. | Members of the request exclude each other. */
+        IdempotencyKeyReusedOrValidationFailed: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["ValidationFailed"];
+            };
+        };
+        /** @description The token does not allow this. | The caller lacks a required capability. | The caller has not joined the team yet. */
+        InsufficientScopeOrCapabilityRequiredOrMembershipPending: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InsufficientScope"] | components["schemas"]["CapabilityRequired"] | components["schemas"]["MembershipPending"];
+            };
+        };
+        /** @description The service failed unexpectedly. */
+        InternalError: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description The request is not valid. */
+        InvalidRequest: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequest"];
+            };
+        };
+        /** @description The request is not valid. | The cursor does not belong to this list. */
+        InvalidRequestOrInvalidCursor: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequest"] | components["schemas"]["InvalidCursor"];
+            };
+        };
+        /** @description The request is not valid. | The cursor does not belong to this list. | The body is not well-formed JSON. */
+        InvalidRequestOrInvalidCursorOrMalformedJson: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequest"] | components["schemas"]["InvalidCursor"] | components["schemas"]["MalformedJson"];
+            };
+        };
+        /** @description The request is not valid. | The body is not well-formed JSON. */
+        InvalidRequestOrMalformedJson: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequest"] | components["schemas"]["MalformedJson"];
+            };
+        };
+        /** @description The request is not valid. | The body is not well-formed JSON. | The note's state does not allow this. */
+        InvalidRequestOrMalformedJsonOrNoteMoveRefused: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequest"] | components["schemas"]["MalformedJson"] | components["schemas"]["NoteMoveRefused"];
+            };
+        };
+        /** @description The request is not valid. | The body is not well-formed JSON. | The task's state does not allow this. */
+        InvalidRequestOrMalformedJsonOrTaskMoveRefused: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequest"] | components["schemas"]["MalformedJson"] | components["schemas"]["TaskMoveRefused"];
+            };
+        };
+        /** @description The request is not valid. | The body is not a well-formed multipart form. */
+        InvalidRequestOrMalformedMultipart: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidRequest"] | components["schemas"]["MalformedMultipart"];
+            };
+        };
+        /** @description The caller has not joined the team yet. | The token does not allow this. | The caller lacks a required capability. */
+        MembershipPendingOrInsufficientScopeOrCapabilityRequired: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["MembershipPending"] | components["schemas"]["InsufficientScope"] | components["schemas"]["CapabilityRequired"];
+            };
+        };
+        /** @description Not found. */
+        NotFound: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["NotFound"];
+            };
+        };
+        /** @description The body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PayloadTooLarge"];
+            };
+        };
+        /** @description The resource has changed since it was read. */
+        PreconditionFailed: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PreconditionFailed"];
+            };
+        };
+        /** @description If-Match is required. */
+        PreconditionRequired: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PreconditionRequired"];
+            };
+        };
+        /** @description The prospect is on the list. | The prospect's contact or company was deleted. */
+        ProspectNotRemovedOrInvestorDeleted: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProspectNotRemoved"] | components["schemas"]["InvestorDeleted"];
+            };
+        };
+        /** @description The prospect was removed from the list. */
+        ProspectRemoved: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProspectRemoved"];
+            };
+        };
+        /** @description The file has no such range. */
+        RangeNotSatisfiable: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                /** @description The size of the file in bytes. */
+                "content-range": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["RangeNotSatisfiable"];
+            };
+        };
+        /** @description Too many requests. */
+        RateLimited: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                "retry-after": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["RateLimited"];
+            };
+        };
+        /** @description The request did not arrive in time. */
+        RequestTimeout: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["RequestTimeout"];
+            };
+        };
+        /** @description Changes that far back are no longer kept. */
+        ResyncRequired: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ResyncRequired"];
+            };
+        };
+        /** @description The file storage is temporarily unavailable. | The service is temporarily unavailable. */
+        StorageUnavailableOrUnavailable: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "retry-after": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["StorageUnavailable"] | components["schemas"]["Unavailable"];
+            };
+        };
+        /** @description A valid access token is required. */
+        Unauthorized: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "www-authenticate": components["headers"]["Www-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Unauthorized"];
+            };
+        };
+        /** @description The service is temporarily unavailable. */
+        Unavailable: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "retry-after": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Unavailable"];
+            };
+        };
+        /** @description The media type of the body is not supported. */
+        UnsupportedMediaType: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                /** @description On PATCH: the media types that the operation accepts. */
+                "accept-patch"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["UnsupportedMediaType"];
+            };
+        };
+        /** @description Members of the request exclude each other. */
+        ValidationFailed: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationFailed"];
+            };
+        };
+        /** @description The webhook is not active. */
+        WebhookNotActive: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["WebhookNotActive"];
+            };
+        };
+        /** @description The webhook is not active. | Another change came first. */
+        WebhookNotActiveOrConcurrencyConflict: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["WebhookNotActive"] | components["schemas"]["ConcurrencyConflict"];
+            };
+        };
+        /** @description The webhook is not active. | This service sends nothing to webhooks. */
+        WebhookNotActiveOrWebhooksOff: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["WebhookNotActive"] | components["schemas"]["WebhooksOff"];
+            };
+        };
+        /** @description The receiver wants no more messages. The service disables the webhook. */
+        ReceiverIsGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The service retries later. */
+        ReceiverLimitsRate: {
+            headers: {
+                /** @description The least delay before the next attempt, in seconds or as a date; at most 24 hours. */
+                "retry-after"?: string;
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The service retries later. */
+        ReceiverIsUnavailable: {
+            headers: {
+                /** @description The least delay before the next attempt, in seconds or as a date; at most 24 hours. */
+                "retry-after"?: string;
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The receiver accepts the message. The response must end within 10 seconds, or its first 16 KiB arrive by then. The service keeps it in the delivery log, and reads nothing from it. */
+        ReceiverAccepts: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The receiver rejects the message. The service does not retry this delivery. */
+        ReceiverRejects: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The service retries later. */
+        ReceiverFails: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
+    parameters: {
+        /** @description `Basic` with the client's id and secret, each form-urlencoded (RFC 6749 §2.3.1). Send the credentials either in this header or in the form. */
+        Authorization: string;
+        /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+        "Idempotency-Key": string;
+        /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+        "If-Match": string;
+        /** @description Answer 304 if the resource still has one of these ETags. */
+        "If-None-Match": string;
+        /** @description Return the range only if the content has this ETag; otherwise return the whole content. */
+        "If-Range": string;
+        /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+        Prefer: string;
+        /** @description One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`. */
+        Range: string;
+        /** @description Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. */
+        after: number | "latest";
+        /** @description List only tasks of this user: an id, or `me`. An unknown id lists none. */
+        assignee: string;
+        /** @description List only prospects with this flag. */
+        capability: "communicated" | "accepted" | "chat" | "invitation";
+        /** @description List only projects on which the investor has this classification. */
+        classification: string;
+        /** @description List only the links of this company. */
+        company_id: string;
+        /** @description List only the links of this contact. */
+        contact_id: string;
+        /** @description List deliveries that were created at this moment or later. An ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`. In a URL, write `+` as `%2B`. */
+        created_after: string;
+        /** @description List deliveries that were created before this moment. An ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`. In a URL, write `+` as `%2B`. */
+        created_before: string;
+        /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+        cursor: string;
+        /**
+         * @description The delivery's id.
+         * @example dlv_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        deliveryId: string;
+        /** @description List only open tasks that are due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
+        due: "overdue" | "today" | "this_week";
+        /** @description Deliveries of this type of event. */
+        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+        /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
+        external_ref: string;
+        /** @description Write even if another contact has the e-mail address. */
+        force: boolean;
+        /** @description Include archived notes. */
+        include_archived: boolean;
+        /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+        include_deleted: boolean;
+        /** @description Include the rows of its prospects and rooms, which name their record in `subject` and `subjectId`. */
+        include_rollups: boolean;
+        /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+        include_superseded: boolean;
+        /** @description List only prospects with this interest; `none` lists those without any. */
+        interest: "interested" | "maybe" | "not_interested" | "none";
+        /**
+         * @deprecated
+         * @description The former name of `page_size`, with the same bounds.
+         */
+        limit: number;
+        /**
+         * @description The note's id: that of its row in the timeline.
+         * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        noteId: string;
+        /**
+         * @description Rows per page.
+         * @example 50
+         */
+        page_size: number;
+        /**
+         * @description The project's id.
+         * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        projectId: string;
+        /** @description List only prospects of this project. An unknown id lists none. */
+        project_id: string;
+        /** @description List only prospects with one of these labels on the project, in any case; may be repeated. */
+        project_tags: string[];
+        /** @description Only members with this role. */
+        role: "admin" | "member";
+        /** @description List only prospects at this stage. */
+        stage: "not_contacted" | "teaser" | "im" | "data_room" | "bid";
+        /** @description List only projects that are `closed`, or only those that are not; drafts count as `open`. */
+        status: "open" | "closed";
+        /** @description List only prospects whose contact or company has one of these labels; may be repeated. */
+        tags: string[];
+        /**
+         * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
+         * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        taskId: string;
+        /** @description Only those with an open task that is due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
+        task_due: "overdue" | "today" | "this_week";
+        /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
+        type: "all" | "notes" | "chat" | "audit";
+        /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
+        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+        /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+        updated_since: string;
+        /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+        "webhook-id": string;
+        /** @description The time of this attempt, in Unix seconds. */
+        "webhook-timestamp": string;
+        /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+        "webhook-signature": string;
+        /** @description The type of the event. */
+        "X-Service-Event": string;
+        /** @description `true` on test deliveries, and absent on others. */
+        "X-Service-Test": string;
+    };
+    requestBodies: never;
+    headers: {
+        "Accept-Ranges": string;
+        "Content-Disposition": string;
+        "Content-Range": string;
+        Deprecation: string;
+        Etag: string;
+        Link: string;
+        Location: string;
+        /** @description The rest of the budget: `r` requests for the next `t` seconds. */
+        Ratelimit: string;
+        /** @description The caller's budget: `q` requests in each window of `w` seconds. */
+        "Ratelimit-Policy": string;
+        /** @description The seconds to wait before a retry. */
+        "Retry-After": string;
+        /** @description How to authenticate. */
+        "Www-Authenticate": string;
+        "X-Content-Type-Options": string;
+        /** @description The request's id: the one that the client sent, if it is well-formed, or else a new one. */
+        "X-Request-Id": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "me.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller: a person, or a bot that a client acts for. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "teams.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The team's id.
+                 * @example team_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A team, the tenant that all resources belong to. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "teams.listMembers": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Only members with this role. */
+                role?: components["parameters"]["role"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The team's id.
+                 * @example team_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMemberPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MembershipPendingOrInsufficientScopeOrCapabilityRequired"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
+                external_ref?: components["parameters"]["external_ref"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.create": {
+        parameters: {
+            query?: {
+                /** @description Write even if another contact has the e-mail address. */
+                force?: components["parameters"]["force"];
+            };
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactCreate"];
+            };
+        };
+        responses: {
+            /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgressOrDuplicateOrExternalReferenceTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.update": {
+        parameters: {
+            query?: {
+                /** @description Write even if another contact has the e-mail address. */
+                force?: components["parameters"]["force"];
+            };
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["ContactPatch"];
+                "application/json": components["schemas"]["ContactPatch"];
+            };
+        };
+        responses: {
+            /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMergedOrDuplicateOrExternalReferenceTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.batchGet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactBatchGet"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactGetReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.batchUpsert": {
+        parameters: {
+            query?: {
+                /** @description Write even if another contact has the e-mail address. */
+                force?: components["parameters"]["force"];
+            };
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactBatchUpsert"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactUpsertReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.batchDelete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactBatchDelete"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactSearch"];
+            };
+        };
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactSearchPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursorOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.listActions": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
+                type?: components["parameters"]["type"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPage"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
+                external_ref?: components["parameters"]["external_ref"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.create": {
+        parameters: {
+            query?: {
+                /** @description Write even if another company has the domain, or the name and country. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyCreate"];
+            };
+        };
+        responses: {
+            /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgressOrDuplicateOrExternalReferenceTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.update": {
+        parameters: {
+            query?: {
+                /** @description Write even if another company has the domain, or the name and country. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["CompanyPatch"];
+                "application/json": components["schemas"]["CompanyPatch"];
+            };
+        };
+        responses: {
+            /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMergedOrDuplicateOrExternalReferenceTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.batchGet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyBatchGet"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyGetReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.batchUpsert": {
+        parameters: {
+            query?: {
+                /** @description Write even if another company has the domain, or the name and country. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyBatchUpsert"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyUpsertReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.batchDelete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyBatchDelete"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanySearch"];
+            };
+        };
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanySearchPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursorOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.listActions": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
+                type?: components["parameters"]["type"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPage"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "links.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description List only the links of this contact. */
+                contact_id?: components["parameters"]["contact_id"];
+                /** @description List only the links of this company. */
+                company_id?: components["parameters"]["company_id"];
+                /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
+                external_ref?: components["parameters"]["external_ref"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "links.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCreate"];
+            };
+        };
+        responses: {
+            /** @description A link between a contact and a company where it works. A tombstone only has its audit members, the two ids and its external references. A pair that is linked again gets the same link back. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgressOrDuplicateOrExternalReferenceTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "links.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The link's id.
+                 * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A link between a contact and a company where it works. A tombstone only has its audit members, the two ids and its external references. A pair that is linked again gets the same link back. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "links.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The link's id.
+                 * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "links.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The link's id.
+                 * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["LinkPatch"];
+                "application/json": components["schemas"]["LinkPatch"];
+            };
+        };
+        responses: {
+            /** @description A link between a contact and a company where it works. A tombstone only has its audit members, the two ids and its external references. A pair that is linked again gets the same link back. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMergedOrDuplicateOrExternalReferenceTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "links.batchGet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkBatchGet"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkGetReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "links.batchUpsert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkBatchUpsert"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkUpsertReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "links.batchDelete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkBatchDelete"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.findDuplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateQuestion"];
+            };
+        };
+        responses: {
+            /** @description Possible duplicates of the company. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateCompanies"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMerge"];
+            };
+        };
+        responses: {
+            /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.merge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyMerge"];
+            };
+        };
+        responses: {
+            /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.listProjects": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description List only projects that are `closed`, or only those that are not; drafts count as `open`. */
+                status?: components["parameters"]["status"];
+                /** @description List only projects on which the investor has this classification. */
+                classification?: components["parameters"]["classification"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    deprecation: components["headers"]["Deprecation"];
+                    link: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociatedProjectPage"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.listProjects": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description List only projects that are `closed`, or only those that are not; drafts count as `open`. */
+                status?: components["parameters"]["status"];
+                /** @description List only projects on which the investor has this classification. */
+                classification?: components["parameters"]["classification"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    deprecation: components["headers"]["Deprecation"];
+                    link: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssociatedProjectPage"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.listNotes": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotePage"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.addNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrMerged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.getNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.updateNote": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The ETag of the note, from its timeline row or its GET. Required: a missing or blank header is 428, an outdated ETag 412, and one that another change outdates while the request runs 409 `concurrency_conflict`. `*` matches any state.
+                 * @example "v1"
+                 */
+                "If-Match": string;
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The contact's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRevision"];
+            };
+        };
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    etag: string;
+                    location?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.listNotes": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotePage"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.addNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrMerged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.getNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.updateNote": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The ETag of the note, from its timeline row or its GET. Required: a missing or blank header is 428, an outdated ETag 412, and one that another change outdates while the request runs 409 `concurrency_conflict`. `*` matches any state.
+                 * @example "v1"
+                 */
+                "If-Match": string;
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The company's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRevision"];
+            };
+        };
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    etag: string;
+                    location?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.listFiles": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The record's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilePage"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "contacts.uploadFile": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The record's id.
+                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            /** @description A file on a contact or a company. Its content never changes. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedMultipart"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyInProgressOrMerged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailableOrUnavailable"];
+        };
+    };
+    "companies.listFiles": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The record's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilePage"];
+                };
+            };
+            /** @description The record was merged into another one: read that one. */
+            301: {
+                headers: {
+                    location: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "companies.uploadFile": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The record's id.
+                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            /** @description A file on a contact or a company. Its content never changes. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedMultipart"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyInProgressOrMerged"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailableOrUnavailable"];
+        };
+    };
+    "files.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The file's id.
+                 * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file on a contact or a company. Its content never changes. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "files.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The file's id.
+                 * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "files.download": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`. */
+                Range?: components["parameters"]["Range"];
+                /** @description Return the range only if the content has this ETag; otherwise return the whole content. */
+                "If-Range"?: components["parameters"]["If-Range"];
+            };
+            path: {
+                /**
+                 * @description The file's id.
+                 * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file, with the `Content-Type` of its upload. */
+            200: {
+                headers: {
+                    etag: string;
+                    "accept-ranges": components["headers"]["Accept-Ranges"];
+                    "content-disposition": components["headers"]["Content-Disposition"];
+                    "x-content-type-options": components["headers"]["X-Content-Type-Options"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The bytes of the file, with the `Content-Type` of its upload. */
+            206: {
+                headers: {
+                    etag: string;
+                    "accept-ranges": components["headers"]["Accept-Ranges"];
+                    "content-disposition": components["headers"]["Content-Disposition"];
+                    "x-content-type-options": components["headers"]["X-Content-Type-Options"];
+                    "content-range": components["headers"]["Content-Range"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailableOrUnavailable"];
+        };
+    };
+    "projects.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
+                external_ref?: components["parameters"]["external_ref"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link: string;
+                    deprecation: components["headers"]["Deprecation"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectCreate"];
+            };
+        };
+        responses: {
+            /** @description A real-estate transaction. A tombstone only has its audit members and external references. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    deprecation: components["headers"]["Deprecation"];
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgressOrExternalReferenceTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReusedOrValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A real-estate transaction. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    deprecation: components["headers"]["Deprecation"];
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrProjectShared"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["ProjectPatch"];
+                "application/json": components["schemas"]["ProjectPatch"];
+            };
+        };
+        responses: {
+            /** @description A real-estate transaction. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    deprecation: components["headers"]["Deprecation"];
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrExternalReferenceTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.restore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A real-estate transaction. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    deprecation: components["headers"]["Deprecation"];
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrProjectNotDeletedOrExternalReferenceTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.close": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A real-estate transaction. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    deprecation: components["headers"]["Deprecation"];
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.reopen": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A real-estate transaction. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    deprecation: components["headers"]["Deprecation"];
+                    link: components["headers"]["Link"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.listProperties": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPropertyPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.listActions": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
+                type?: components["parameters"]["type"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+                /** @description Include the rows of its prospects and rooms, which name their record in `subject` and `subjectId`. */
+                include_rollups?: components["parameters"]["include_rollups"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.listAll": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
+                external_ref?: components["parameters"]["external_ref"];
+                /** @description List only prospects with this flag. */
+                capability?: components["parameters"]["capability"];
+                /** @description List only prospects with this classification. */
+                classification?: string;
+                /** @description List only prospects whose contact or company has one of these labels; may be repeated. */
+                tags?: components["parameters"]["tags"];
+                /** @description List only prospects with one of these labels on the project, in any case; may be repeated. */
+                project_tags?: components["parameters"]["project_tags"];
+                /** @description List only prospects with this interest; `none` lists those without any. */
+                interest?: components["parameters"]["interest"];
+                /** @description List only prospects at this stage. */
+                stage?: components["parameters"]["stage"];
+                /** @description Only those with an open task that is due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
+                task_due?: components["parameters"]["task_due"];
+                /** @description List only prospects of this project. An unknown id lists none. */
+                project_id?: components["parameters"]["project_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProspectPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.getById": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An investor on a project. The tombstone of a prospect that was deleted or removed from the list only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prospect"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
+                external_ref?: components["parameters"]["external_ref"];
+                /** @description List only prospects with this flag. */
+                capability?: components["parameters"]["capability"];
+                /** @description List only prospects with this classification. */
+                classification?: string;
+                /** @description List only prospects whose contact or company has one of these labels; may be repeated. */
+                tags?: components["parameters"]["tags"];
+                /** @description List only prospects with one of these labels on the project, in any case; may be repeated. */
+                project_tags?: components["parameters"]["project_tags"];
+                /** @description List only prospects with this interest; `none` lists those without any. */
+                interest?: components["parameters"]["interest"];
+                /** @description List only prospects at this stage. */
+                stage?: components["parameters"]["stage"];
+                /** @description Only those with an open task that is due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
+                task_due?: components["parameters"]["task_due"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProspectPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProspectAdd"];
+            };
+        };
+        responses: {
+            /** @description An investor on a project. The tombstone of a prospect that was deleted or removed from the list only has its audit members and external references. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prospect"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrProspectExistsOrExternalReferenceTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.batchCreate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProspectBatchAdd"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProspectAddReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.batchUpsert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProspectBatchUpsert"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProspectUpsertReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.classify": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProspectClassify"];
+            };
+        };
+        responses: {
+            /** @description The outcome for each prospect. */
+            200: {
+                headers: {
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProspectsClassified"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An investor on a project. The tombstone of a prospect that was deleted or removed from the list only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prospect"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["ProspectPatch"];
+                "application/json": components["schemas"]["ProspectPatch"];
+            };
+        };
+        responses: {
+            /** @description An investor on a project. The tombstone of a prospect that was deleted or removed from the list only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prospect"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrExternalReferenceTakenOrProspectRemoved"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.restore": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An investor on a project. The tombstone of a prospect that was deleted or removed from the list only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Prospect"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ProspectNotRemovedOrInvestorDeleted"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.deleteStageOverride": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrProspectRemoved"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.listActions": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The rows to list: `notes`, `chat`, `audit`, `tasks`, or `all` (the default). */
+                type?: "all" | "notes" | "chat" | "audit" | "tasks";
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+                /** @description Include the rows of its contact or company, and of the room, which name their record in `subject` and `subjectId`. */
+                include_rollups?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tasks.listAll": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description List only tasks of this user: an id, or `me`. An unknown id lists none. */
+                assignee?: components["parameters"]["assignee"];
+                /** @description List only open tasks that are due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
+                due?: components["parameters"]["due"];
+                /** @description List only tasks in this state. */
+                status?: "open" | "completed" | "canceled";
+                /** @description List only tasks on this project. An unknown id lists none. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedTaskPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tasks.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description List only tasks in this state. */
+                status?: "open" | "completed" | "canceled";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tasks.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskCreate"];
+            };
+        };
+        responses: {
+            /** @description A follow-up task of a prospect. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrProspectRemoved"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tasks.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
+                 * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                taskId: components["parameters"]["taskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A follow-up task of a prospect. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tasks.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
+                 * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                taskId: components["parameters"]["taskId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["TaskPatch"];
+                "application/json": components["schemas"]["TaskPatch"];
+            };
+        };
+        responses: {
+            /** @description A follow-up task of a prospect. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJsonOrTaskMoveRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrProspectRemoved"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tasks.complete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
+                 * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                taskId: components["parameters"]["taskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJsonOrTaskMoveRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ProspectRemoved"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tasks.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
+                 * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                taskId: components["parameters"]["taskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJsonOrTaskMoveRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ProspectRemoved"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tasks.reopen": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
+                 * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                taskId: components["parameters"]["taskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJsonOrTaskMoveRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ProspectRemoved"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.listNotes": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotePage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.addNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.getNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.updateNote": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The ETag of the note, from its timeline row or its GET. Required: a missing or blank header is 428, an outdated ETag 412, and one that another change outdates while the request runs 409 `concurrency_conflict`. `*` matches any state.
+                 * @example "v1"
+                 */
+                "If-Match": string;
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRevision"];
+            };
+        };
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    etag: string;
+                    location?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.listNotes": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotePage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.addNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgressOrProspectRemoved"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.getNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "prospects.updateNote": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The ETag of the note, from its timeline row or its GET. Required: a missing or blank header is 428, an outdated ETag 412, and one that another change outdates while the request runs 409 `concurrency_conflict`. `*` matches any state.
+                 * @example "v1"
+                 */
+                "If-Match": string;
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The prospect's id.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRevision"];
+            };
+        };
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    etag: string;
+                    location?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrProspectRemoved"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The subscription of a receiver to events, which are posted to its URL and signed. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgressOrWebhookLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription of a receiver to events, which are posted to its URL and signed. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["WebhookPatch"];
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description The subscription of a receiver to events, which are posted to its URL and signed. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        responses: {
+            /** @description The subscription of a receiver to events, which are posted to its URL and signed. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description The result of a test delivery. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTestResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookNotActiveOrWebhooksOff"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.listDeliveries": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Rows per page.
+                 * @example 20
+                 */
+                page_size?: number;
+                /**
+                 * @deprecated
+                 * @description The former name of `page_size`, with the same bounds.
+                 */
+                limit?: components["parameters"]["limit"];
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Deliveries in this state. */
+                status?: "pending" | "delivered" | "failed" | "exhausted";
+                /** @description Deliveries of this type of event. */
+                event_type?: components["parameters"]["event_type"];
+                /** @description List deliveries that were created at this moment or later. An ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`. In a URL, write `+` as `%2B`. */
+                created_after?: components["parameters"]["created_after"];
+                /** @description List deliveries that were created before this moment. An ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`. In a URL, write `+` as `%2B`. */
+                created_before?: components["parameters"]["created_before"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.getDelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                deliveryId: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A delivery with its request and its attempts. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.retryDelivery": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                deliveryId: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One event for one webhook, with the result of its attempts. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookNotActiveOrConcurrencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "webhooks.replayDeliveries": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The webhook's id.
+                 * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description The result of a replay. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplayed"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WebhookNotActive"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "changes.list": {
+        parameters: {
+            query?: {
+                /** @description Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. */
+                after?: components["parameters"]["after"];
+                /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
+                types?: components["parameters"]["types"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the journal. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "oauth.issueToken": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Basic` with the client's id and secret, each form-urlencoded (RFC 6749 §2.3.1). Send the credentials either in this header or in the form. */
+                Authorization?: components["parameters"]["Authorization"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description A new access token. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedToken"];
+                };
+            };
+            /** @description An error as RFC 6749 defines it. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description `invalid_client`: the credentials are missing or wrong. The response has `WWW-Authenticate: Basic` if the request used Basic. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description How to authenticate. */
+                    "www-authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClientError"];
+                };
+            };
+            /** @description The service failed unexpectedly. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalError"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "oauth.revokeToken": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Basic` with the client's id and secret, each form-urlencoded (RFC 6749 §2.3.1). Send the credentials either in this header or in the form. */
+                Authorization?: components["parameters"]["Authorization"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenQuestion"];
+            };
+        };
+        responses: {
+            /** @description <No Content> */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error as RFC 6749 defines it. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description `invalid_client`: the credentials are missing or wrong. The response has `WWW-Authenticate: Basic` if the request used Basic. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description How to authenticate. */
+                    "www-authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClientError"];
+                };
+            };
+            /** @description The service failed unexpectedly. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalError"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "oauth.introspectToken": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `Basic` with the client's id and secret, each form-urlencoded (RFC 6749 §2.3.1). Send the credentials either in this header or in the form. */
+                Authorization?: components["parameters"]["Authorization"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenQuestion"];
+            };
+        };
+        responses: {
+            /** @description The state of a token. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Introspection"];
+                };
+            };
+            /** @description An error as RFC 6749 defines it. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description `invalid_client`: the credentials are missing or wrong. The response has `WWW-Authenticate: Basic` if the request used Basic. */
+            401: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description How to authenticate. */
+                    "www-authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClientError"];
+                };
+            };
+            /** @description The service failed unexpectedly. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalError"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "oauth.getServerMetadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description RFC 8414 metadata. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationServerMetadata"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequest"];
+                };
+            };
+        };
+    };
+    "oauth.getResourceMetadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description RFC 9728 metadata. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedResourceMetadata"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequest"];
+                };
+            };
+        };
+    };
+    "events.contactCreated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactCreatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.contactUpdated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.contactDeleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.companyCreated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyCreatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.companyUpdated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.companyDeleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.linkCreated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkCreatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.linkUpdated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.linkDeleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.projectCreated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectCreatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.projectUpdated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.projectDeleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.projectRestored": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectRestoredEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.prospectCreated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProspectCreatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.prospectUpdated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProspectUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.prospectDeleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProspectDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.further": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectClosedEvent"] | components["schemas"]["ProjectReopenedEvent"] | components["schemas"]["ProjectCommunicatedEvent"] | components["schemas"]["ProspectRemovedEvent"] | components["schemas"]["ProspectRestoredEvent"] | components["schemas"]["ProspectTeaserCommunicatedEvent"] | components["schemas"]["ProspectImSharedEvent"] | components["schemas"]["ProspectRoomAccessGrantedEvent"] | components["schemas"]["ProspectBidRecordedEvent"] | components["schemas"]["ProspectAcceptedEvent"] | components["schemas"]["ProspectClassifiedEvent"] | components["schemas"]["ProspectInterestChangedEvent"] | components["schemas"]["ProspectStageOverriddenEvent"] | components["schemas"]["ProspectStageOverrideWithdrawnEvent"] | components["schemas"]["ProspectProjectTagsChangedEvent"] | components["schemas"]["ProspectExternalRefsChangedEvent"] | components["schemas"]["ProspectOwnerChangedEvent"] | components["schemas"]["ProspectAccessExpiryChangedEvent"] | components["schemas"]["ProspectTaskAddedEvent"] | components["schemas"]["ProspectTaskUpdatedEvent"] | components["schemas"]["ProspectTaskCompletedEvent"] | components["schemas"]["ProspectTaskCanceledEvent"] | components["schemas"]["ProspectTaskReopenedEvent"] | components["schemas"]["ProspectMessageSentEvent"] | components["schemas"]["ProspectFileSharedEvent"] | components["schemas"]["ProspectCallLoggedEvent"] | components["schemas"]["RoomFileUploadedEvent"] | components["schemas"]["NoteCreatedEvent"] | components["schemas"]["NoteSupersededEvent"] | components["schemas"]["NoteArchivedEvent"] | components["schemas"]["NoteUnarchivedEvent"] | components["schemas"]["FileUploadedEvent"] | components["schemas"]["FileDeletedEvent"] | components["schemas"]["WebhookFailingEvent"] | components["schemas"]["WebhookDisabledEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+}

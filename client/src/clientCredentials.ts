@@ -1,0 +1,57 @@
+/** Access tokens of an OAuth client (RFC 6749, client credentials), renewed before they expire. */
+import * as oauth from "oauth4webapi"
+
+/** An OAuth client of the team, as the operator registered it. */
+export interface ClientCredentials {
+  /** Where the service is, such as `https://api.example.com`. */
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly fetch?: typeof globalThis.fetch
+}
+
+// Long enough for a request that begins with the token to arrive.
+const renewBeforeSeconds = 60
+
+/** Makes a function that answers a valid token: pass it as `token` to `createClient`. */
+export const clientCredentials = ({
+  baseUrl,
+  clientId,
+  clientSecret,
+  fetch = globalThis.fetch
+}: ClientCredentials): (() => Promise<string>) => {
+  const issuer = baseUrl.replace(/\/+$/, "")
+  const server: oauth.AuthorizationServer = { issuer, token_endpoint: `${issuer}/openid/token` }
+  const client: oauth.Client = { client_id: clientId }
+  const request = async () => {
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      client,
+      oauth.ClientSecretBasic(clientSecret),
+      {},
+      // The base URL is the operator's choice; plain http is for a service on the same machine.
+      { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: issuer.startsWith("http:") }
+    )
+    const { access_token, expires_in = 0 } = await oauth.processClientCredentialsResponse(server, client, response)
+    return { token: access_token, renewAt: Date.now() + Math.max(0, expires_in - renewBeforeSeconds) * 1000 }
+  }
+  let current: ReturnType<typeof request> | undefined
+  let renewAt = 0
+  return async () => {
+    if (current !== undefined && Date.now() >= renewAt) current = undefined
+    if (current === undefined) {
+      renewAt = Number.POSITIVE_INFINITY
+      current = request()
+    }
+    // One request for all that wait, and another one after a failure.
+    const asked = current
+    try {
+      const issued = await asked
+      if (current === asked) renewAt = issued.renewAt
+      return issued.token
+    } catch (error) {
+      if (current === asked) current = undefined
+      throw error
+    }
+  }
+}

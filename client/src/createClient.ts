@@ -1,0 +1,167 @@
+/**
+ * A typed client of the API: one method for each operation, under the operation's id. It authenticates, repeats what is
+ * safe to repeat, sends idempotency keys, walks through lists and deltas, and throws refusals as typed errors.
+ */
+import createFetchClient from "openapi-fetch"
+import { errorOf } from "./ApiError.ts"
+import { type Delta, deltaOf, type Journal, journalOf, rowsOf } from "./lists.ts"
+import type { OperationRow } from "./OperationRow.ts"
+import { operations } from "./operations.ts"
+import type {
+  Argument,
+  DeltaId,
+  DeltaInput,
+  DryRunReport,
+  Input,
+  ListId,
+  ListInput,
+  OperationId,
+  Result,
+  Row
+} from "./operationTypes.ts"
+import { fetchRetrying, type RetryOptions } from "./retrying.ts"
+
+/** The options of a client. */
+export interface ClientOptions {
+  /** Where the service is, such as `https://api.example.com`. */
+  readonly baseUrl: string
+  /** A personal access token, or a function that answers a valid access token, such as `clientCredentials({ … })`. */
+  readonly token: string | (() => string | Promise<string>)
+  readonly retry?: RetryOptions
+  /** Sends the requests; the global `fetch` by default. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Makes idempotency keys; random UUIDs by default. */
+  readonly newIdempotencyKey?: () => string
+}
+
+/** A method of the client. It resolves with the answer's body, and rejects with an `ApiError` if the API refuses. */
+export type Method<Id extends OperationId> = ((...input: Argument<Input<Id>>) => Promise<Result<Id>>) &
+  (Id extends ListId
+    ? {
+        /** All rows of the list. Reads the next page when its first row is needed. */
+        readonly all: (...input: Argument<ListInput<Id>>) => AsyncIterable<Row<Id>>
+      }
+    : unknown) &
+  (Id extends DeltaId
+    ? {
+        /**
+         * What changed since `since`, the `nextSince` of the last delta, with the tombstones of what was deleted; everything
+         * if it is null.
+         */
+        readonly delta: (since: string | null, ...input: Argument<DeltaInput<Id>>) => Delta<Row<Id>>
+      }
+    : unknown) &
+  (Id extends "changes.list"
+    ? {
+        /** All events after a number, up to the newest. */
+        readonly all: (...input: Argument<Input<Id>>) => Journal<JournalEvent>
+      }
+    : unknown)
+
+/** An event with its number. */
+export type JournalEvent = Result<"changes.list">["data"][number]
+
+/** The methods by the two parts of their operation's id. */
+export type Methods = {
+  readonly [Group in OperationId extends `${infer Name}.${string}` ? Name : never]: {
+    readonly [
+      Id in Extract<OperationId, `${Group}.${string}`> as Id extends `${Group}.${infer Name}` ? Name : never
+    ]: Method<Id>
+  }
+}
+
+type Writes = Exclude<OperationId, ListId>
+
+/** The same methods, answering what the write would do. */
+export type DryRuns = {
+  readonly [Group in Writes extends `${infer Name}.${string}` ? Name : never]: {
+    readonly [Id in Extract<Writes, `${Group}.${string}`> as Id extends `${Group}.${infer Name}` ? Name : never]: (
+      ...input: Argument<Input<Id>>
+    ) => Promise<DryRunReport>
+  }
+}
+
+/** A client of the API. */
+export interface Client extends Methods {
+  /** Writes that are checked and answered, but not committed: `client.dryRun.contacts.create({ … })`. */
+  readonly dryRun: DryRuns
+}
+
+interface AnyInput {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly ifMatch?: string
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type SendRequest = (
+  method: string,
+  path: string,
+  options: object
+) => Promise<{ readonly data?: unknown; readonly error?: unknown; readonly response: Response }>
+
+type AnyMethod = (input?: AnyInput) => Promise<unknown>
+
+const headersOf = (
+  { body, hasKey }: OperationRow,
+  { headers, idempotencyKey, ifMatch }: AnyInput,
+  newKey: () => string
+): Record<string, string> => ({
+  ...(hasKey === true ? { "idempotency-key": idempotencyKey ?? newKey() } : {}),
+  ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
+  ...(body === "application/x-www-form-urlencoded" ? { "content-type": body } : {}),
+  ...headers
+})
+
+/** Makes a client. */
+export const createClient = ({
+  baseUrl,
+  fetch = globalThis.fetch,
+  newIdempotencyKey = () => crypto.randomUUID(),
+  retry = {},
+  token
+}: ClientOptions): Client => {
+  // Typed here as it is used: the paths come from the table of operations.
+  const request = createFetchClient({ baseUrl }).request as unknown as SendRequest
+
+  const send = async (row: OperationRow, input: AnyInput, prefer: Record<string, string>): Promise<unknown> => {
+    const bearer = typeof token === "string" ? token : await token()
+    const { data, error, response } = await request(row.method, row.path, {
+      params: { path: input.path ?? {}, query: input.query ?? {} },
+      ...(input.body === undefined ? {} : { body: input.body }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+      ...(row.isRaw === true ? { parseAs: "stream" } : {}),
+      headers: { authorization: `Bearer ${bearer}`, ...headersOf(row, input, newIdempotencyKey), ...prefer },
+      fetch: (request: Request) =>
+        fetchRetrying(request, fetch, retry, {
+          isRepeatable: row.isOnce !== true,
+          isTimed: row.isRaw !== true && row.body !== "multipart/form-data"
+        })
+    })
+    if (!response.ok) throw errorOf(response, error)
+    return row.isRaw === true ? response : data
+  }
+
+  const methodsOf = (prefer: Record<string, string>) => {
+    const groups: Record<string, Record<string, AnyMethod>> = {}
+    for (const [id, row] of Object.entries(operations)) {
+      const [group = "", name = ""] = id.split(".")
+      const method: AnyMethod = (input = {}) => send(row, input, prefer)
+      const readPage = (input: AnyInput) => (query: Readonly<Record<string, unknown>>) =>
+        method({ ...input, query }) as Promise<never>
+      const all = (input: AnyInput = {}) =>
+        id === "changes.list"
+          ? journalOf(readPage(input), input.query ?? {})
+          : rowsOf(readPage(input), input.query ?? {})
+      const delta = (since: string | null, input: AnyInput = {}) => deltaOf(readPage(input), since, input.query ?? {})
+      groups[group] = { ...groups[group], [name]: Object.assign(method, { all, delta }) }
+    }
+    return groups
+  }
+
+  // The types are those of the same document as the table of operations.
+  return { ...methodsOf({}), dryRun: methodsOf({ prefer: "dry-run" }) } as unknown as Client
+}

@@ -1,0 +1,78 @@
+/**
+ * Keeps a CRM in step with Property Network. `docs/keep-a-crm-in-step.md` explains it.
+ *
+ *   node run.mjs examples/crm-sync/main.ts add FIRST LAST EMAIL    adds a person to the CRM
+ *   node run.mjs examples/crm-sync/main.ts sync                    sends and fetches what changed since the last run
+ *   node run.mjs examples/crm-sync/main.ts receive WEBHOOK_ID      receives webhooks until it is stopped
+ */
+import { once } from "node:events"
+import { type Client, clientCredentials, createClient } from "property-network/client"
+import { Crm } from "./Crm.ts"
+import { pullAll, pullDelta } from "./pull.ts"
+import { push } from "./push.ts"
+import { makeReceiver, recover } from "./receiver.ts"
+
+const {
+  CRM_FILE: file = "crm.json",
+  PORT: port = "9000",
+  PROPERTY_NETWORK_CLIENT_ID: clientId,
+  PROPERTY_NETWORK_CLIENT_SECRET: clientSecret = "",
+  PROPERTY_NETWORK_TOKEN: token = "",
+  PROPERTY_NETWORK_URL: baseUrl = "http://127.0.0.1:3000",
+  WEBHOOK_SECRET: secret = ""
+} = process.env
+
+/** Sends what the CRM's users changed. */
+const send = async (client: Client, crm: Crm): Promise<void> => {
+  for (const { code, detail, personId } of await push(client, crm)) console.error(`${personId}: ${code}: ${detail}`)
+}
+
+const sync = async (client: Client, crm: Crm): Promise<void> => {
+  await send(client, crm)
+  await pullDelta(client, crm)
+  // A change that came in may have been joined with one that a user made meanwhile.
+  await send(client, crm)
+  console.log(`${crm.people.size} people in step`)
+}
+
+const receive = async (client: Client, crm: Crm, webhookId: string): Promise<void> => {
+  const startedAt = Date.now()
+  let last: Promise<unknown> = Promise.resolve()
+  const server = makeReceiver({
+    client,
+    crm,
+    secret,
+    ...(clientId === undefined ? {} : { ownClientId: clientId }),
+    exclusively: (work) => {
+      const next = last.then(work, work)
+      last = next
+      return next
+    }
+  }).listen(Number(port), "127.0.0.1")
+  await once(server, "listening")
+  process.once("SIGINT", () => server.close())
+  process.once("SIGTERM", () => server.close())
+  console.log(`Receiving on http://127.0.0.1:${port}`)
+  // The CRM was last written when the sync last ran.
+  const downSince = new Date(crm.savedUtc ?? startedAt)
+  if (!(await recover(client, webhookId, downSince))) await pullAll(client, crm)
+}
+
+const client = createClient({
+  baseUrl,
+  token: clientId === undefined ? token : clientCredentials({ baseUrl, clientId, clientSecret })
+})
+const crm = await Crm.open(file)
+const [command, ...args] = process.argv.slice(2)
+if (command === "sync") {
+  await sync(client, crm)
+} else if (command === "receive" && args[0] !== undefined) {
+  await receive(client, crm, args[0])
+} else if (command === "add") {
+  const [firstName = null, lastName = null, email = null] = args
+  crm.add({ firstName, lastName, email, phone: null })
+  await crm.save()
+} else {
+  console.error("Usage: main.ts add FIRST LAST EMAIL | sync | receive WEBHOOK_ID")
+  process.exitCode = 2
+}

@@ -1,0 +1,84 @@
+/** Fetches what others changed: by deltas of the list, or by the journal of events. */
+import { type Client, isProblem, type JournalEvent } from "property-network/client"
+import { applyContact, applyDeletion } from "./contacts.ts"
+import type { Crm } from "./Crm.ts"
+
+/** Reads all contacts, and removes people whose contact is gone. */
+export const pullAll = async (client: Client, crm: Crm): Promise<void> => {
+  const missing = new Set([...crm.people.values()].flatMap(({ synced }) => synced?.contactId ?? []))
+  const contacts = client.contacts.list.delta(null, { query: { page_size: 500 } })
+  for await (const contact of contacts) {
+    missing.delete(contact.id)
+    applyContact(crm, contact)
+  }
+  for (const contactId of missing) applyDeletion(crm, contactId, null)
+  crm.since = contacts.nextSince ?? null
+  await crm.save()
+}
+
+/** Fetches everything in the first run, and later what changed since the last run, deletions included. */
+export const pullDelta = async (client: Client, crm: Crm): Promise<void> => {
+  if (crm.since === null) return pullAll(client, crm)
+  const changes = client.contacts.list.delta(crm.since, { query: { page_size: 500 } })
+  try {
+    for await (const contact of changes) {
+      if (contact.deletedUtc === null) applyContact(crm, contact)
+      else applyDeletion(crm, contact.id, (contact as { readonly mergedInto?: string | null }).mergedInto ?? null)
+    }
+  } catch (error) {
+    // The last run was so long ago that the service has forgotten some of the deletions since then.
+    if (!isProblem(error, "resync_required")) throw error
+    return pullAll(client, crm)
+  }
+  crm.since = changes.nextSince ?? crm.since
+  await crm.save()
+}
+
+/**
+ * Whether an event tells nothing new: this client's own change. What followed from it (`caused_by`) is news, such as the
+ * links that went with a deleted contact.
+ */
+export const isOwn = (
+  event: Pick<JournalEvent, "change_initiator"> & { readonly caused_by?: unknown },
+  ownClientId: string | undefined
+): boolean =>
+  ownClientId !== undefined && event.change_initiator?.client_id === ownClientId && event.caused_by === undefined
+
+/** Reads contacts and applies their state. Events may come late or twice: the state is what counts. */
+export const fetchContacts = async (client: Client, crm: Crm, ids: ReadonlyArray<string>): Promise<void> => {
+  for (let start = 0; start < ids.length; start += 100) {
+    const { results } = await client.contacts.batchGet({ body: { ids: ids.slice(start, start + 100) } })
+    for (const receipt of results) {
+      const id = ids[start + receipt.index]
+      if (receipt.status === "found") applyContact(crm, receipt.resource)
+      else if (id !== undefined) {
+        const mergedInto = receipt.problem?.mergedInto ?? null
+        applyDeletion(crm, id, mergedInto)
+        if (mergedInto !== null) applyContact(crm, await client.contacts.get({ path: { id: mergedInto } }))
+      }
+    }
+  }
+}
+
+/** Fetches everything in the first run, and later the contacts that the journal names. */
+export const pullJournal = async (client: Client, crm: Crm, ownClientId?: string): Promise<void> => {
+  if (crm.after === null) {
+    // First the number, then the list: what changes in between comes again.
+    const { page } = await client.changes.list({ query: { after: "latest" } })
+    await pullAll(client, crm)
+    crm.after = page.nextAfter
+    await crm.save()
+  }
+  const events = client.changes.list.all({ query: { after: crm.after, types: ["contact.*"], page_size: 500 } })
+  const ids = new Set<string>()
+  try {
+    for await (const event of events) if (!isOwn(event, ownClientId)) ids.add(event.resource_id)
+  } catch (error) {
+    if (!isProblem(error, "resync_required")) throw error
+    crm.after = null
+    return pullJournal(client, crm, ownClientId)
+  }
+  await fetchContacts(client, crm, [...ids])
+  crm.after = events.nextAfter ?? crm.after
+  await crm.save()
+}
