@@ -3090,6 +3090,7 @@ export interface components {
              * @example 0
              */
             consecutiveExhausted: number;
+            health: components["schemas"]["WebhookHealth"];
             /**
              * Format: date-time
              * @description ISO 8601 in UTC, with milliseconds.
@@ -3122,6 +3123,46 @@ export interface components {
              * @example null
              */
             deletedUtc: string | null;
+        };
+        /** @description How the receiver fares. It is not part of the ETag, and ignored in a PATCH. */
+        WebhookHealth: {
+            /**
+             * @description `failing`: less than 95 % of the deliveries of the last 24 hours arrived, or the latest to end used up its attempts. `late`: an attempt has been due for more than a minute. `paused` and `disabled` as in `status`. Known values: `healthy`, `failing`, `late`, `paused`, `disabled`. Later versions may add more.
+             * @example healthy
+             */
+            status: string;
+            /**
+             * @description How many deliveries arrived in the last 24 hours, by whole hours.
+             * @example 128
+             */
+            delivered24h: number;
+            /**
+             * @description The 95th percentile of the durations of the attempts of the last 24 hours, in milliseconds, rounded up; null without attempts.
+             * @example 85
+             */
+            p95Ms: number | null;
+            /**
+             * @description The latest failed attempt; null if none has failed.
+             * @example null
+             */
+            lastFailure: {
+                /**
+                 * Format: date-time
+                 * @description When the attempt began.
+                 * @example 2026-11-21T09:30:00.000Z
+                 */
+                utc: string;
+                /**
+                 * @description The HTTP status; null if the receiver did not respond.
+                 * @example 503
+                 */
+                statusCode: number | null;
+                /**
+                 * @description Why it failed.
+                 * @example The receiver answered 503.
+                 */
+                error: string | null;
+            } | null;
         };
         /** @description How to replace the secret. */
         WebhookRotation: {

@@ -611,6 +611,27 @@ CREATE TABLE public.users (
     CONSTRAINT users_investor_check CHECK ((investor = ANY (ARRAY['active'::text, 'pending'::text])))
 );
 
+-- Name: webhook_attempts; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.webhook_attempts (
+    webhook_id uuid NOT NULL,
+    hour timestamp with time zone NOT NULL,
+    duration_ms integer NOT NULL,
+    attempts integer NOT NULL,
+    first_attempts integer NOT NULL,
+    delivered integer NOT NULL
+);
+
+-- Name: webhook_failures; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.webhook_failures (
+    webhook_id uuid NOT NULL,
+    is_failing boolean DEFAULT false NOT NULL,
+    at timestamp with time zone,
+    status_code integer,
+    error text
+);
+
 -- Name: webhook_subscriptions; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.webhook_subscriptions (
@@ -813,6 +834,16 @@ ALTER TABLE ONLY public.tokens
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+-- Name: webhook_attempts webhook_attempts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (webhook_id, hour, duration_ms);
+
+-- Name: webhook_failures webhook_failures_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.webhook_failures
+    ADD CONSTRAINT webhook_failures_pkey PRIMARY KEY (webhook_id);
 
 -- Name: webhook_subscriptions webhook_subscriptions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1295,6 +1326,10 @@ CREATE INDEX tokens_by_user ON public.tokens USING btree (user_id, created_at, i
 -- Name: users_email; Type: INDEX; Schema: public; Owner: -
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (NOT is_bot);
+
+-- Name: webhook_attempts_by_hour; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX webhook_attempts_by_hour ON public.webhook_attempts USING btree (hour);
 
 -- Name: webhook_subscriptions_ended; Type: INDEX; Schema: public; Owner: -
 

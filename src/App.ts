@@ -87,6 +87,8 @@ import { Webhooks } from "./webhooks/endpoints/Webhooks.ts"
 import { WebhooksRepo } from "./webhooks/endpoints/WebhooksRepo.ts"
 import { WebhookStatusRepo } from "./webhooks/endpoints/WebhookStatusRepo.ts"
 import { Health } from "./webhooks/health/Health.ts"
+import { WebhookHealth } from "./webhooks/endpoints/WebhookHealth.ts"
+import { WebhookHealthRepo } from "./webhooks/endpoints/WebhookHealthRepo.ts"
 import { HealthRepo } from "./webhooks/health/HealthRepo.ts"
 import { Outbound } from "./webhooks/outbound/Outbound.ts"
 import { Sending } from "./webhooks/outbound/Sending.ts"
@@ -138,6 +140,7 @@ const repositories = Layer.mergeAll(
   SealedSecretsRepo.layer,
   TasksRepo.layer,
   SchedulerRepo.layer,
+  WebhookHealthRepo.layer,
   WebhookRetentionRepo.layer,
   WebhooksRepo.layer,
   WebhookStatusRepo.layer
@@ -182,7 +185,7 @@ const useCases = Layer.mergeAll(
   ),
   Layer.provideMerge(Contacts.layer),
   Layer.provideMerge(Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer)),
-  Layer.provideMerge(Layer.merge(identity, Dispatcher.layer)),
+  Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
   Layer.provideMerge(DeliveryWorker.layer),
   Layer.provideMerge(ResultWriter.layer),
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))

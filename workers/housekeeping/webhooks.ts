@@ -1,8 +1,9 @@
-/** Purges ended subscriptions, and deleted webhooks without deliveries. */
+/** Purges ended subscriptions, deleted webhooks without deliveries, and counters of the days before. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Webhooks } from "../../src/webhooks/endpoints/Webhooks.ts"
+import { WebhookHealth } from "../../src/webhooks/endpoints/WebhookHealth.ts"
 import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/webhooks", { payload: Schema.Struct({}) })
@@ -11,5 +12,5 @@ const job = Job.make("housekeeping/webhooks", { payload: Schema.Struct({}) })
 export const purgeWebhooks = Task.make(job, () =>
   Effect.flatMap(Webhooks, ({ purge, purgeSubscriptions }) =>
     Effect.andThen(inBatches(purgeSubscriptions), inBatches(purge))
-  )
+  ).pipe(Effect.andThen(Effect.flatMap(WebhookHealth, (health) => health.purge())))
 )

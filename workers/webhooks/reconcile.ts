@@ -1,12 +1,16 @@
-/** Finds fan-outs, resumptions and deliveries that have lost their jobs. */
+/** Finds fan-outs, resumptions and deliveries that have lost their jobs, and webhooks that became failing. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
+import { WebhookHealth } from "../../src/webhooks/endpoints/WebhookHealth.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 
 const job = Job.make("webhooks/reconcile", { payload: Schema.Struct({}) })
 
 /** Implements `webhooks/reconcile`. */
 export const reconcileWebhooks = Task.make(job, () =>
-  Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile())
+  Effect.andThen(
+    Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile()),
+    Effect.flatMap(WebhookHealth, (health) => health.watch())
+  )
 )

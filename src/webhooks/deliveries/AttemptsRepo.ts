@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { AttemptRecord } from "./evaluation.ts"
+import { countedDuration } from "../endpoints/healthRules.ts"
 import { type DueDelivery, attemptNumber } from "./rules.ts"
 
 /** The results of attempts. Ids are UUIDs. */
@@ -45,6 +46,7 @@ export class AttemptsRepo extends Context.Service<
           delivered: attempt.deliveredAt,
           started: attempt.startedAt,
           duration: attempt.durationMs,
+          counted_duration: countedDuration(attempt.durationMs),
           code: attempt.statusCode,
           error: attempt.error,
           request: attempt.requestHeaders,
@@ -55,7 +57,7 @@ export class AttemptsRepo extends Context.Service<
           with ended as materialized (
             select * from jsonb_to_recordset(${sql.json(rows)}::jsonb) as ended (
               id uuid, was text, attempts int, replayed int, number int, status text, counted int, next timestamptz,
-              delivered timestamptz, started timestamptz, duration int, code int, error text, request jsonb, response jsonb,
+              delivered timestamptz, started timestamptz, duration int, counted_duration int, code int, error text, request jsonb, response jsonb,
               body text
             )
           ), recorded as (
@@ -66,7 +68,25 @@ export class AttemptsRepo extends Context.Service<
               last_duration_ms = duration, delivered_at = delivered
             from ended
             where d.id = ended.id and d.status = was and attempt_count = attempts and replayed_attempts = replayed
-            returning d.id
+            returning d.id, d.webhook_id
+          ), tallied as (
+            insert into webhook_attempts as w (webhook_id, hour, duration_ms, attempts, first_attempts, delivered)
+            select webhook_id, date_trunc('hour', started), counted_duration, count(*),
+              count(*) filter (where number = 1), count(*) filter (where status = 'delivered')
+            from recorded join ended using (id)
+            group by 1, 2, 3 order by 1, 2, 3
+            on conflict (webhook_id, hour, duration_ms) do update set
+              attempts = w.attempts + excluded.attempts,
+              first_attempts = w.first_attempts + excluded.first_attempts, delivered = w.delivered + excluded.delivered
+          ), failures as (
+            insert into webhook_failures as f (webhook_id, at, status_code, error)
+            select distinct on (webhook_id) webhook_id, started, code, error
+            from recorded join ended using (id)
+            where status <> 'delivered'
+            order by webhook_id, started desc
+            on conflict (webhook_id) do update set
+              at = excluded.at, status_code = excluded.status_code, error = excluded.error
+            where f.at is null or f.at <= excluded.at
           ), logged as (
             insert into delivery_attempts (
               delivery_id, number, started_at, duration_ms, status_code, error, request_headers, response_headers,

@@ -1,5 +1,6 @@
 /** Evaluates attempts (see evaluation.ts), and writes their results and the effects on webhooks in batches. */
 import { Context, Duration, Effect, Layer, Random } from "effect"
+import type { Change } from "../../changes/Changes.ts"
 import { afterDelivery } from "../endpoints/rules.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
 import { AttemptsRepo } from "./AttemptsRepo.ts"
@@ -11,6 +12,15 @@ import { attemptOutcome, type DueDelivery, isSlow, nextDelay, retryDelays } from
 export const RetryDelays = Context.Reference<ReadonlyArray<Duration.Duration>>("webhooks/deliveries/RetryDelays", {
   defaultValue: () => retryDelays
 })
+
+/** A webhook (its UUID) that the service disabled. */
+export interface DisabledWebhook {
+  readonly id: string
+  readonly reason: string
+}
+
+/** Whether an attempt may disable its webhook, so that the change that records it must be able to emit events. */
+export const mayDisable = ({ outcome }: EvaluatedAttempt): boolean => outcome === "exhausted" || outcome === "gone"
 
 const webhookIds = (attempts: ReadonlyArray<EvaluatedAttempt>) => [
   ...new Set(attempts.map(({ finished }) => finished.delivery.webhookId))
@@ -46,9 +56,13 @@ const make = Effect.gen(function* () {
 
   /**
    * Writes evaluated attempts and their effects on webhooks, within the caller's transaction. Skips deliveries that have changed
-   * since they were read. Returns the ids of the recorded ones. Locks webhooks before deliveries, as a resumption does.
+   * since they were read. Returns the ids of the recorded ones, and the webhooks that this disabled, which `change` announces. Locks webhooks before deliveries, as a resumption does.
    */
-  const write = Effect.fn("Recorder.write")(function* (attempts: ReadonlyArray<EvaluatedAttempt>, at: Date) {
+  const write = Effect.fn("Recorder.write")(function* (
+    attempts: ReadonlyArray<EvaluatedAttempt>,
+    at: Date,
+    change?: Change
+  ) {
     const meaningful = attempts.filter(({ outcome }) => outcome !== undefined)
     const statuses =
       meaningful.length === 0
@@ -58,14 +72,25 @@ const make = Effect.gen(function* () {
             counting: webhookIds(meaningful)
           })
     yield* setSlow(attempts)
+    const disabled: Array<DisabledWebhook> = []
     const recorded = yield* repo.record(attempts.map(({ record }) => record))
     for (const [id, status] of statuses ?? []) {
       const after = meaningful
         .filter(({ finished: { delivery } }) => delivery.webhookId === id && recorded.has(delivery.id))
         .reduce((folded, { outcome }) => (outcome === undefined ? folded : afterDelivery(folded, outcome, at)), status)
-      if (after !== status) yield* webhooks.setStatus(id, after, at)
+      if (after === status) continue
+      yield* webhooks.setStatus(id, after, at)
+      const { disabledReason: reason } = after
+      if (after.state !== "disabled" || status.state === "disabled" || reason === null) continue
+      disabled.push({ id, reason })
+      change?.record({
+        change: "updated",
+        resource: { type: "webhook", id },
+        subjects: [],
+        event: { type: "webhook.disabled", extras: { action: { type: "disabled", reason } } }
+      })
     }
-    return recorded
+    return { recorded, disabled }
   })
 
   /** Counts an attempt as failed whose result cannot be written. It does not appear in the log. */

@@ -8,11 +8,13 @@
  * `ClaimRecovery` releases it, so that no delivery stays claimed.
  */
 import { Cause, Context, Effect, Layer } from "effect"
+import { systemOf } from "../../auth/Operator.ts"
+import { type Change, Changes } from "../../changes/Changes.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { onWallClock } from "../../db/WallClock.ts"
 import type { ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
 import { type EvaluatedAttempt, type FinishedAttempt, hasResponse, withoutResponse } from "./evaluation.ts"
-import { Recorder } from "./Recorder.ts"
+import { type DisabledWebhook, mayDisable, Recorder } from "./Recorder.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
 import * as Id from "../../Id.ts"
@@ -23,7 +25,10 @@ type Schedule = (teamId: string, at: Date) => Effect.Effect<void>
 
 const retryPause = onWallClock(Effect.sleep("1 second"))
 
-const noIds: ReadonlySet<string> = new Set()
+const nothing: { readonly recorded: ReadonlySet<string>; readonly disabled: ReadonlyArray<DisabledWebhook> } = {
+  recorded: new Set(),
+  disabled: []
+}
 
 const isPermanent = (cause: Cause.Cause<never>) => !Cause.hasInterrupts(cause) && !Transaction.isTransient(cause)
 
@@ -43,6 +48,7 @@ const make = Effect.gen(function* () {
   const repo = yield* SchedulerRepo
   const scheduler = yield* Scheduler
   const recorder = yield* Recorder
+  const changes = yield* Changes
 
   const release = Effect.fnUntraced(function* (released: ReadonlyArray<ClaimedDelivery>) {
     for (const leaseId of new Set(released.map(({ lease }) => lease.id))) {
@@ -82,9 +88,38 @@ const make = Effect.gen(function* () {
     return evaluated.filter((one) => !isRecorded(one))
   })
 
+  /**
+   * Writes results in a transaction, and then says in the log which webhooks this disabled. Events need the time and the id of a
+   * change from its beginning, so results that may disable a webhook are written in one.
+   */
+  const commit = Effect.fnUntraced(function* (
+    {
+      at,
+      evaluated,
+      teamId
+    }: { readonly teamId: string; readonly evaluated: ReadonlyArray<EvaluatedAttempt>; readonly at: Date },
+    afterwards: Effect.Effect<void>
+  ) {
+    const write = (change?: Change) =>
+      Effect.tap(
+        evaluated.length === 0 ? Effect.succeed(nothing) : recorder.write(evaluated, at, change),
+        () => afterwards
+      )
+    const { disabled, recorded } = yield* scheduler.transaction(
+      teamId,
+      evaluated.some(mayDisable) ? changes.commit(systemOf(teamId), write) : write()
+    )
+    for (const { id, reason } of disabled) {
+      yield* Effect.logWarning(
+        `The webhook ${Id.fromUuid("webhook", id)} of ${Id.fromUuid("team", teamId)} was disabled: ${reason}.`
+      )
+    }
+    return recorded
+  })
+
   /** Writes one result, reduced if necessary. Returns false if the delivery has changed since it was read. */
   const writeAlone = (teamId: string, evaluated: EvaluatedAttempt, at: Date): Effect.Effect<boolean> =>
-    scheduler.transaction(teamId, recorder.write([evaluated], at)).pipe(
+    commit({ teamId, evaluated: [evaluated], at }, Effect.void).pipe(
       untilAvailable,
       Effect.flatMap((recorded) => countRecorded([evaluated], recorded, at)),
       Effect.map((changed) => changed.length === 0),
@@ -106,19 +141,13 @@ const make = Effect.gen(function* () {
     schedule: Schedule
   ) {
     const { at, evaluated, released, teamId } = batch
-    const together = Effect.gen(function* () {
-      const recorded = evaluated.length === 0 ? noIds : yield* recorder.write(evaluated, at)
-      yield* release(released)
-      yield* schedule(teamId, at)
-      return recorded
-    })
     const oneByOne = Effect.gen(function* () {
       const changed = yield* Effect.filter(evaluated, (one) => Effect.map(writeAlone(teamId, one, at), (done) => !done))
       yield* untilAvailable(scheduler.transaction(teamId, release(released)))
       yield* untilAvailable(scheduler.transaction(teamId, schedule(teamId, at)))
       return changed
     })
-    return yield* untilAvailable(scheduler.transaction(teamId, together)).pipe(
+    return yield* untilAvailable(commit(batch, Effect.andThen(release(released), schedule(teamId, at)))).pipe(
       Effect.flatMap((recorded) => countRecorded(evaluated, recorded, at)),
       Effect.catchCauseIf(isPermanent, (cause) =>
         Effect.andThen(

@@ -10,6 +10,7 @@ import { all } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import { newHealth } from "./WebhookHealth.ts"
 import * as Signature from "../signing/Signature.ts"
 import { maxPerTeam, type Webhook, WebhookCreate, WebhookLimitReached } from "./Webhook.ts"
 import * as WebhookSteps from "./WebhookSteps.ts"
@@ -57,7 +58,7 @@ export const make = Effect.gen(function* () {
             const sealed = yield* box.seal(secret, Id.fromUuid("webhook", uuid))
             const webhook = yield* repo.insert(change, uuid, { name: null, ...input }, sealed)
             WebhookSteps.recordChange(change, uuid, "created")
-            const shown: Webhook = { ...webhook, secret }
+            const shown: Webhook = { ...webhook, health: newHealth, secret }
             return shown
           })
         )

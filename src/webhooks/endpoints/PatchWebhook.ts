@@ -8,7 +8,7 @@ import * as MergePatch from "../../usecase/MergePatch.ts"
 import type { UnvalidatedJson } from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { resume as resumeJob, resumeKey } from "./jobs.ts"
-import { memberOf, withoutPresentStatus } from "./members.ts"
+import { memberOf, withoutHealth, withoutPresentStatus } from "./members.ts"
 import { afterRequest, type WebhookFields } from "./rules.ts"
 import { WebhookPatch } from "./Webhook.ts"
 import * as WebhookSteps from "./WebhookSteps.ts"
@@ -36,7 +36,7 @@ export const make = Effect.gen(function* () {
     body: UnvalidatedJson
   ) {
     const urlFaults = yield* steps.urlFaults(body, loaded.webhook.url)
-    const sent = withoutPresentStatus(body, loaded.status.state)
+    const sent = withoutHealth(withoutPresentStatus(body, loaded.status.state))
     const patch = decode(sent, yield* present(loaded, body))
     const [, input] = yield* all(request.query, patch, WebhookSteps.rejectFaults(urlFaults))
     return MergePatch.differing(input, loaded.webhook).length === 0 ? null : input

@@ -10,9 +10,9 @@ import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as Signature from "../signing/Signature.ts"
 import { afterRotation } from "./rules.ts"
-import { type Webhook, WebhookRotation } from "./Webhook.ts"
+import { WebhookRotation } from "./Webhook.ts"
 import * as WebhookSteps from "./WebhookSteps.ts"
-import { WebhooksRepo } from "./WebhooksRepo.ts"
+import { type WebhookMembers, WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decode = UnvalidatedJson.decoder(WebhookRotation)
 
@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
           })
           const webhook = yield* repo.rotate(change, stored, { sealed, previous })
           WebhookSteps.recordChange(change, stored.uuid, "updated")
-          const shown: Webhook = (yield* DryRun) === undefined ? { ...webhook, secret } : webhook
+          const shown: WebhookMembers = (yield* DryRun) === undefined ? { ...webhook, secret } : webhook
           return shown
         }),
       answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.webhook)

@@ -81,6 +81,39 @@ export const WebhookPatch = Schema.Struct({
 })
 export type WebhookPatch = typeof WebhookPatch.Type
 
+/** How a receiver fares. */
+const WebhookHealth = Schema.Struct({
+  status: OpenEnum(
+    ["healthy", "failing", "late", "paused", "disabled"],
+    "`failing`: less than 95 % of the deliveries of the last 24 hours arrived, or the latest to end used up its attempts. `late`: an attempt has been due for more than a minute. `paused` and `disabled` as in `status`."
+  ),
+  delivered24h: Schema.Int.annotate({
+    description: "How many deliveries arrived in the last 24 hours, by whole hours.",
+    examples: [128]
+  }),
+  p95Ms: Schema.NullOr(Schema.Int).annotate({
+    description:
+      "The 95th percentile of the durations of the attempts of the last 24 hours, in milliseconds, rounded up; null without attempts.",
+    examples: [85]
+  }),
+  lastFailure: Schema.NullOr(
+    Schema.Struct({
+      utc: Timestamp.annotate({ description: "When the attempt began." }),
+      statusCode: Schema.NullOr(Schema.Int).annotate({
+        description: "The HTTP status; null if the receiver did not respond.",
+        examples: [503]
+      }),
+      error: Schema.NullOr(Schema.String).annotate({
+        description: "Why it failed.",
+        examples: ["The receiver answered 503."]
+      })
+    })
+  ).annotate({ description: "The latest failed attempt; null if none has failed.", examples: [null] })
+}).annotate({
+  identifier: "WebhookHealth",
+  description: "How the receiver fares. It is not part of the ETag, and ignored in a PATCH."
+})
+
 /** A webhook. */
 export const Webhook = Schema.Struct({
   id: IdOf("webhook"),
@@ -115,6 +148,7 @@ export const Webhook = Schema.Struct({
     description: `How many deliveries in a row have used up all their attempts. At ${exhaustionsToDisable}, the service disables the webhook.`,
     examples: [0]
   }),
+  health: WebhookHealth,
   ...auditFields
 }).annotate({
   identifier: "Webhook",

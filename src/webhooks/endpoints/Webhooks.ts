@@ -11,6 +11,7 @@ import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { Sending } from "../outbound/Sending.ts"
+import { newHealth, WebhookHealth } from "./WebhookHealth.ts"
 import * as CreateWebhook from "./CreateWebhook.ts"
 import * as PatchWebhook from "./PatchWebhook.ts"
 import * as RotateSecret from "./RotateSecret.ts"
@@ -20,7 +21,7 @@ import { testedType, testRequest } from "./TestDelivery.ts"
 import { type WebhookListQuery, WebhookNotActive, WebhooksOff, WebhookTest } from "./Webhook.ts"
 import * as WebhookSteps from "./WebhookSteps.ts"
 import { WebhookRetentionRepo } from "./WebhookRetentionRepo.ts"
-import { WebhooksRepo } from "./WebhooksRepo.ts"
+import { type WebhookMembers, WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decodeTest = UnvalidatedJson.decoder(WebhookTest)
 
@@ -34,6 +35,12 @@ const make = Effect.gen(function* () {
   const mutation = yield* Mutation.make
   const cursors = yield* Cursors
   const outbound = yield* Outbound
+  const health = yield* WebhookHealth
+  const patch = yield* PatchWebhook.make
+  const rotate = yield* RotateSecret.make
+
+  const withHealth = (webhook: WebhookMembers) =>
+    Effect.map(health.withHealth([webhook]), ([shown]) => shown ?? { ...webhook, health: newHealth })
   const isSending = yield* Sending
   const box = (yield* SecretBox).for("webhook secrets")
   const random = yield* SecureRandom.SecureRandom
@@ -42,7 +49,7 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Webhooks.list")(function* (request: Pick<UseCaseRequest<WebhookListQuery>, "query">) {
     const actor = yield* authorize("member")
     const query = yield* request.query
-    return yield* readPage({
+    const page = yield* readPage({
       cursors,
       binding: { list: "webhooks", teamId: actor.teamId, filters: {} },
       cursor: query.cursor,
@@ -51,12 +58,13 @@ const make = Effect.gen(function* () {
       positionOf: (stored) => [stored.webhook.createdUtc, stored.uuid],
       toItem: (stored) => stored.webhook
     })
+    return { ...page, data: yield* health.withHealth(page.data) }
   })
 
   /** One webhook. */
   const get = Effect.fn("Webhooks.get")(function* (id: string) {
     const actor = yield* authorize("member")
-    return (yield* steps.load(actor, id)).webhook
+    return yield* withHealth((yield* steps.load(actor, id)).webhook)
   })
 
   /** Sends a sample event at once and returns the response of the receiver. Stores nothing. */
@@ -118,8 +126,9 @@ const make = Effect.gen(function* () {
     list,
     get,
     create: yield* CreateWebhook.make,
-    patch: yield* PatchWebhook.make,
-    rotate: yield* RotateSecret.make,
+    patch: (id: string, request: UseCaseRequest) => Effect.flatMap(patch(id, request), withHealth),
+    rotate: (id: string, request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">) =>
+      Effect.flatMap(rotate(id, request), withHealth),
     test,
     delete: deleteWebhook,
     purgeSubscriptions,

@@ -10,6 +10,9 @@ import { lastExpiry, newWebhookStatus, type PreviousSecret, type WebhookFields, 
 import type { Webhook } from "./Webhook.ts"
 import { disabledAt, statusOf, type StatusRow } from "./WebhookStatusRepo.ts"
 
+/** A webhook without its health, which is read elsewhere. */
+export type WebhookMembers = Omit<Webhook, "health">
+
 /** A webhook with the columns that clients do not see. */
 export interface StoredWebhook {
   readonly uuid: string
@@ -18,7 +21,7 @@ export interface StoredWebhook {
   readonly secretSealed: Uint8Array
   /** The secrets that were replaced with an overlap, the newest first. The overlap may have ended. */
   readonly previousSecrets: ReadonlyArray<PreviousSecret>
-  readonly webhook: Webhook
+  readonly webhook: WebhookMembers
 }
 
 interface Row extends AuditColumns, StatusRow {
@@ -36,7 +39,7 @@ const toWebhook = (
   { state, ...status }: WebhookStatus,
   previousSecrets: ReadonlyArray<PreviousSecret>,
   audit: ReturnType<typeof auditOf>
-): Webhook => ({
+): WebhookMembers => ({
   id: Id.fromUuid("webhook", uuid),
   url: fields.url,
   events: fields.events,
@@ -89,20 +92,20 @@ export class WebhooksRepo extends Context.Service<
       id: string,
       fields: WebhookFields,
       secretSealed: Uint8Array
-    ) => Effect.Effect<Webhook>
+    ) => Effect.Effect<WebhookMembers>
     /** Writes the fields and the status, and starts and ends subscriptions. */
     readonly update: (
       change: Change,
       stored: StoredWebhook,
       fields: WebhookFields,
       status: WebhookStatus
-    ) => Effect.Effect<Webhook, ConcurrencyConflict>
+    ) => Effect.Effect<WebhookMembers, ConcurrencyConflict>
     /** Replaces the secret. `previous` are the secrets that continue to sign. */
     readonly rotate: (
       change: Change,
       stored: StoredWebhook,
       secrets: { readonly sealed: Uint8Array; readonly previous: ReadonlyArray<PreviousSecret> }
-    ) => Effect.Effect<Webhook, ConcurrencyConflict>
+    ) => Effect.Effect<WebhookMembers, ConcurrencyConflict>
     /** Deletes a webhook. A tombstone without secrets remains. */
     readonly delete: (change: Change, stored: StoredWebhook) => Effect.Effect<void, ConcurrencyConflict>
   }

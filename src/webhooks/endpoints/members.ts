@@ -8,14 +8,18 @@ export const memberOf = (value: Json, name: string): Json | undefined =>
     ? (value as { readonly [member: string]: Json })[name]
     : undefined
 
+const without = (body: UnvalidatedJson, name: string): UnvalidatedJson => ({
+  ...body,
+  value: Object.fromEntries(Object.entries(body.value ?? {}).filter(([member]) => member !== name))
+})
+
+/** The body without `health`. What a client read may differ by now, although nobody changed it. */
+export const withoutHealth = (body: UnvalidatedJson): UnvalidatedJson =>
+  memberOf(body.value, "health") === undefined ? body : without(body, "health")
+
 /**
  * The body without `status` if that equals the current one. So a client may send a disabled webhook back as it read it, although
  * it cannot request `disabled`.
  */
 export const withoutPresentStatus = (body: UnvalidatedJson, present: string): UnvalidatedJson =>
-  memberOf(body.value, "status") === present
-    ? {
-        ...body,
-        value: Object.fromEntries(Object.entries(body.value ?? {}).filter(([member]) => member !== "status"))
-      }
-    : body
+  memberOf(body.value, "status") === present ? without(body, "status") : body

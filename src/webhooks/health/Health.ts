@@ -5,7 +5,7 @@ import * as Id from "../../Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { Sending } from "../outbound/Sending.ts"
 import { HealthRepo } from "./HealthRepo.ts"
-import { healthOf, successRate, worstFirst } from "./rules.ts"
+import { healthOf, successRate, worstFirst } from "../endpoints/healthRules.ts"
 import { now } from "../../fields/Time.ts"
 
 const day = 86_400_000

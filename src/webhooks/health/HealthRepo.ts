@@ -5,7 +5,7 @@ import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import * as Id from "../../Id.ts"
 import { heldCondition } from "../deliveries/rules.ts"
-import type { WebhookCounts } from "./rules.ts"
+import type { WebhookCounts } from "../endpoints/healthRules.ts"
 
 /** A live webhook with the counts of its open deliveries. */
 export interface WebhookRow extends Omit<WebhookCounts, "attempted" | "delivered"> {

@@ -6,7 +6,7 @@ import {
   healthOf,
   type WebhookCounts,
   successRate
-} from "../../../src/webhooks/health/rules.ts"
+} from "../../../src/webhooks/endpoints/healthRules.ts"
 
 const now = new Date("2026-11-21T12:00:00Z")
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)

@@ -1,5 +1,14 @@
 /** The pure decisions on the health of webhooks. See docs/behaviour/webhooks.md#health. */
-import type { WebhookState } from "../endpoints/rules.ts"
+import type { WebhookState } from "./rules.ts"
+
+/** How long attempts and deliveries count, in milliseconds. */
+export const recentMillis = 86_400_000
+
+/** The duration under which an attempt is counted, in milliseconds: two digits, rounded up. */
+export const countedDuration = (durationMs: number): number => {
+  const step = durationMs < 100 ? 5 : durationMs < 1000 ? 50 : 500
+  return Math.ceil(durationMs / step) * step
+}
 
 /** The counts of one webhook. */
 export interface WebhookCounts {
@@ -31,13 +40,23 @@ export const successRate = ({ attempted, delivered }: Pick<WebhookCounts, "attem
   attempted === 0 ? null : delivered / attempted
 
 /** The health of a webhook at `now`. */
-export const healthOf = (counts: WebhookCounts, now: Date): Health => {
+export const healthOf = (counts: Omit<WebhookCounts, "pending">, now: Date): Health => {
   if (counts.status !== "active") return counts.status
   const rate = successRate(counts)
   if (counts.consecutiveExhausted > 0 || (rate !== null && rate < minSuccessRate)) return "failing"
   const { oldestDueAt } = counts
   return oldestDueAt !== null && now.getTime() - oldestDueAt.getTime() > maxDueAge ? "late" : "healthy"
 }
+
+/** Why a webhook is failing, as a sentence. */
+export const failureReason = ({
+  attempted,
+  consecutiveExhausted,
+  delivered
+}: Pick<WebhookCounts, "attempted" | "consecutiveExhausted" | "delivered">): string =>
+  consecutiveExhausted > 0
+    ? `The latest ${consecutiveExhausted} deliveries to end used up all their attempts.`
+    : `${delivered} of the ${attempted} deliveries of the last 24 hours arrived.`
 
 const ranks: Readonly<Record<Health, number>> = { disabled: 0, failing: 1, late: 2, paused: 3, healthy: 4 }
 

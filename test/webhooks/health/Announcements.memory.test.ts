@@ -1,0 +1,135 @@
+/** A failing receiver is seen: by the client that reads its webhook, by the team's other webhooks, and by the operator. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { Worker } from "../../../src/jobs/Worker.ts"
+import { WebhookHealth } from "../../../src/webhooks/endpoints/WebhookHealth.ts"
+import { aTeam, serviceWithWorker } from "../fixture.ts"
+import * as Receiver from "../outbound/Receiver.ts"
+
+const logged: Array<string> = []
+
+const logger = Logger.make<unknown, void>(({ message }) => {
+  logged.push(String(Array.isArray(message) ? message[0] : message))
+})
+
+/** A receiver that answers with a given status. */
+const aReceiver = Effect.gen(function* () {
+  const answer = { status: 204 }
+  const { port, received } = yield* Receiver.make((response) => response.writeHead(answer.status).end())
+  const events = () => received.map(({ body }) => JSON.parse(body.toString()) as Readonly<Record<string, unknown>>)
+  return { answer, events, url: `http://127.0.0.1:${port}/` }
+})
+
+const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+const minute = Effect.andThen(
+  Effect.flatMap(WebhookHealth, (health) => health.watch()),
+  drain
+)
+
+layer(serviceWithWorker.pipe(Layer.provideMerge(Logger.layer([logger]))))("The health of a webhook", (it) => {
+  it.effect("is shown with what was counted, and leaves the ETag alone", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-21T12:00:00.000Z"))
+      const team = yield* aTeam()
+      const receiver = yield* aReceiver
+      const { value: webhook } = yield* team.subscribe({ url: receiver.url, events: ["contact.created"] })
+      const none = { status: "healthy", delivered24h: 0, p95Ms: null, lastFailure: null }
+      assert.deepStrictEqual(webhook.health, none)
+      assert.deepStrictEqual((yield* team.webhook(webhook.id)).health, none)
+      for (let index = 0; index < 3; index++) yield* team.addContact
+      yield* drain
+      const healthy = yield* team.webhook(webhook.id)
+      assert.deepInclude(healthy.health, { status: "healthy", delivered24h: 3, lastFailure: null })
+      assert.isNumber(healthy.health.p95Ms)
+      assert.strictEqual(healthy.etag, webhook.etag)
+      receiver.answer.status = 500
+      yield* team.addContact
+      yield* drain
+      const failing = yield* team.webhook(webhook.id)
+      assert.deepInclude(failing.health, { status: "failing", delivered24h: 3 })
+      assert.deepStrictEqual(failing.health.lastFailure, {
+        utc: "2026-11-21T12:00:00.000Z",
+        statusCode: 500,
+        error: "The receiver answered 500."
+      })
+      assert.strictEqual(failing.etag, webhook.etag)
+      assert.deepStrictEqual((yield* team.list({})).data, [failing])
+      // What a client read it can send back, though the health changes by itself.
+      const { secret: _, ...read } = webhook
+      assert.strictEqual((yield* team.patch(webhook.id, read as never)).etag, webhook.etag)
+      assert.deepInclude((yield* team.patch(webhook.id, { status: "paused" })).health, { status: "paused" })
+    })
+  )
+
+  it.effect("that becomes failing is announced once to the others of the team, until it was healthy again", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-22T12:00:00.000Z"))
+      const team = yield* aTeam()
+      const [failing, watcher] = [yield* aReceiver, yield* aReceiver]
+      failing.answer.status = 500
+      const { value: webhook } = yield* team.subscribe({ url: failing.url, events: ["contact.created", "webhook.*"] })
+      yield* team.subscribe({ url: watcher.url, events: ["webhook.failing", "webhook.disabled"] })
+      logged.length = 0
+      yield* team.addContact
+      yield* drain
+      yield* minute
+      yield* minute
+      const announced = watcher.events()
+      assert.lengthOf(announced, 1)
+      assert.deepInclude(announced[0], {
+        event: "webhook.failing",
+        resource_type: "webhook",
+        resource_id: webhook.id,
+        actor_user_id: null,
+        action: { type: "failing" }
+      })
+      assert.isTrue(failing.events().every(({ event }) => event === "contact.created"))
+      assert.lengthOf(
+        logged.filter((line) => line.includes(webhook.id) && line.includes("is failing")),
+        1
+      )
+      // Healthy again: after the retry arrives, enough others do, and a day has passed.
+      failing.answer.status = 204
+      yield* TestClock.adjust("4 seconds")
+      yield* drain
+      yield* minute
+      failing.answer.status = 500
+      yield* TestClock.adjust("25 hours")
+      yield* team.addContact
+      yield* drain
+      yield* minute
+      assert.deepStrictEqual(
+        watcher.events().map(({ event }) => event),
+        ["webhook.failing", "webhook.failing"]
+      )
+    })
+  )
+
+  it.effect("that the service disables is announced in the transaction that disables it", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-24T12:00:00.000Z"))
+      const team = yield* aTeam()
+      const [gone, watcher] = [yield* aReceiver, yield* aReceiver]
+      gone.answer.status = 410
+      const { value: webhook } = yield* team.subscribe({ url: gone.url, events: ["*"] })
+      yield* team.subscribe({ url: watcher.url, events: ["webhook.disabled"] })
+      logged.length = 0
+      yield* team.addContact
+      yield* drain
+      yield* drain
+      assert.deepInclude(yield* team.webhook(webhook.id), { status: "disabled", disabledReason: "receiver_gone" })
+      assert.lengthOf(watcher.events(), 1)
+      assert.deepInclude(watcher.events()[0], {
+        event: "webhook.disabled",
+        resource_id: webhook.id,
+        action: { type: "disabled", reason: "receiver_gone" }
+      })
+      assert.lengthOf(
+        logged.filter((line) => line.includes(webhook.id) && line.includes("was disabled: receiver_gone")),
+        1
+      )
+      assert.lengthOf(gone.events(), 1)
+    })
+  )
+})
