@@ -32,7 +32,7 @@ const sync = async (client: Client, crm: Crm): Promise<void> => {
   await pullDelta(client, crm)
   // A change that came in may have been joined with one that a user made meanwhile.
   await send(client, crm)
-  console.log(`${crm.people.size} people in step`)
+  console.log(`${crm.people.size} ${crm.people.size === 1 ? "person" : "people"} in step`)
 }
 
 const receive = async (client: Client, crm: Crm, webhookId: string): Promise<void> => {

@@ -23,7 +23,7 @@ const numRuns = Number(process.env["MODEL_RUNS"] ?? 1)
 
 const baseUrl = "http://service.test"
 
-const env = { RATE_LIMIT_PAT: "1000000", RATE_LIMIT_CLIENT: "1000000", WEBHOOK_RETRY_DELAYS: "100ms,200ms,400ms,1s" }
+const env = { RATE_LIMIT_PAT: "1000000", RATE_LIMIT_CLIENT: "1000000", WEBHOOK_RETRY_DELAYS: "1s,1s,1s,1s,1s,1s,1s,1s" }
 
 /** A process that can be killed and started again. */
 const restartable = <A, E, R>(start: Effect.Effect<A, E, R | Scope.Scope>) =>

@@ -64,8 +64,11 @@ export class World {
     })
   }
 
-  /** Runs work of the sync's process. A kill leaves what was stored last; a lost answer ends the work. */
-  async running(work: () => Promise<void>, trouble?: Trouble): Promise<void> {
+  /**
+   * Runs work of the sync's process. After a kill, the process starts again with what was stored last; a lost answer ends
+   * the work.
+   */
+  async running(transport: Transport, work: () => Promise<void>, trouble?: Trouble): Promise<void> {
     this.#trouble = trouble
     this.#requests = 0
     try {
@@ -74,8 +77,10 @@ export class World {
       if (!(error instanceof Killed) && !(error instanceof TypeError && error.message === "fetch failed")) throw error
     }
     this.#trouble = undefined
-    if (this.#isKilled) this.crm = this.#open()
+    if (!this.#isKilled) return
     this.#isKilled = false
+    this.crm = this.#open()
+    await transport.restart(this)
   }
 
   async #fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
@@ -166,7 +171,7 @@ export class World {
         return this.editNetwork(step.edit)
       case "disturbance":
         return this.#backend.disturb(step.name, this, async () => {
-          if (this.#downSince === undefined) await this.running(() => transport.pull(this))
+          if (this.#downSince === undefined) await this.running(transport, () => transport.pull(this))
         })
       case "down":
         this.#downSince ??= new Date()
@@ -180,11 +185,12 @@ export class World {
 
   /** Sends what changed in the CRM, fetches what others changed, and sends what both became. */
   sync(transport: Transport, trouble?: Trouble): Promise<void> {
-    return this.running(async () => {
+    const work = async () => {
       await push(this.client, this.crm)
       await transport.pull(this)
       await push(this.client, this.crm)
-    }, trouble)
+    }
+    return this.running(transport, work, trouble)
   }
 
   /** Starts the sync if it is down. */

@@ -12,6 +12,8 @@ export interface Transport {
   readonly setUp: (world: World) => Promise<void>
   /** Fetches what others changed. */
   readonly pull: (world: World) => Promise<void>
+  /** The process was killed, and starts again at once. */
+  readonly restart: (world: World) => Promise<void>
   /** The integration stops. */
   readonly stop: () => Promise<void>
   /** The integration starts again. */
@@ -25,6 +27,7 @@ const nothing = () => Promise.resolve()
 const deltas = (): Transport => ({
   setUp: nothing,
   pull: ({ client, crm }) => pullDelta(client, crm),
+  restart: nothing,
   stop: nothing,
   start: nothing,
   tearDown: nothing
@@ -34,6 +37,7 @@ const deltas = (): Transport => ({
 const journal = (): Transport => ({
   setUp: nothing,
   pull: ({ client, clientId, crm }) => pullJournal(client, crm, clientId),
+  restart: nothing,
   stop: nothing,
   start: nothing,
   tearDown: nothing
@@ -57,10 +61,7 @@ const webhooks = (): Transport => {
     await close()
     server = makeReceiver({
       client: world.client,
-      // The CRM is opened again after a kill.
-      get crm() {
-        return world.crm
-      },
+      crm: world.crm,
       secret: webhook?.secret ?? `whsec_${Buffer.alloc(32).toString("base64")}`,
       ownClientId: world.clientId,
       exclusively: inTurn()
@@ -82,6 +83,7 @@ const webhooks = (): Transport => {
     },
     // The service sends.
     pull: (world) => world.drain(),
+    restart: open,
     stop: close,
     start: async (world, downSince) => {
       await open(world)
