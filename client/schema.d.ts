@@ -5246,7 +5246,7 @@ export interface components {
             items: components["schemas"]["LinkUpsert"][];
         };
         /**
-         * @description A link to create or patch. It is found by `id`, or else by one of `externalRefs`, or else by its contact and company, and created if there is none.
+         * @description A link to create or patch. It is found by `id`, or else by one of `externalRefs`, or else by its contact and company, and created if there is none. `externalRefs` replace those of the same namespaces; the record keeps the others.
          * @example {
          *       "contactId": "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
          *       "companyId": "company_01kb3n7x2ferwt5z8q4j6m9d0c",
@@ -5259,6 +5259,11 @@ export interface components {
              * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             id?: string;
+            /**
+             * @description The ETag of the record as you read it. If it has another one now, the item fails with `precondition_failed`.
+             * @example "v1"
+             */
+            etag?: string;
             /**
              * @description The id of the contact.
              * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -5655,7 +5660,7 @@ export interface components {
             items: components["schemas"]["CompanyUpsert"][];
         };
         /**
-         * @description A company to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. A record found by a reference keeps its other references; one found by `id` gets exactly those of `externalRefs`.
+         * @description A company to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. `externalRefs` replace those of the same namespaces; the record keeps the others.
          * @example {
          *       "name": "Rossi Immobiliare",
          *       "country": "IT",
@@ -5677,6 +5682,11 @@ export interface components {
              * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             id?: string;
+            /**
+             * @description The ETag of the record as you read it. If it has another one now, the item fails with `precondition_failed`.
+             * @example "v1"
+             */
+            etag?: string;
             /** @example Rossi Immobiliare */
             name?: string;
             legalName?: string | null;
@@ -6016,7 +6026,7 @@ export interface components {
             items: components["schemas"]["ContactUpsert"][];
         };
         /**
-         * @description A contact to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. A record found by a reference keeps its other references; one found by `id` gets exactly those of `externalRefs`.
+         * @description A contact to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. `externalRefs` replace those of the same namespaces; the record keeps the others.
          * @example {
          *       "firstName": "Maria",
          *       "lastName": "Rossi",
@@ -6035,6 +6045,11 @@ export interface components {
              * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             id?: string;
+            /**
+             * @description The ETag of the record as you read it. If it has another one now, the item fails with `precondition_failed`.
+             * @example "v1"
+             */
+            etag?: string;
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;

@@ -20,6 +20,13 @@ export const auditFields = {
   })
 }
 
+/** The member `etag` of an item of an upsert. */
+export const ItemEtag = Schema.optionalKey(Schema.String).annotate({
+  description:
+    "The ETag of the record as you read it. If it has another one now, the item fails with `precondition_failed`.",
+  examples: ['"v1"']
+})
+
 /** How a search compares each of them (records/SearchRules.ts). */
 export const auditMembers = {
   createdUtc: "time",

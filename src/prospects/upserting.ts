@@ -1,6 +1,6 @@
 /** The decisions on upserts (docs/behaviour/projects-and-prospects.md#upserting-prospects): what items name, and what they write. */
 import { Effect, Result } from "effect"
-import { type ExternalRef, maxRefs, refKey } from "../externalRefs/ExternalRef.ts"
+import { type ExternalRef, maxRefs, refKey, replaceByNamespace } from "../externalRefs/ExternalRef.ts"
 import * as Id from "../Id.ts"
 import { fieldsOf } from "../records/RecordKind.ts"
 import type { Stored } from "../records/Table.ts"
@@ -84,19 +84,6 @@ const tooManyRefs = InvalidRequest.of([
 const investorDeleted = new InvestorDeleted({
   detail: "The contact or company of this prospect was deleted from the network, so the prospect cannot be restored."
 })
-
-/** References after an upsert: those of the namespaces that are sent are replaced, and the others stay. */
-export const replaceByNamespace = (
-  present: ReadonlyArray<ExternalRef>,
-  sent: ReadonlyArray<ExternalRef>
-): ReadonlyArray<ExternalRef> => {
-  const [presentKeys, sentKeys] = [new Set(present.map(refKey)), new Set(sent.map(refKey))]
-  const namespaces = new Set(sent.map(({ namespace }) => namespace))
-  return [
-    ...present.filter((ref) => !namespaces.has(ref.namespace) || sentKeys.has(refKey(ref))),
-    ...sent.filter((ref) => !presentKeys.has(refKey(ref)))
-  ]
-}
 
 /** The faults of an item that names another contact or company than its prospect has. */
 const investorFaults = (names: ProspectNames, state: ProspectState) =>

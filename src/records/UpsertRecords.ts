@@ -2,11 +2,17 @@
 import { Effect, Result } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
-import { type ExternalRef, maxRefs } from "../externalRefs/ExternalRef.ts"
+import { type ExternalRef, maxRefs, replaceByNamespace } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import * as Id from "../Id.ts"
 import { all, bodyFault } from "../usecase/Input.ts"
-import { ConcurrencyConflict, InvalidRequest, type Merged, type NotFound } from "../usecase/Problem.ts"
+import {
+  ConcurrencyConflict,
+  InvalidRequest,
+  type Merged,
+  type NotFound,
+  PreconditionFailed
+} from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { envelopeOf, type FailedReceipt, type UpsertedReceipt, UpsertEnvelope } from "./Batch.ts"
@@ -16,7 +22,7 @@ import type { EditableKind } from "./RecordKind.ts"
 import { itemProblem } from "./receipts.ts"
 import { save } from "./SaveRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
-import { hasId, idOf, itemsOf, joinRefs, refsOf } from "./upsertItems.ts"
+import { etagOf, idOf, itemsOf, refsOf } from "./upsertItems.ts"
 import * as UpsertMatching from "./UpsertMatching.ts"
 
 type Item = UnvalidatedJson.UnvalidatedJson
@@ -27,9 +33,20 @@ const tooManyRefs = InvalidRequest.of([
   bodyFault(
     "/externalRefs",
     "too_many",
-    `With those that it has, the record would have more than ${maxRefs} references.`
+    `With those of other namespaces, the record would have more than ${maxRefs} references.`
   )
 ])
+
+/** The problem of an item with the ETag of another version than the record has now. */
+const staleness = (item: Item, target: Stored<AnyResource> | undefined): PreconditionFailed | undefined => {
+  const etag = etagOf(item)
+  return target === undefined || etag === undefined || etag === target.resource.etag
+    ? undefined
+    : new PreconditionFailed({
+        currentEtag: target.resource.etag,
+        detail: "The record has changed since it was read. Read it again, then repeat the item."
+      })
+}
 
 /** Whether all of these records still hold their references: while their locks waited, another transaction may have moved them. */
 const holdStill = (
@@ -58,7 +75,10 @@ export const make = Effect.fnUntraced(function* <
 
   type Writes = ReturnType<typeof PendingWrites.make<Fields, Resource, Rejection>>
   type WriteRejection = Result.Result.Failure<ReturnType<Writes["create"]>>
-  type ItemOutcome = Result.Result<PendingWrites.Outcome<Resource>, InvalidRequest | Merged | NotFound | WriteRejection>
+  type ItemOutcome = Result.Result<
+    PendingWrites.Outcome<Resource>,
+    InvalidRequest | Merged | NotFound | PreconditionFailed | WriteRejection
+  >
   type WriteContext = Effect.Success<ReturnType<typeof kind.context>>
 
   /** Locks the records that the items name by their ids and references. */
@@ -87,6 +107,8 @@ export const make = Effect.fnUntraced(function* <
     if (Result.isFailure(named)) return { id: undefined, outcome: Result.fail(named.failure) }
     const first = yield* decodeAs(item, named.success)
     const target = named.success ?? (yield* matchByMembers(writes, context, item, first, options))
+    const stale = staleness(item, target)
+    if (stale !== undefined) return { id: target?.resource.id, outcome: Result.fail(stale) }
     const decoded = target === named.success ? first : yield* decodeAs(item, target)
     if (Result.isFailure(decoded)) return { id: target?.resource.id, outcome: Result.fail(decoded.failure) }
     const input = decoded.success
@@ -94,11 +116,10 @@ export const make = Effect.fnUntraced(function* <
       return { id: undefined, outcome: writes.create(context, yield* change.newId, { input, force }) }
     }
     const { id } = target.resource
-    const sent = input.externalRefs
-    const externalRefs = sent === undefined || hasId(item) ? sent : joinRefs(target.resource.externalRefs, sent)
-    if (externalRefs !== undefined && externalRefs.length > maxRefs) return { id, outcome: Result.fail(tooManyRefs) }
-    const joined = externalRefs === undefined ? input : { ...input, externalRefs }
-    return { id, outcome: writes.patch(context, target.uuid, { input: joined, force }) }
+    if (input.externalRefs === undefined) return { id, outcome: writes.patch(context, target.uuid, { input, force }) }
+    const externalRefs = replaceByNamespace(target.resource.externalRefs, input.externalRefs)
+    if (externalRefs.length > maxRefs) return { id, outcome: Result.fail(tooManyRefs) }
+    return { id, outcome: writes.patch(context, target.uuid, { input: { ...input, externalRefs }, force }) }
   })
 
   /** Upserts items in the transaction of `change`; a rejected one does not affect the others. */

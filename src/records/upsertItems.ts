@@ -55,6 +55,12 @@ export const idOf = (item: UnvalidatedJson): string | undefined => {
   return typeof id === "string" ? id : undefined
 }
 
+/** The ETag of an item, if it is a string: that of the record as the client read it. */
+export const etagOf = (item: UnvalidatedJson): string | undefined => {
+  const etag = memberOf(item, "etag")
+  return typeof etag === "string" ? etag : undefined
+}
+
 /** An item with only these members. */
 export const pickMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
   Predicate.isObject(item.value) && !Array.isArray(item.value)
@@ -72,17 +78,6 @@ export const omitMembers = (item: UnvalidatedJson, members: ReadonlyArray<string
         Object.keys(item.value).filter((member) => !members.includes(member))
       )
     : item
-
-const isSameRef = (a: ExternalRef) => (b: ExternalRef) => a.namespace === b.namespace && a.externalId === b.externalId
-
-/**
- * The references of a record that was found by one of them: it keeps those that the item does not list, because a client may only
- * know its own, and a merged record can have several of one system.
- */
-export const joinRefs = (
-  present: ReadonlyArray<ExternalRef>,
-  sent: ReadonlyArray<ExternalRef>
-): ReadonlyArray<ExternalRef> => [...present, ...sent.filter((ref) => !present.some(isSameRef(ref)))]
 
 /** Whether a record has other references in a system of which references are sent: then the item means another record. */
 export const hasOtherRefs = (present: ReadonlyArray<ExternalRef>, sent: ReadonlyArray<ExternalRef>): boolean =>

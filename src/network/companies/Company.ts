@@ -1,6 +1,6 @@
 /** A company in the broker's network (docs/behaviour/network.md#companies). */
 import { Schema, Struct } from "effect"
-import { auditFields, auditMembers } from "../../changes/Audit.ts"
+import { auditFields, auditMembers, ItemEtag } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
 import { Country } from "../../fields/Country.ts"
@@ -62,12 +62,13 @@ export type CompanyPatch = typeof CompanyPatch.Type
 /** An item of an upsert. */
 export const CompanyUpsert = Schema.Struct({
   id: Schema.optionalKey(IdOf("company")),
+  etag: ItemEtag,
   name: Schema.optionalKey(name),
   ...optional
 }).annotate({
   identifier: "CompanyUpsert",
   description:
-    "A company to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. A record found by a reference keeps its other references; one found by `id` gets exactly those of `externalRefs`.",
+    "A company to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. `externalRefs` replace those of the same namespaces; the record keeps the others.",
   examples: [example]
 })
 

@@ -1,6 +1,6 @@
 /** A person in the broker's network (docs/behaviour/network.md#contacts). */
 import { Schema, Struct } from "effect"
-import { auditFields, auditMembers } from "../../changes/Audit.ts"
+import { auditFields, auditMembers, ItemEtag } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
 import { NullableEmail } from "../../fields/Email.ts"
@@ -60,10 +60,14 @@ export const ContactPatch = Schema.Struct(optional).annotate({
 export type ContactPatch = typeof ContactPatch.Type
 
 /** An item of an upsert. */
-export const ContactUpsert = Schema.Struct({ id: Schema.optionalKey(IdOf("contact")), ...optional }).annotate({
+export const ContactUpsert = Schema.Struct({
+  id: Schema.optionalKey(IdOf("contact")),
+  etag: ItemEtag,
+  ...optional
+}).annotate({
   identifier: "ContactUpsert",
   description:
-    "A contact to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. A record found by a reference keeps its other references; one found by `id` gets exactly those of `externalRefs`.",
+    "A contact to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. `externalRefs` replace those of the same namespaces; the record keeps the others.",
   examples: [
     {
       firstName: "Maria",

@@ -1,6 +1,6 @@
 /** A link between a contact and a company where it works (docs/behaviour/network.md#links). */
 import { Schema, Struct } from "effect"
-import { auditFields } from "../../changes/Audit.ts"
+import { auditFields, ItemEtag } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
 import { Name } from "../../fields/Text.ts"
@@ -44,13 +44,14 @@ export type LinkPatch = typeof LinkPatch.Type
 /** An item of an upsert. */
 export const LinkUpsert = Schema.Struct({
   id: Schema.optionalKey(IdOf("link")),
+  etag: ItemEtag,
   contactId: Schema.optionalKey(ends.contactId),
   companyId: Schema.optionalKey(ends.companyId),
   ...optional
 }).annotate({
   identifier: "LinkUpsert",
   description:
-    "A link to create or patch. It is found by `id`, or else by one of `externalRefs`, or else by its contact and company, and created if there is none.",
+    "A link to create or patch. It is found by `id`, or else by one of `externalRefs`, or else by its contact and company, and created if there is none. `externalRefs` replace those of the same namespaces; the record keeps the others.",
   examples: [
     {
       contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",

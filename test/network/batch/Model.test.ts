@@ -60,8 +60,10 @@ const upsert = (
   if (wanted.email === notAnAddress) return ["invalid_request", contacts]
   const n = wanted.contact ?? holders[0] ?? contacts.length
   const before = contacts[n] ?? { firstName: null, email: null, refs: [], version: 0 }
-  // An item with an id replaces the references; one found by a reference adds to them.
-  const kept = wanted.contact === undefined ? before.refs : []
+  // An item replaces the references of the namespaces that it names.
+  const namespaceOf = (ref: string) => ref.split(":")[0]
+  const namespaces = sent.map(namespaceOf)
+  const kept = before.refs.filter((ref) => sent.includes(ref) || !namespaces.includes(namespaceOf(ref)))
   const after: ModelContact = {
     firstName: wanted.firstName === undefined ? before.firstName : wanted.firstName,
     email: wanted.email === undefined ? before.email : wanted.email,

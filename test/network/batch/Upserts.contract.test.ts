@@ -118,23 +118,52 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
     })
   )
 
-  it.effect("keeps other references of a record found by reference, and replaces those of one found by id", () =>
+  it.effect("replaces the references of the namespaces that an item names, and keeps the others", () =>
     Effect.gen(function* () {
       const { contacts } = yield* client
       const { id } = (yield* contacts.create({ firstName: "a", externalRefs: [crm("1"), erp("1")] })).body
       const refs = Effect.map(contacts.get(id), ({ body }) => body.externalRefs)
-      yield* contacts.upsert([{ externalRefs: [crm("1"), { namespace: "dms", externalId: "9" }] }])
-      assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }])
+      const dms = { namespace: "dms", externalId: "9" }
+      yield* contacts.upsert([{ externalRefs: [crm("1"), dms] }])
+      assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), dms])
       yield* contacts.upsert([{ externalRefs: [erp("1"), crm("2")] }])
-      assert.deepStrictEqual(yield* refs, [crm("1"), erp("1"), { namespace: "dms", externalId: "9" }, crm("2")])
+      assert.deepStrictEqual(yield* refs, [erp("1"), dms, crm("2")])
       yield* contacts.upsert([{ id, externalRefs: [crm("3")] }])
-      assert.deepStrictEqual(yield* refs, [crm("3")])
-      yield* contacts.upsert([{ id, externalRefs: [] }])
-      assert.deepStrictEqual(yield* refs, [])
-      const many = Array.from({ length: 20 }, (_, n) => erp(`${n}`))
+      assert.deepStrictEqual(yield* refs, [erp("1"), dms, crm("3")])
+      for (const item of [
+        { id, externalRefs: [] },
+        { id, phone: "1" }
+      ])
+        yield* contacts.upsert([item])
+      assert.deepStrictEqual(yield* refs, [erp("1"), dms, crm("3")])
+      yield* contacts.patch(id, { externalRefs: [crm("4")] })
+      assert.deepStrictEqual(yield* refs, [crm("4")])
+      const many = Array.from({ length: 19 }, (_, n) => erp(`${n}`))
       yield* contacts.upsert([{ id, externalRefs: many }])
-      const over = yield* contacts.upsert([{ externalRefs: [erp("0"), { namespace: "x", externalId: "1" }] }])
+      const over = yield* contacts.upsert([{ externalRefs: [erp("0"), ...many.slice(1), dms, crm("5"), crm("6")] }])
       assert.deepStrictEqual(over.body.results.map(refusal), ["invalid_request /items/0/externalRefs too_many"])
+      const with20 = yield* contacts.upsert([{ id, externalRefs: [dms] }])
+      assert.deepStrictEqual(with20.body.results.map(refusal), ["invalid_request /items/0/externalRefs too_many"])
+    })
+  )
+
+  it.effect("writes an item with an etag only if the record still has it", () =>
+    Effect.gen(function* () {
+      const { contacts } = yield* client
+      const { etag, id } = (yield* contacts.create({ firstName: "a", externalRefs: [crm("1")] })).body
+      const reply = yield* contacts.upsert([
+        { id, etag, phone: "1" },
+        // The item before it changed the record.
+        { id, etag, phone: "2" },
+        { externalRefs: [crm("1")], etag, phone: "2" },
+        { id, etag: '"v2"', phone: "3" }
+      ])
+      assert.deepStrictEqual(statuses(reply), ["updated", "failed", "failed", "updated"])
+      for (const { etag, id: failed, problem } of reply.body.results.slice(1, 3)) {
+        assert.deepStrictEqual([failed, etag], [id, null])
+        assert.deepInclude(problem, { code: "precondition_failed", status: 412, currentEtag: '"v2"' })
+      }
+      assert.deepInclude((yield* contacts.get(id)).body, { phone: "3", etag: '"v3"' })
     })
   )
 
@@ -235,7 +264,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
         { lastName: "Berg", externalRefs: [crm("n")] },
         { lastName: "Berg", externalRefs: [crm("n")] },
         { firstName: "other", email: "N@example.com" },
-        { id: a.id, email: "b@example.com", externalRefs: [] },
+        { id: a.id, email: "b@example.com", externalRefs: [crm("z")] },
         { firstName: "third", email: "a@example.com", externalRefs: [crm("a")] },
         { id: a.id, email: "A@example.com" },
         { id: a.id, externalRefs: [crm("a")] },
@@ -266,7 +295,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
       assert.deepInclude((yield* contacts.get(a.id)).body, {
         email: "b@example.com",
         phone: null,
-        externalRefs: [],
+        externalRefs: [crm("z")],
         etag: '"v4"'
       })
       assert.deepStrictEqual(
@@ -490,7 +519,7 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of links", (it)
       const ben = (yield* contacts.create({ firstName: "Ben" })).body.id
       const { id } = (yield* links.create({ ...ends, externalRefs: [crm("1")] })).body
       const reply = yield* links.upsert([
-        { id, externalRefs: [] },
+        { id, externalRefs: [crm("2")] },
         { contactId: ben, companyId: ends.companyId, externalRefs: [crm("1")] }
       ])
       assert.deepStrictEqual(
