@@ -85,16 +85,24 @@ export const compare = Effect.fnUntraced(function* (
   return result
 })
 
-/** Dies unless our API and its peers respond equally: same status, same bytes, same ETag. */
+// Our cursors and the last page also carry how far the reader has seen the list, which the peers do not track.
+const withoutPosition = (text: string | undefined) =>
+  text
+    ?.replace(/"nextCursor":"[^"]+"/, '"nextCursor":"…"')
+    .replace(/"nextSince":"[^"]+"/, '"nextSince":null')
+    .replace(/cursor=[\w-]+/, "cursor=…")
+
+/** Dies unless our API and its peers respond equally: same status, same bytes but for positions, same ETag. */
 export const sameAnswers = Effect.fnUntraced(function* (target: string, init: RequestInit = {}) {
   const { request, servers } = yield* Setup
   const ours = yield* request(servers.ours, target, init)
   for (const way of ["strict", "shortcut"] as const) {
     const theirs = yield* request(servers[way], target, init)
-    const link = (reply: typeof ours, { url }: Server) => reply.headers.get("link")?.replaceAll(url, "")
+    const link = (reply: typeof ours, { url }: Server) =>
+      withoutPosition(reply.headers.get("link")?.replaceAll(url, ""))
     const same =
       ours.status === theirs.status &&
-      ours.text === theirs.text &&
+      withoutPosition(ours.text) === withoutPosition(theirs.text) &&
       ours.headers.get("etag") === theirs.headers.get("etag") &&
       link(ours, servers.ours) === link(theirs, servers[way])
     if (!same) {

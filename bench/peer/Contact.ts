@@ -118,7 +118,12 @@ export const pageSchema = {
     data: { type: "array", items: contactSchema },
     page: {
       type: "object",
-      properties: { nextCursor: nullable, pageSize: { type: "integer" }, hasMore: { type: "boolean" } }
+      properties: {
+        nextCursor: nullable,
+        pageSize: { type: "integer" },
+        hasMore: { type: "boolean" },
+        nextSince: nullable
+      }
     }
   }
 }

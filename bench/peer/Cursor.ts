@@ -27,7 +27,8 @@ export const make = (key: Buffer) => {
       if (bytes.length <= macBytes || !timingSafeEqual(bytes.subarray(0, macBytes), mac(teamId, text))) {
         throw new Problem("invalid_cursor", "A cursor belongs to one list with one set of filters.")
       }
-      return JSON.parse(text) as Position
+      const [at = "", id = ""] = JSON.parse(text) as Position
+      return [at, id]
     }
   }
 }

@@ -169,7 +169,7 @@ app.get<{ Querystring: { cursor?: string; page_size?: string } }>(
       url.searchParams.set("cursor", nextCursor)
       reply.header("link", `<${url.href}>; rel="next"`)
     }
-    return { data, page: { nextCursor, pageSize: size, hasMore } }
+    return { data, page: { nextCursor, pageSize: size, hasMore, nextSince: null } }
   }
 )
 

@@ -2,6 +2,7 @@
 import { type Client, isProblem, type JournalEvent } from "property-network/client"
 import { applyContact, applyDeletion } from "./contacts.ts"
 import type { Crm } from "./Crm.ts"
+import { refreshAll } from "./refresh.ts"
 
 /** Reads all contacts, and removes people whose contact is gone. */
 export const pullAll = async (client: Client, crm: Crm): Promise<void> => {
@@ -39,26 +40,10 @@ export const pullDelta = async (client: Client, crm: Crm): Promise<void> => {
  * links that went with a deleted contact.
  */
 export const isOwn = (
-  event: Pick<JournalEvent, "change_initiator"> & { readonly caused_by?: unknown },
+  event: Pick<JournalEvent, "change_initiator" | "caused_by">,
   ownClientId: string | undefined
 ): boolean =>
   ownClientId !== undefined && event.change_initiator?.client_id === ownClientId && event.caused_by === undefined
-
-/** Reads contacts and applies their state. Events may come late or twice: the state is what counts. */
-export const fetchContacts = async (client: Client, crm: Crm, ids: ReadonlyArray<string>): Promise<void> => {
-  for (let start = 0; start < ids.length; start += 100) {
-    const { results } = await client.contacts.batchGet({ body: { ids: ids.slice(start, start + 100) } })
-    for (const receipt of results) {
-      const id = ids[start + receipt.index]
-      if (receipt.status === "found") applyContact(crm, receipt.resource)
-      else if (id !== undefined) {
-        const mergedInto = receipt.problem?.mergedInto ?? null
-        applyDeletion(crm, id, mergedInto)
-        if (mergedInto !== null) applyContact(crm, await client.contacts.get({ path: { id: mergedInto } }))
-      }
-    }
-  }
-}
 
 /** Fetches everything in the first run, and later the contacts that the journal names. */
 export const pullJournal = async (client: Client, crm: Crm, ownClientId?: string): Promise<void> => {
@@ -78,7 +63,7 @@ export const pullJournal = async (client: Client, crm: Crm, ownClientId?: string
     crm.after = null
     return pullJournal(client, crm, ownClientId)
   }
-  await fetchContacts(client, crm, [...ids])
+  await refreshAll(client, crm, [...ids])
   crm.after = events.nextAfter ?? crm.after
   await crm.save()
 }

@@ -1,7 +1,8 @@
 /** Sends what users of the CRM changed. */
 import { type Client, isProblem, type Schemas } from "property-network/client"
-import { applyContact, applyDeletion, changesOf, isChanged, namespace } from "./contacts.ts"
+import { changesOf, isChanged, namespace } from "./contacts.ts"
 import type { Crm, Person } from "./Crm.ts"
+import { refresh } from "./refresh.ts"
 
 const maxBatchSize = 100
 
@@ -20,19 +21,6 @@ const itemOf = ([id, { members, synced }]: Item) => ({
   externalRefs: [{ namespace, externalId: id }],
   ...(synced === null ? {} : { id: synced.contactId, etag: synced.etag })
 })
-
-/** Reads a contact again that somebody else changed, merged or deleted, and joins both changes. */
-const refresh = async (client: Client, crm: Crm, contactId: string): Promise<void> => {
-  try {
-    const contact = await client.contacts.get({ path: { id: contactId } })
-    // A read of a merged contact is redirected to the one that it became part of.
-    if (contact.id !== contactId) applyDeletion(crm, contactId, contact.id)
-    applyContact(crm, contact)
-  } catch (error) {
-    if (!isProblem(error, "not_found")) throw error
-    applyDeletion(crm, contactId, null)
-  }
-}
 
 /** Deletes contacts of people who were deleted in the CRM. A contact that was changed meanwhile comes back instead. */
 const pushDeletions = async (client: Client, crm: Crm): Promise<void> => {

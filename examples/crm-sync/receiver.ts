@@ -3,7 +3,8 @@ import { createServer, type Server } from "node:http"
 import { buffer } from "node:stream/consumers"
 import { type Client, InvalidMessage, verifyMessage } from "property-network/client"
 import type { Crm } from "./Crm.ts"
-import { fetchContacts, isOwn } from "./pull.ts"
+import { isOwn } from "./pull.ts"
+import { refresh } from "./refresh.ts"
 
 /** The options of a receiver. */
 export interface ReceiverOptions {
@@ -26,7 +27,7 @@ export const makeReceiver = ({ client, crm, exclusively, ownClientId, secret }: 
 
   const handle = async (id: string, contactId: string) => {
     if (handled.has(id)) return
-    await fetchContacts(client, crm, [contactId])
+    await refresh(client, crm, contactId)
     await crm.save()
     handled.add(id)
     const [oldest] = handled

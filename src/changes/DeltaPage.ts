@@ -89,7 +89,29 @@ export const make = Effect.gen(function* () {
       ? []
       : [...(since instanceof Date ? [sql`updated_at >= ${since}`] : isAfter(since)), settled(sql, moment)]
 
-  return Effect.fnUntraced(function* <Row extends Listed>({
+  /** A page of all rows after the first. Its reader's position is known, and it needs no tombstone: only the rows are read. */
+  const readFurther = Effect.fnUntraced(function* <Row extends Listed>(
+    { conditions, from, range: { after, limit }, selected, toRow, unprepared = false }: Reading<Row>,
+    position: SyncPosition
+  ): Effect.fn.Return<Fetched<Row>> {
+    const wanted = [isOf(from), ...conditions]
+    if (after !== undefined) wanted.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+    const statement = sql`
+      select ${selected}, case
+          when transaction_id >= ${position.horizon}::xid8 and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+          then transaction_id::text
+        end as unsettled
+      from ${sql.literal(from.name)} where ${sql.and(wanted)}
+      order by created_at, id limit ${limit}`
+    const found = yield* orDie(unprepared ? statement.valuesUnprepared : statement.values)
+    return {
+      rows: found.map((values) => ({ ...toRow(values), unsettled: values.at(-1) as string | null })),
+      isGone: false,
+      position
+    }
+  })
+
+  const readWithMoment = Effect.fnUntraced(function* <Row extends Listed>({
     conditions,
     from,
     range,
@@ -138,4 +160,9 @@ export const make = Effect.gen(function* () {
       position: position ?? { horizon, server, at: settledUntil_, shown: [] }
     }
   })
+
+  return <Row extends Listed>(reading: Reading<Row>): Effect.Effect<Fetched<Row>> => {
+    const { position, since } = reading.range
+    return position !== undefined && since === undefined ? readFurther(reading, position) : readWithMoment(reading)
+  }
 })
