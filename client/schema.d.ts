@@ -4878,7 +4878,7 @@ export interface components {
              */
             prospectClassification: string;
         };
-        /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+        /** @description A company in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
         Company: {
             /**
              * @description An opaque identifier: `company_` and 26 characters.
@@ -4951,6 +4951,11 @@ export interface components {
              * @example null
              */
             deletedUtc: string | null;
+            /**
+             * @description On the tombstone of a company that was merged: the id of the company that it became part of. If that one has a tombstone, too, go on from its `mergedInto`. Null otherwise.
+             * @example null
+             */
+            mergedInto: string | null;
         };
         /**
          * @description The companies to merge into this one.
@@ -4964,7 +4969,7 @@ export interface components {
             /** @description The ids of 1 to 100 other companies, each once. Those that were already merged into this one are ignored. */
             from: string[];
         };
-        /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+        /** @description A person in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
         Contact: {
             /**
              * @description An opaque identifier: `contact_` and 26 characters.
@@ -5035,6 +5040,11 @@ export interface components {
              * @example null
              */
             deletedUtc: string | null;
+            /**
+             * @description On the tombstone of a contact that was merged: the id of the contact that it became part of. If that one has a tombstone, too, go on from its `mergedInto`. Null otherwise.
+             * @example null
+             */
+            mergedInto: string | null;
         };
         /**
          * @description The contacts to merge into this one.
@@ -8516,7 +8526,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+            /** @description A person in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
             201: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -8561,7 +8571,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+            /** @description A person in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -8675,7 +8685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+            /** @description A person in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -8983,7 +8993,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+            /** @description A company in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
             201: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -9028,7 +9038,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+            /** @description A company in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -9142,7 +9152,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+            /** @description A company in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -9797,7 +9807,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A person in the broker's network. A tombstone only has its audit members and external references. */
+            /** @description A person in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -9847,7 +9857,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A company in the broker's network. A tombstone only has its audit members and external references. */
+            /** @description A company in the broker's network. A tombstone only has its audit members, `mergedInto` and external references. */
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];

@@ -24,7 +24,7 @@ export const pullDelta = async (client: Client, crm: Crm): Promise<void> => {
   try {
     for await (const contact of changes) {
       if (contact.deletedUtc === null) applyContact(crm, contact)
-      else applyDeletion(crm, contact.id, (contact as { readonly mergedInto?: string | null }).mergedInto ?? null)
+      else applyDeletion(crm, contact.id, contact.mergedInto)
     }
   } catch (error) {
     // The last run was so long ago that the service has forgotten some of the deletions since then.

@@ -93,7 +93,7 @@ export const mergeRecords = Effect.fnUntraced(function* <
   }
   const { createdUtc, id } = into.resource
   const audit = auditAfter(change, { version: survivor.version, createdUtc, changeType: "updated" })
-  const resource = repo.toResource(id, fields, audit)
+  const resource = repo.toResource(id, fields, audit, null)
   const ids = merged.map((one) => one.resource.id).join(", ")
   const hasNewRefs = differing({ externalRefs }, into.resource).length > 0
   const root = survivorRecord(

@@ -69,7 +69,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
       changeType: changeKind,
       ...(version === 0 ? {} : { createdUtc: before.createdUtc })
     })
-    const resource = repo.toResource(before.id, fields, audit)
+    const resource = repo.toResource(before.id, fields, audit, null)
     const latest = { uuid, version: version + 1, mergedInto: null, deleted: false, resource }
     records.replace(entry, latest)
     context.onWritten?.(latest)
@@ -81,7 +81,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
 
   const newEntry = (uuid: string): Entry<Resource> => {
     const audit = auditAfter(change, { version: 0, changeType: "created" })
-    const resource = repo.toResource(Id.fromUuid(type, uuid), blank, audit)
+    const resource = repo.toResource(Id.fromUuid(type, uuid), blank, audit, null)
     return { readVersion: 0, refsInTable: [], latest: { uuid, version: 0, mergedInto: null, deleted: false, resource } }
   }
 

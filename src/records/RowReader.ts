@@ -88,12 +88,13 @@ export const reader = <Fields extends AnyFields, Resource>(table: ReadableTable<
     for (const { at, column, member } of columns) fields[member] = toMember(column, values[at])
     fields["externalRefs"] = deletedRefs ?? externalRefs.map(parseQuery)
     const audit = auditOf({ version, created_at, updated_at, change_type, change_origin, deleted_at })
+    const mergedInto = Id.fromUuidOrNull(table.type, merged_into)
     return {
       uuid,
       version: Number(version),
-      mergedInto: Id.fromUuidOrNull(table.type, merged_into),
+      mergedInto,
       deleted: deleted_at !== null,
-      resource: table.toResource(Id.fromUuid(table.type, uuid), fields as Fields, audit)
+      resource: table.toResource(Id.fromUuid(table.type, uuid), fields as Fields, audit, mergedInto)
     }
   }
 }

@@ -100,14 +100,15 @@ export interface Table<Fields extends AnyFields, Resource> {
   readonly mergeable: boolean
   /** The column of the record whose list a row is on, if the team's rows are not one list. */
   readonly listedBy?: string
-  readonly toResource: (id: string, fields: Fields, audit: Audit) => Resource
+  /** `mergedInto` is the id of the record that this one was merged into. */
+  readonly toResource: (id: string, fields: Fields, audit: Audit, mergedInto: string | null) => Resource
 }
 
 /** A stored record, with the members that its answer does not show. */
 export interface Stored<Resource> {
   readonly uuid: string
   readonly version: number
-  /** The id of the record that this one was merged into: then this one is a tombstone. */
+  /** The id of the record that this one was merged into: then this one is a tombstone. The resources of most kinds lack it. */
   readonly mergedInto: string | null
   readonly deleted: boolean
   readonly resource: Resource

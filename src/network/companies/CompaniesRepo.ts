@@ -20,7 +20,7 @@ export const companiesTable: Table<CompanyFields, Company> = {
   columns: columnsOf(companyKinds),
   derived: { name_key: { type: "text", of: keyOf } },
   mergeable: true,
-  toResource: (id, fields, audit) => ({ id, ...fields, ...audit })
+  toResource: (id, fields, audit, mergedInto) => ({ id, ...fields, ...audit, mergedInto })
 }
 
 /** How companies are searched. sql/0009_search.sql has the functions. */

@@ -5,6 +5,7 @@ import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
 import { Country } from "../../fields/Country.ts"
 import { Domain } from "../../fields/Domain.ts"
+import { MergedInto } from "../../fields/MergedInto.ts"
 import { Tags } from "../../fields/Tags.ts"
 import { LongText, Name } from "../../fields/Text.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
@@ -79,10 +80,12 @@ export const Company = Schema.Struct({
   ...fields,
   tags: Schema.Array(Schema.String).annotate({ examples: [["logistics"]] }),
   externalRefs: Schema.Array(ExternalRef),
-  ...auditFields
+  ...auditFields,
+  mergedInto: MergedInto("company")
 }).annotate({
   identifier: "Company",
-  description: "A company in the broker's network. A tombstone only has its audit members and external references."
+  description:
+    "A company in the broker's network. A tombstone only has its audit members, `mergedInto` and external references."
 })
 export type Company = typeof Company.Type
 

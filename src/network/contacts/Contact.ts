@@ -5,6 +5,7 @@ import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
 import { NullableEmail } from "../../fields/Email.ts"
 import { Language } from "../../fields/Language.ts"
+import { MergedInto } from "../../fields/MergedInto.ts"
 import { Tags } from "../../fields/Tags.ts"
 import { LongText, Name, Text } from "../../fields/Text.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
@@ -88,10 +89,12 @@ export const Contact = Schema.Struct({
   ...fields,
   tags: Schema.Array(Schema.String).annotate({ examples: [["logistics"]] }),
   externalRefs: Schema.Array(ExternalRef),
-  ...auditFields
+  ...auditFields,
+  mergedInto: MergedInto("contact")
 }).annotate({
   identifier: "Contact",
-  description: "A person in the broker's network. A tombstone only has its audit members and external references."
+  description:
+    "A person in the broker's network. A tombstone only has its audit members, `mergedInto` and external references."
 })
 export type Contact = typeof Contact.Type
 

@@ -20,7 +20,7 @@ export const contactsTable: Table<ContactFields, Contact> = {
   name: "contacts",
   columns: columnsOf(contactKinds),
   mergeable: true,
-  toResource: (id, fields, audit) => ({ id, name: nameOf(fields), ...fields, ...audit })
+  toResource: (id, fields, audit, mergedInto) => ({ id, name: nameOf(fields), ...fields, ...audit, mergedInto })
 }
 
 /** How contacts are searched. sql/0009_search.sql has the functions. */

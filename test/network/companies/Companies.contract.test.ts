@@ -42,7 +42,8 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
         etag: body.etag,
         changeType: "created",
         changeOrigin: "api",
-        deletedUtc: null
+        deletedUtc: null,
+        mergedInto: null
       })
       const read = yield* get(body.id)
       assert.deepStrictEqual([read.status, read.body, read.headers.get("etag")], [200, body, body.etag])
@@ -386,7 +387,8 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
         etag: tombstone?.etag ?? "",
         changeType: "deleted",
         changeOrigin: "api",
-        deletedUtc: tombstone?.updatedUtc ?? ""
+        deletedUtc: tombstone?.updatedUtc ?? "",
+        mergedInto: null
       })
       assert.notStrictEqual(tombstone?.etag, patched.etag)
     })

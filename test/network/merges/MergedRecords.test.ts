@@ -2,10 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
+import type { Company } from "../../../src/network/companies/Company.ts"
+import type { Contact } from "../../../src/network/contacts/Contact.ts"
 import { Companies } from "../../../src/network/companies/Companies.ts"
 import { Contacts } from "../../../src/network/contacts/Contacts.ts"
+import type { Page } from "../../../src/usecase/Page.ts"
 import { filePart, formOf, sending } from "../../files/client.ts"
 import { faultsOf } from "../../support/faults.ts"
+import { untilSettled } from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
 import { untilEmpty } from "../../../workers/housekeeping/inBatches.ts"
 import { make } from "./fixture.ts"
@@ -131,6 +135,48 @@ layer(TestService.layer, { excludeTestServices: true })("A merged record", (it) 
         }
         assert.strictEqual((yield* request("GET", `${path(c)}/notes/${note.id}`, { token })).status, 200)
         assert.strictEqual((yield* merge(c, [a, b])).status, 200)
+      })
+    )
+
+    it.effect(`is a tombstone that names the survivor, and then the survivor's own: ${kind}`, () =>
+      Effect.gen(function* () {
+        const { a, b, merge, one, records, request, token } = yield* merged
+        const { id: c } = yield* one()
+        /** The records of a list: the record that each one was merged into, and its ETag. */
+        const read = Effect.fnUntraced(function* (query: string) {
+          yield* untilSettled(kind)
+          const reply = yield* request<Page<Contact | Company>>(
+            "GET",
+            `/api/v1/network/${kind}?include_deleted=true${query}`,
+            { token }
+          )
+          return {
+            mergedInto: Object.fromEntries(reply.body.data.map(({ id, mergedInto }) => [id, mergedInto])),
+            etagOfB: reply.body.data.find(({ id }) => id === b)?.etag
+          }
+        })
+        const first = yield* read("")
+        assert.deepStrictEqual(first.mergedInto, { [a]: null, [b]: a, [c]: null })
+        assert.deepStrictEqual(yield* read("&updated_since=2020-01-01"), first)
+        assert.strictEqual((yield* merge(c, [a])).status, 200)
+        // The tombstone of the one that was merged first has no new version.
+        const then = { mergedInto: { [a]: c, [b]: c, [c]: null }, etagOfB: first.etagOfB }
+        assert.deepStrictEqual(yield* read(""), then)
+        yield* records.delete(c)
+        assert.deepStrictEqual(yield* read(""), then)
+      })
+    )
+
+    it.effect(`is not named by writes: mergedInto is read-only, and null while a record lives: ${kind}`, () =>
+      Effect.gen(function* () {
+        const { b, one, records } = yield* merged
+        const made = yield* one()
+        assert.propertyVal(made, "mergedInto", null)
+        const same = yield* records.patch(made.id, made)
+        assert.deepStrictEqual([same.status, same.body], [200, made])
+        assert.deepStrictEqual(faultsOf(yield* records.patch(made.id, { mergedInto: b })), [
+          "body /mergedInto read_only"
+        ])
       })
     )
 
