@@ -1721,19 +1721,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A contact was created
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A contact was created */
         post: operations["events.contactCreated"];
         delete?: never;
         options?: never;
@@ -1750,19 +1738,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A contact was changed
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A contact was changed */
         post: operations["events.contactUpdated"];
         delete?: never;
         options?: never;
@@ -1779,19 +1755,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A contact was deleted
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A contact was deleted */
         post: operations["events.contactDeleted"];
         delete?: never;
         options?: never;
@@ -1808,19 +1772,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A company was created
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A company was created */
         post: operations["events.companyCreated"];
         delete?: never;
         options?: never;
@@ -1837,19 +1789,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A company was changed
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A company was changed */
         post: operations["events.companyUpdated"];
         delete?: never;
         options?: never;
@@ -1866,19 +1806,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A company was deleted
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A company was deleted */
         post: operations["events.companyDeleted"];
         delete?: never;
         options?: never;
@@ -1895,19 +1823,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A link was created, or a deleted one came back
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A link was created, or a deleted one came back */
         post: operations["events.linkCreated"];
         delete?: never;
         options?: never;
@@ -1924,19 +1840,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A link was changed
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A link was changed */
         post: operations["events.linkUpdated"];
         delete?: never;
         options?: never;
@@ -1953,19 +1857,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A link was deleted
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A link was deleted */
         post: operations["events.linkDeleted"];
         delete?: never;
         options?: never;
@@ -1982,19 +1874,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A project was created
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A project was created */
         post: operations["events.projectCreated"];
         delete?: never;
         options?: never;
@@ -2011,19 +1891,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A project was changed
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A project was changed */
         post: operations["events.projectUpdated"];
         delete?: never;
         options?: never;
@@ -2040,19 +1908,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A project was deleted
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A project was deleted */
         post: operations["events.projectDeleted"];
         delete?: never;
         options?: never;
@@ -2069,19 +1925,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A deleted project was restored
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A deleted project was restored */
         post: operations["events.projectRestored"];
         delete?: never;
         options?: never;
@@ -2098,19 +1942,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * An investor was put on a list
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** An investor was put on a list */
         post: operations["events.prospectCreated"];
         delete?: never;
         options?: never;
@@ -2127,19 +1959,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * The classification, interest, stage, project tags or external references of a prospect changed, or it left or re-entered the list
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** The classification, interest, stage, project tags or external references of a prospect changed, or it left or re-entered the list */
         post: operations["events.prospectUpdated"];
         delete?: never;
         options?: never;
@@ -2156,19 +1976,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A prospect was deleted, by itself, with its project or by a merge
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** A prospect was deleted, by itself, with its project or by a merge */
         post: operations["events.prospectDeleted"];
         delete?: never;
         options?: never;
@@ -2185,19 +1993,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * Something further happened
-         * @description Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
-         *
-         *     1. Take the exact bytes of the body, before any parser.
-         *     2. Compute the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is the webhook's secret without `whsec_`, decoded from Base64.
-         *     3. Encode the result in Base64, and compare it in constant time with each `v1,` entry of `webhook-signature`. Spaces separate the entries; one match is enough.
-         *     4. Reject a `webhook-timestamp` that is more than five minutes from your clock.
-         *
-         *     Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. `Retry-After` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
-         *
-         *     A message may arrive more than once, always with the same `webhook-id`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.
-         */
+        /** Something further happened */
         post: operations["events.further"];
         delete?: never;
         options?: never;

@@ -22,7 +22,7 @@ import { withSample } from "./OpenApiSamples.ts"
 import { withoutExamples, withProblems } from "./OpenApiProblems.ts"
 import { withOpenObjects } from "./OpenApiSchemas.ts"
 import { type Document, mapOperations, type Paths } from "./OpenApiSpec.ts"
-import { eventSchemas, webhookComponents, webhooks } from "./OpenApiWebhooks.ts"
+import { eventSchemas, webhookComponents, webhooks, webhookTag } from "./OpenApiWebhooks.ts"
 
 const generation: OpenApi.FromApiOptions = {
   // A class of problems is encoded to a struct, which effect calls by the name of the class and this suffix.
@@ -77,6 +77,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   )
   return {
     ...document,
+    tags: [...document.tags, webhookTag],
     paths: shared.paths,
     components: {
       schemas: { ...withoutExamples(schemas), ...dryRunSchemas, ...eventSchemas },

@@ -41,7 +41,7 @@ const headerName = (name: string) => name.replaceAll(/\b[a-z]/g, (letter) => let
 const parameterOf = (parameter: Parameter, decoded: unknown, deprecated: boolean): Parameter => {
   const { description, examples, ...schema } = isObject(decoded) ? decoded : parameter.schema
   const { in: place, name, required } = parameter
-  // Scalar fills in parameters that have an example. A first request should have neither dry run nor filters.
+  // Documentation pages fill in parameters that have an example. A first request should have neither dry run nor filters.
   const isExample = Array.isArray(examples) && (required || name === "page_size")
   return {
     name: place === "header" ? headerName(name) : name,

@@ -4,7 +4,14 @@ import { exampleId, sampleOf, summaryOf } from "../changes/SampleEvent.ts"
 import { payloadComponents, payloadSchema } from "./OpenApiEvents.ts"
 import { type Header, isObject, mapValues, type Response, type Schema, type Schemas } from "./OpenApiSpec.ts"
 
-const description = `Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
+const tag = "Webhooks"
+
+/** What receivers of any event do, once for all webhooks: a generated document would repeat it for each. */
+export const webhookTag = {
+  name: tag,
+  description: `The events that the URLs of webhooks receive.
+
+Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) specifies. Verify each message before you trust it:
 
 1. Take the exact bytes of the body, before any parser.
 2. Compute the HMAC-SHA256 of \`{webhook-id}.{webhook-timestamp}.{body}\`. The key is the webhook's secret without \`whsec_\`, decoded from Base64.
@@ -14,6 +21,7 @@ const description = `Deliveries are signed as [Standard Webhooks](https://www.st
 Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. \`Retry-After\` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
 
 A message may arrive more than once, always with the same \`webhook-id\`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.`
+}
 
 const headers = [
   {
@@ -88,7 +96,7 @@ const webhookOf = (name: string, summary: string, content: object) => ({
   post: {
     operationId: `events.${name}`,
     summary,
-    description,
+    tags: [tag],
     security: [],
     parameters: headers.map(({ name }) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { "application/json": content } },

@@ -1,0 +1,37 @@
+/**
+ * The document that `/docs` renders: the OpenAPI document without what would only slow the page down. Programs read the whole
+ * one at `/openapi.json`.
+ */
+import { type Document, isObject, mapValues } from "./OpenApiSpec.ts"
+
+/** The refusals that every operation shares: the introduction names them once. */
+const everywhere = ["401", "429", "500", "503"]
+
+const isShared = (response: unknown): boolean => isObject(response) && "$ref" in response
+
+/** An operation without the shared refusals, and with its samples under the name that the page reads. */
+const shortened = (operation: object): object => {
+  const { "x-codeSamples": samples, responses, ...others } = operation as Readonly<Record<string, unknown>>
+  return {
+    ...others,
+    ...(samples === undefined ? {} : { "x-code-samples": samples }),
+    responses: Object.fromEntries(
+      Object.entries(isObject(responses) ? responses : {}).filter(
+        ([status, response]) => !(everywhere.includes(status) && isShared(response))
+      )
+    )
+  }
+}
+
+const note = `
+
+## This page
+
+It leaves out what every operation can answer: ${everywhere.join(", ")}, of which [all problems](/help) tells. The [OpenAPI document](/openapi.json) has every answer of every operation.`
+
+/** The document of the page for the API of `document`. */
+export const make = (document: Document): object => ({
+  ...document,
+  info: { ...document.info, description: `${document.info.description ?? ""}${note}` },
+  paths: mapValues(document.paths, (item) => mapValues(item, shortened))
+})
