@@ -1223,7 +1223,7 @@ export interface paths {
         put?: never;
         /**
          * Add a follow-up task to a prospect
-         * @description The task is open. Its due date is a day in UTC; a task with a past one is overdue. An `assignee` who is not an active member of the team is rejected with `invalid_reference`. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row `prospect.task_added` to its timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         * @description The task is open. Its due date is a day in UTC; a task with a past one is overdue. An `assignee` who is not an active member of the team is rejected with `invalid_reference`. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row `prospect.task_added` to its timeline, which is an event of the same name, with `changed_fields`. Needs the `broker` capability and an active membership of the team.
          */
         post: operations["tasks.create"];
         delete?: never;
@@ -7183,6 +7183,13 @@ export interface components {
             event: "prospect.task_updated";
             /** @enum {string} */
             resource_type: "prospect";
+            /**
+             * @description The names of the changed fields; null if `action` tells what changed.
+             * @example [
+             *       "due_date"
+             *     ]
+             */
+            changed_fields: string[] | null;
             project_id: components["schemas"]["EventProjectId"];
             task_id: components["schemas"]["EventTaskId"];
             contact_id?: components["schemas"]["EventInvestorContactId"];

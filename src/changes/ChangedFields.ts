@@ -80,6 +80,12 @@ export const changedFieldNames = {
     removedUtc: ["deleted_at"],
     externalRefs: ["external_refs"],
     createdUtc: ["created_at"]
+  },
+  task: {
+    type: ["type"],
+    dueDate: ["due_date"],
+    assignee: ["assignee"],
+    note: ["note"]
   }
 } as const satisfies { readonly [resource: string]: { readonly [member: string]: ReadonlyArray<string> } }
 

@@ -1,7 +1,7 @@
 /** The events of change records: pure. See docs/behaviour/webhooks.md#event-types. */
 import * as Id from "../Id.ts"
 import type { ChangeRecord, TimelineSubject } from "./ChangeRecord.ts"
-import { fieldsOfEvent } from "./ChangedFields.ts"
+import { changedFieldNames, fieldsOfEvent, namesOf } from "./ChangedFields.ts"
 import { type EventExtras, type EventNames, type EventType, isRecordEvent } from "./Event.ts"
 
 /** An event of a change record. */
@@ -10,10 +10,19 @@ export interface EmittedEvent {
   readonly extras: EventExtras
 }
 
+/** The details of timeline rows that events have, too. Of the rows with events of their own, those of tasks list members. */
+interface RowDetails {
+  readonly from?: string
+  readonly to?: string
+  readonly noteId?: string
+  readonly taskId?: string
+  readonly changedFields?: ReadonlyArray<keyof typeof changedFieldNames.task>
+}
+
 /** What the details of a timeline row tell subscribers. Texts stay in the timeline. */
 const extrasOfRow = (record: ChangeRecord, type: EventType, details: object): EventExtras => {
-  const { from, noteId, taskId, to } = details as { readonly [member: string]: string | undefined }
-  const fields = fieldsOfEvent[type]
+  const { changedFields, from, noteId, taskId, to } = details as RowDetails
+  const fields = changedFields === undefined ? fieldsOfEvent[type] : namesOf(changedFieldNames.task, changedFields)
   const hasAction = from !== undefined || to !== undefined || noteId !== undefined
   const ofRow = {
     type: type.slice(type.indexOf(".") + 1),

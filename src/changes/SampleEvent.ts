@@ -23,7 +23,8 @@ const externalRefs = { external_refs: [{ namespace: "crm", id: "4711" }] }
 
 const ofProspect = (summary: string, extras: EventExtras = {}) => described(summary, { ...extras, ...investor })
 
-const ofTask = (summary: string) => ofProspect(summary, { task_id: exampleId("task") })
+const ofTask = (summary: string, extras: EventExtras = {}) =>
+  ofProspect(summary, { ...extras, task_id: exampleId("task") })
 
 const events: { readonly [Type in EventType]: Described } = {
   "contact.created": described("A contact was created"),
@@ -104,7 +105,9 @@ const events: { readonly [Type in EventType]: Described } = {
     changed_fields: ["access_expiry_utc"]
   }),
   "prospect.task_added": ofTask("A follow-up task was added to a prospect"),
-  "prospect.task_updated": ofTask("A follow-up task of a prospect was changed"),
+  "prospect.task_updated": ofTask("A follow-up task of a prospect was changed", {
+    changed_fields: ["due_date"]
+  }),
   "prospect.task_completed": ofTask("A follow-up task of a prospect was completed"),
   "prospect.task_canceled": ofTask("A follow-up task of a prospect was canceled"),
   "prospect.task_reopened": ofTask("A completed follow-up task of a prospect was reopened"),

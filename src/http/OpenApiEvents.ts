@@ -1,5 +1,4 @@
 /** The schemas of webhook payloads, by event type. */
-import { fieldsOfEvent } from "../changes/ChangedFields.ts"
 import { type EventType, resourceOf } from "../changes/Event.ts"
 import { exampleId, exampleResourceId, sampleExtrasOf } from "../changes/SampleEvent.ts"
 import type { Schema } from "./OpenApiSpec.ts"
@@ -193,7 +192,7 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
       description:
         "The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service."
     },
-    ...(type.endsWith(".updated") || fieldsOfEvent[type] !== undefined ? { changed_fields: changedFields(type) } : {}),
+    ...(sampleExtrasOf(type).changed_fields === undefined ? {} : { changed_fields: changedFields(type) }),
     ...all,
     ...(sampleExtrasOf(type).task_id === undefined ? {} : { task_id: component("EventTaskId") }),
     ...(type === "project.deleted" || type === "prospect.deleted"

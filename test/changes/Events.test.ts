@@ -12,6 +12,7 @@ import { Contact } from "../../src/network/contacts/Contact.ts"
 import { Link } from "../../src/network/links/Link.ts"
 import { Project } from "../../src/projects/Project.ts"
 import { Prospect } from "../../src/prospects/Prospect.ts"
+import { TaskPatch } from "../../src/prospects/tasks/Task.ts"
 
 const docs = readFileSync(new URL("../../docs/behaviour/webhooks.md", import.meta.url), "utf8")
 
@@ -58,7 +59,14 @@ describe("The vocabulary of events", () => {
 })
 
 describe("The names of changed fields", () => {
-  const schemas = { contact: Contact, company: Company, link: Link, project: Project, prospect: Prospect }
+  const schemas = {
+    contact: Contact,
+    company: Company,
+    link: Link,
+    project: Project,
+    prospect: Prospect,
+    task: TaskPatch
+  }
 
   it("include every member of a record, and no others", () => {
     for (const [resource, names] of Object.entries(changedFieldNames)) {

@@ -82,11 +82,18 @@ layer(service, { excludeTestServices: true })("Subscribers to the vocabulary of 
     Effect.gen(function* () {
       const { ask, idOf, listed, receiver } = yield* aTeam
       const { contact, path, project, prospect } = yield* listed
-      const names = ["prospect.owner_changed", "prospect.task_added", "prospect.task_completed", "prospect.classified"]
+      const names = [
+        "prospect.owner_changed",
+        "prospect.task_added",
+        "prospect.task_updated",
+        "prospect.task_completed",
+        "prospect.classified"
+      ]
       const named = yield* receiver(...names)
       const specified = yield* receiver("prospect.updated", "prospect.created")
       yield* ask("PATCH", path, { owner: "me", classification: "bidder" })
       const task = yield* idOf("POST", `${path}/tasks`, { type: "call", dueDate: "1d", note: "Ask about the rent" })
+      yield* ask("PATCH", `${path}/tasks/${task}`, { dueDate: "2d", note: "Ask about the lease" })
       yield* ask("POST", `${path}/tasks/${task}/complete`)
       const about = { resource_type: "prospect", resource_id: prospect, project_id: project, contact_id: contact }
       assert.deepStrictEqual((yield* named.news).map(withoutTime), [
@@ -97,6 +104,7 @@ layer(service, { excludeTestServices: true })("Subscribers to the vocabulary of 
         },
         { event: "prospect.owner_changed", ...about, changed_fields: ["owner"] },
         { event: "prospect.task_added", ...about, task_id: task },
+        { event: "prospect.task_updated", ...about, changed_fields: ["due_date", "note"], task_id: task },
         { event: "prospect.task_completed", ...about, task_id: task }
       ])
       // A webhook that names the types of records receives what it always did.

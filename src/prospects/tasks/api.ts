@@ -81,7 +81,7 @@ export const tasks = HttpApiGroup.make("tasks")
       OpenApi.annotations({
         summary: "Add a follow-up task to a prospect",
         description:
-          "The task is open. Its due date is a day in UTC; a task with a past one is overdue. An `assignee` who is not an active member of the team is rejected with `invalid_reference`. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row `prospect.task_added` to its timeline, which is an event of the same name."
+          "The task is open. Its due date is a day in UTC; a task with a past one is overdue. An `assignee` who is not an active member of the team is rejected with `invalid_reference`. Updates `nextTask`, `openTaskCount`, `updatedUtc` and the ETag of the prospect, and adds a row `prospect.task_added` to its timeline, which is an event of the same name, with `changed_fields`."
       })
     ),
     HttpApiEndpoint.get("get", `${path}/:taskId`, {
