@@ -8019,8 +8019,12 @@ export interface components {
          * @example dlv_01kb3n7x2ferwt5z8q4j6m9d0c
          */
         deliveryId: string;
+        /** @description Lists only companies with this domain, in any case, with or without `www.`. */
+        domain: string;
         /** @description List only open tasks that are due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
         due: "overdue" | "today" | "this_week";
+        /** @description Lists only contacts with this e-mail address, in any case. */
+        email: string;
         /** @description Deliveries of this type of event. */
         event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
@@ -8067,7 +8071,7 @@ export interface components {
         stage: "not_contacted" | "teaser" | "im" | "data_room" | "bid";
         /** @description List only projects that are `closed`, or only those that are not; drafts count as `open`. */
         status: "open" | "closed";
-        /** @description List only prospects whose contact or company has one of these labels; may be repeated. */
+        /** @description Lists only those that have all of these tags, compared exactly; may be repeated. */
         tags: string[];
         /**
          * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
@@ -8279,6 +8283,10 @@ export interface operations {
                 include_deleted?: components["parameters"]["include_deleted"];
                 /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
                 external_ref?: components["parameters"]["external_ref"];
+                /** @description Lists only contacts with this e-mail address, in any case. */
+                email?: components["parameters"]["email"];
+                /** @description Lists only those that have all of these tags, compared exactly; may be repeated. */
+                tags?: components["parameters"]["tags"];
             };
             header?: never;
             path?: never;
@@ -8746,6 +8754,10 @@ export interface operations {
                 include_deleted?: components["parameters"]["include_deleted"];
                 /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
                 external_ref?: components["parameters"]["external_ref"];
+                /** @description Lists only companies with this domain, in any case, with or without `www.`. */
+                domain?: components["parameters"]["domain"];
+                /** @description Lists only those that have all of these tags, compared exactly; may be repeated. */
+                tags?: components["parameters"]["tags"];
             };
             header?: never;
             path?: never;
@@ -11177,7 +11189,7 @@ export interface operations {
                 /** @description List only prospects with this classification. */
                 classification?: string;
                 /** @description List only prospects whose contact or company has one of these labels; may be repeated. */
-                tags?: components["parameters"]["tags"];
+                tags?: string[];
                 /** @description List only prospects with one of these labels on the project, in any case; may be repeated. */
                 project_tags?: components["parameters"]["project_tags"];
                 /** @description List only prospects with this interest; `none` lists those without any. */
@@ -11290,7 +11302,7 @@ export interface operations {
                 /** @description List only prospects with this classification. */
                 classification?: string;
                 /** @description List only prospects whose contact or company has one of these labels; may be repeated. */
-                tags?: components["parameters"]["tags"];
+                tags?: string[];
                 /** @description List only prospects with one of these labels on the project, in any case; may be repeated. */
                 project_tags?: components["parameters"]["project_tags"];
                 /** @description List only prospects with this interest; `none` lists those without any. */

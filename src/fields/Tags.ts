@@ -18,5 +18,11 @@ export const Tags = Schema.Array(Text(64))
   )
   .annotate({ examples: [["logistics", "core-plus"]] })
 
+/** The parameter `tags` of lists, which may be repeated. */
+export const TagsQuery = Tags.annotate({
+  description: "Lists only those that have all of these tags, compared exactly; may be repeated.",
+  examples: [["logistics"]]
+})
+
 /** Removes duplicates and keeps the order. */
 export const distinctTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(tags)]

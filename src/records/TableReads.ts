@@ -69,33 +69,45 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
       where team_id = ${teamId} and resource_type = ${table.type}
         and namespace = ${ref.namespace} and external_id = ${ref.externalId})`
 
-  /** A range of the list: all records, or the one with an external reference (NAMESPACE:ID), that meet the `filters`. */
+  /**
+   * A range of the list: all records, or the one with an external reference (NAMESPACE:ID), that meet the `filters`. Records
+   * that live meet `ofMembers`, too.
+   */
   const list = (
     teamId: string,
     range: Range,
     {
       externalRef,
       filters = [],
-      unprepared = false,
+      ofMembers = [],
+      unprepared = ofMembers.length > 0,
       within
     }: Pick<DeltaPage.ListedTable, "within"> & {
       readonly externalRef: string | undefined
       readonly filters?: ReadonlyArray<Fragment>
+      readonly ofMembers?: ReadonlyArray<Fragment>
       readonly unprepared?: boolean
     }
-  ): Effect.Effect<Fetched<Stored<Resource>>> =>
-    readPage({
+  ): Effect.Effect<Fetched<Stored<Resource>>> => {
+    const living = [...ofMembers, sql`deleted_at is null`]
+    return readPage({
       from: { name: table.name, type: table.type, teamId, within },
       range,
       selected,
       conditions: [
         ...filters,
         ...(externalRef === undefined ? [] : [hasRef(teamId, parseQuery(externalRef))]),
-        ...(range.includeDeleted ? [] : [sql`deleted_at is null`])
+        // Tombstones have no members to filter by, and clients that keep a filtered copy need them.
+        ...(!range.includeDeleted
+          ? living
+          : ofMembers.length === 0
+            ? []
+            : [sql`(${sql.and(living)} or deleted_at is not null)`])
       ],
       toRow: toStored,
       unprepared
     })
+  }
 
   return { select, find, findAll, lock, list }
 })

@@ -4,6 +4,7 @@ import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { canonicalDomain } from "../../fields/Domain.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { RecordsRepo } from "../../records/RecordKind.ts"
 import type { SearchRepo } from "../../records/Search.ts"
@@ -43,7 +44,22 @@ export class CompaniesRepo extends Context.Service<
       const table = yield* RecordTable.make(companiesTable)
 
       const list = Effect.fn("CompaniesRepo.list")(function* (teamId: string, range: Range, query: CompanyListQuery) {
-        return yield* table.list(teamId, range, { externalRef: query.external_ref })
+        const { domain, external_ref: externalRef, tags } = query
+        return yield* table.list(teamId, range, {
+          externalRef,
+          ofMembers: [
+            // Few companies share a domain: as an array, they are found by its index, whatever the planner assumes.
+            ...(domain === undefined
+              ? []
+              : [
+                  sql`id = any(array(
+                    select id from companies
+                    where team_id = ${teamId} and domain = ${canonicalDomain(domain) ?? domain} and deleted_at is null
+                  ))`
+                ]),
+            ...(tags === undefined ? [] : [sql`tags <> '{}' and tags @> ${tags}::text[]`])
+          ]
+        })
       })
 
       /** Locks these domains and names until the transaction ends, so that no other one writes companies that have them. */

@@ -6,7 +6,7 @@ import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/
 import { Country } from "../../fields/Country.ts"
 import { Domain } from "../../fields/Domain.ts"
 import { MergedInto } from "../../fields/MergedInto.ts"
-import { Tags } from "../../fields/Tags.ts"
+import { Tags, TagsQuery } from "../../fields/Tags.ts"
 import { LongText, Name } from "../../fields/Text.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
 import { Flag } from "../../usecase/Page.ts"
@@ -108,10 +108,14 @@ export const companyKinds = {
 /** The members of a search, and how each is compared. */
 export const companyMembers = { id: "id company", ...companyKinds, ...auditMembers } as const
 
-/** The parameters of the list. */
+/** The parameters of the list; all of them combine. */
 export const CompanyListQuery = Schema.Struct({
   ...deltaQuery,
-  external_ref: Schema.optionalKey(ExternalRefQuery)
+  external_ref: Schema.optionalKey(ExternalRefQuery),
+  domain: Schema.optionalKey(
+    Domain.annotate({ description: "Lists only companies with this domain, in any case, with or without `www.`." })
+  ),
+  tags: Schema.optionalKey(TagsQuery)
 })
 export type CompanyListQuery = typeof CompanyListQuery.Type
 

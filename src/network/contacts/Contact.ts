@@ -3,10 +3,10 @@ import { Schema, Struct } from "effect"
 import { auditFields, auditMembers, ItemEtag } from "../../changes/Audit.ts"
 import { deltaQuery } from "../../changes/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
-import { NullableEmail } from "../../fields/Email.ts"
+import { Email, NullableEmail } from "../../fields/Email.ts"
 import { Language } from "../../fields/Language.ts"
 import { MergedInto } from "../../fields/MergedInto.ts"
-import { Tags } from "../../fields/Tags.ts"
+import { Tags, TagsQuery } from "../../fields/Tags.ts"
 import { LongText, Name, Text } from "../../fields/Text.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
 import { Flag } from "../../usecase/Page.ts"
@@ -118,10 +118,14 @@ export const contactKinds = {
 /** The members of a search, and how each is compared. */
 export const contactMembers = { id: "id contact", name: "text", ...contactKinds, ...auditMembers } as const
 
-/** The parameters of the list. */
+/** The parameters of the list; all of them combine. */
 export const ContactListQuery = Schema.Struct({
   ...deltaQuery,
-  external_ref: Schema.optionalKey(ExternalRefQuery)
+  external_ref: Schema.optionalKey(ExternalRefQuery),
+  email: Schema.optionalKey(
+    Email.annotate({ description: "Lists only contacts with this e-mail address, in any case." })
+  ),
+  tags: Schema.optionalKey(TagsQuery)
 })
 export type ContactListQuery = typeof ContactListQuery.Type
 

@@ -50,7 +50,22 @@ export class ContactsRepo extends Context.Service<
       const table = yield* RecordTable.make(contactsTable)
 
       const list = Effect.fn("ContactsRepo.list")(function* (teamId: string, range: Range, query: ContactListQuery) {
-        return yield* table.list(teamId, range, { externalRef: query.external_ref })
+        const { email, external_ref: externalRef, tags } = query
+        return yield* table.list(teamId, range, {
+          externalRef,
+          ofMembers: [
+            // Few contacts share an address: as an array, they are found by its index, whatever the planner assumes.
+            ...(email === undefined
+              ? []
+              : [
+                  sql`id = any(array(
+                    select id from contacts
+                    where team_id = ${teamId} and lower(email) = lower(${email}) and deleted_at is null
+                  ))`
+                ]),
+            ...(tags === undefined ? [] : [sql`tags <> '{}' and tags @> ${tags}::text[]`])
+          ]
+        })
       })
 
       /** Locks these e-mail addresses until the transaction ends, so that no other one writes contacts that have them. */

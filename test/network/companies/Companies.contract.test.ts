@@ -352,6 +352,46 @@ layer(TestService.layer, { excludeTestServices: true })("Companies", (it) => {
     })
   )
 
+  it.effect("are listed by domain, as it is stored, and by tags, all of them", () =>
+    Effect.gen(function* () {
+      const { create, delete: remove, delta, list } = (yield* client).companies
+      const externalRefs = [{ namespace: "crm", externalId: "1" }]
+      yield* create({ name: "a", homepageUrl: "https://www.rossi.example/it", tags: ["core", "office"], externalRefs })
+      yield* create({ name: "b", domain: "münchen.example", tags: ["core"] })
+      const { body: c } = yield* create({ name: "c", tags: ["office"] })
+      const expected = {
+        "domain=rossi.example": ["a"],
+        "domain=WWW.Rossi.Example": ["a"],
+        "domain=it.rossi.example": [],
+        "domain=M%C3%BCnchen.example": ["b"],
+        "tags=core": ["a", "b"],
+        "tags=core&tags=office": ["a"],
+        "tags=core&domain=rossi.example": ["a"],
+        "tags=office&domain=rossi.example&external_ref=crm:1": ["a"],
+        "tags=office&external_ref=crm:2": []
+      }
+      for (const [query, found] of Object.entries(expected)) {
+        const { body, status, text } = yield* list(`?${query}`)
+        assert.strictEqual(status, 200, text)
+        assert.deepStrictEqual(
+          body.data.map(({ name }) => name),
+          found,
+          query
+        )
+      }
+      yield* remove(c.id)
+      const { body } = yield* delta("?updated_since=2020-01-01&domain=rossi.example&include_deleted=true")
+      assert.deepStrictEqual(
+        body.data.map(({ name }) => name),
+        ["a", null]
+      )
+      for (const domain of ["https://rossi.example/", "localhost"]) {
+        assert.deepStrictEqual(faultsOf(yield* list(`?domain=${domain}`)), ["query /domain invalid_domain"])
+      }
+      assert.deepStrictEqual(faultsOf(yield* list("?email=a@rossi.example")), ["query /email unknown_parameter"])
+    })
+  )
+
   it.effect("page by cursor, become deltas, and leave tombstones", () =>
     Effect.gen(function* () {
       const {
