@@ -190,6 +190,7 @@ export interface paths {
          *     - **Text** is compared without case and accents in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
          *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
          *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
+         *     - **externalRefs** are compared exactly, as `NAMESPACE:ID`: `eq` is true if the record has the reference, `in` if it has one of them, `prefix` if it has one of a namespace, such as `hubspot:`, `exists` if it has any.
          *     - **Ids**, including `primaryCompanyId`, are compared exactly; `gt` and `lt` use their order. `etag` is compared exactly and sorted by version.
          *     - **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
          *     - **Null** only matches `exists: false`. It sorts after all values, and with `desc` before them: `desc` is the exact reverse of `asc`.
@@ -356,6 +357,7 @@ export interface paths {
          *     - **Text** is compared without case and accents in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
          *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
          *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
+         *     - **externalRefs** are compared exactly, as `NAMESPACE:ID`: `eq` is true if the record has the reference, `in` if it has one of them, `prefix` if it has one of a namespace, such as `hubspot:`, `exists` if it has any.
          *     - **Ids**, including `primaryCompanyId`, are compared exactly; `gt` and `lt` use their order. `etag` is compared exactly and sorted by version.
          *     - **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
          *     - **Null** only matches `exists: false`. It sorts after all values, and with `desc` before them: `desc` is the exact reverse of `asc`.
@@ -5273,6 +5275,7 @@ export interface components {
                 tags?: components["schemas"]["TagsFilter"];
                 strategy?: components["schemas"]["TextFilter"];
                 profilePictureUrl?: components["schemas"]["TextFilter"];
+                externalRefs?: components["schemas"]["ExternalRefsFilter"];
                 createdUtc?: components["schemas"]["TimestampFilter"];
                 updatedUtc?: components["schemas"]["TimestampFilter"];
                 etag?: components["schemas"]["EtagFilter"];
@@ -5362,6 +5365,23 @@ export interface components {
             /** @description Equal to one of these values, at most 100. */
             in?: string[];
             /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        ExternalRefsFilter: {
+            /**
+             * @description Has this external reference, `NAMESPACE:ID`.
+             * @example hubspot:8812
+             */
+            eq?: string;
+            /** @description Has one of these external references, at most 100. */
+            in?: string[];
+            /**
+             * @description Has an external reference of this namespace, `NAMESPACE:`.
+             * @example hubspot:
+             */
+            prefix?: string;
+            /** @description Whether it has any external references. */
             exists?: boolean;
         };
         /** @description Conditions, all of which must be true. */
@@ -5715,6 +5735,7 @@ export interface components {
                 strategy?: components["schemas"]["TextFilter"];
                 linkedInUrl?: components["schemas"]["TextFilter"];
                 profilePictureUrl?: components["schemas"]["TextFilter"];
+                externalRefs?: components["schemas"]["ExternalRefsFilter"];
                 createdUtc?: components["schemas"]["TimestampFilter"];
                 updatedUtc?: components["schemas"]["TimestampFilter"];
                 etag?: components["schemas"]["EtagFilter"];

@@ -32,20 +32,28 @@ export const ExternalRefs = Schema.Array(ExternalRef).check(
   check("not_unique", "Must not contain a reference twice.", distinct)
 )
 
+/** The check of a reference as text, NAMESPACE:ID. */
+export const isRefText = check(
+  "invalid_format",
+  "Must be NAMESPACE:ID.",
+  (value: string) => value.indexOf(":") > 0 && value.indexOf(":") < value.length - 1
+)
+
+/** The check of the beginning that all references of a namespace have as text, NAMESPACE: with the colon. */
+export const isNamespacePrefix = check(
+  "invalid_format",
+  "Must be NAMESPACE: with the colon.",
+  (value: string) => value.indexOf(":") > 0 && value.indexOf(":") === value.length - 1
+)
+
 /** The `external_ref=NAMESPACE:ID` parameter of lists. */
-export const ExternalRefQuery = Schema.String.check(
-  check(
-    "invalid_format",
-    "Must be NAMESPACE:ID.",
-    (value: string) => value.indexOf(":") > 0 && value.indexOf(":") < value.length - 1
-  )
-).annotate({
+export const ExternalRefQuery = Schema.String.check(isRefText).annotate({
   description:
     "Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`.",
   examples: ["hubspot:8812"]
 })
 
-/** Parses the parameter. The first colon separates the two parts, so an id may contain colons. */
+/** Parses a reference, or the beginning of those of a namespace, as text. The first colon separates the two parts, so an id may contain colons. */
 export const parseQuery = (value: string): ExternalRef => {
   const colon = value.indexOf(":")
   return { namespace: value.slice(0, colon), externalId: value.slice(colon + 1) }

@@ -19,6 +19,7 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
     makeSearch({
       sql,
       name: table.name,
+      type: table.type,
       searchable: {
         ...searchable,
         members: {

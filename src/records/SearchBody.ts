@@ -1,5 +1,6 @@
 /** The schema of a search, made from the members of a kind. */
 import { Schema, SchemaIssue } from "effect"
+import { isNamespacePrefix, isRefText } from "../externalRefs/ExternalRef.ts"
 import { check, Text } from "../fields/Text.ts"
 import { TimestampInput } from "../fields/Timestamp.ts"
 import { nearest } from "../usecase/Input.ts"
@@ -56,15 +57,25 @@ const tagDescriptions: typeof descriptions = {
   exists: "Whether it has any tags."
 }
 
-const filterBy = (kind: Kind, value: Schema.Codec<string>, name: string) => {
+const refDescriptions: typeof descriptions = {
+  ...descriptions,
+  eq: "Has this external reference, `NAMESPACE:ID`.",
+  in: `Has one of these external references, at most ${maxValues}.`,
+  prefix: "Has an external reference of this namespace, `NAMESPACE:`.",
+  exists: "Whether it has any external references."
+}
+
+const filterBy = (kind: Kind, value: Schema.Codec<string>, name: string, prefix = value) => {
   const names: ReadonlyArray<Operator> = operators[kind]
-  const described = kind === "tags" ? tagDescriptions : descriptions
+  const described = kind === "tags" ? tagDescriptions : kind === "refs" ? refDescriptions : descriptions
   const valueOf = (operator: Operator): Schema.Codec<unknown> =>
     operator === "exists"
       ? Schema.Boolean
       : operator === "in"
         ? Schema.Array(value).check(notEmpty, atMost(maxValues, "values"))
-        : value
+        : operator === "prefix"
+          ? prefix
+          : value
   return Schema.Struct(
     Object.fromEntries(
       names.map((operator) => [
@@ -87,6 +98,12 @@ const filterBy = (kind: Kind, value: Schema.Codec<string>, name: string) => {
 const textFilter = filterBy("text", Value, "Text")
 const timeFilter = filterBy("time", TimestampInput, "Timestamp")
 const tagsFilter = filterBy("tags", Value, "Tags")
+const refsFilter = filterBy(
+  "refs",
+  Value.check(isRefText).annotate({ examples: ["hubspot:8812"] }),
+  "ExternalRefs",
+  Value.check(isNamespacePrefix).annotate({ examples: ["hubspot:"] })
+)
 const etagFilter = filterBy("etag", Value.annotate({ examples: ['"v1"'] }), "Etag")
 
 // Members with ids of one type share a filter, so that the OpenAPI document has it once.
@@ -107,6 +124,8 @@ const filterOf = (member: Members[string]) => {
       return timeFilter
     case "tags":
       return tagsFilter
+    case "refs":
+      return refsFilter
     case "etag":
       return etagFilter
     default:
@@ -146,7 +165,7 @@ export const make = (members: Members, identifier: string, example: Sent): Schem
   const fields = Object.fromEntries(
     Object.entries(members).map(([name, member]) => [name, Schema.optionalKey(filterOf(member))])
   )
-  const sortable = Object.keys(members).filter((name) => members[name] !== "tags")
+  const sortable = Object.keys(members).filter((name) => members[name] !== "tags" && members[name] !== "refs")
   const schema = Schema.Struct({
     query: Schema.optionalKey(Query),
     filter: Schema.optionalKey(

@@ -1,6 +1,8 @@
 /** The SQL conditions of a search, written so that indexes find the rows. */
 import type { Fragment } from "effect/sql/Statement"
 import type { Database } from "../db/Database.ts"
+import { parseQuery } from "../externalRefs/ExternalRef.ts"
+import type * as Id from "../Id.ts"
 import type { Condition, Kind, Term, Word } from "./SearchRules.ts"
 
 /** How a table is searched. sql/0009_search.sql has the functions and indexes. */
@@ -22,6 +24,7 @@ export const sortKeys: { readonly [K in Kind]: (expression: string) => readonly 
   id: (of) => [of === "id" ? of : `coalesce(${of}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`, "uuid"],
   time: (of) => [of === "deleted_at" ? `coalesce(${of}, 'infinity')` : of, "timestamptz"],
   tags: (of) => [of, "text[]"],
+  refs: (of) => [of, "text[]"],
   etag: (of) => [of, "bigint"]
 }
 
@@ -32,8 +35,11 @@ type Operator = Exclude<Condition["operator"], "exists">
 // The characters before which a word begins, as in the trigram index.
 const beginning = "[ .,:;@/_&('+-]"
 
-/** Makes the conditions of a table. */
-export const make = (sql: Database["Service"], searchable: Searchable) => {
+/** Makes the conditions of a table, whose records have this type. */
+export const make = (
+  sql: Database["Service"],
+  { searchable, table, type }: { readonly table: string; readonly type: Id.Prefix; readonly searchable: Searchable }
+) => {
   const text = sql.literal(searchable.text)
   const expressionOf = (member: string) => searchable.members[member] ?? member
 
@@ -93,7 +99,27 @@ export const make = (sql: Database["Service"], searchable: Searchable) => {
     }
   }
 
-  const conditionOf = (condition: Condition): Fragment => {
+  /** Conditions on external references. Few records have one of some: as an array, these are found by the key of the references. */
+  const refsCondition = (teamId: string, condition: Condition) => {
+    const isOfType = sql`refs.team_id = ${teamId} and refs.resource_type = ${type}`
+    const hasRef = (matching: Fragment) => sql`exists (
+      select from external_references refs
+      where refs.resource_id = ${sql.literal(table)}.id and ${isOfType}${matching})`
+    if (condition.operator === "exists") return condition.is ? hasRef(sql``) : sql`not ${hasRef(sql``)}`
+    const refs = condition.values.map(parseQuery)
+    const namespaces = refs.map(({ namespace }) => namespace)
+    return condition.operator === "prefix"
+      ? hasRef(sql` and refs.namespace = any(${namespaces}::text[])`)
+      : sql`id = any(array(
+          select refs.resource_id
+          from unnest(${namespaces}::text[], ${refs.map(({ externalId }) => externalId)}::text[])
+            as wanted (namespace, external_id)
+          join external_references refs using (namespace, external_id)
+          where ${isOfType}))`
+  }
+
+  const conditionOf = (teamId: string, condition: Condition): Fragment => {
+    if (condition.kind === "refs") return refsCondition(teamId, condition)
     const expression = sql.literal(expressionOf(condition.member))
     if (condition.operator === "exists") {
       if (condition.kind === "tags") return sql`${expression} ${sql.literal(condition.is ? "<>" : "=")} '{}'`

@@ -26,6 +26,7 @@ Conditions combine with AND, as do several operators on one member. A search fin
 - **Text** is compared without case and accents in \`query\`, filters and sorts: \`muller\` equals \`Müller\`, \`strasse\` equals \`Straße\`. \`eq\` and \`in\` compare the whole text. \`%\`, \`_\` and \`\\\` are ordinary characters. \`gt\`, \`gte\`, \`lt\`, \`lte\` and sorts compare the code points of the first 200 characters.
 - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
 - **tags** are compared exactly: \`eq\` and \`contains\` are true if the record has the tag, \`in\` if it has one of them, \`exists\` if it has any.
+- **externalRefs** are compared exactly, as \`NAMESPACE:ID\`: \`eq\` is true if the record has the reference, \`in\` if it has one of them, \`prefix\` if it has one of a namespace, such as \`hubspot:\`, \`exists\` if it has any.
 - **Ids**, including \`primaryCompanyId\`, are compared exactly; \`gt\` and \`lt\` use their order. \`etag\` is compared exactly and sorted by version.
 - **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
 - **Null** only matches \`exists: false\`. It sorts after all values, and with \`desc\` before them: \`desc\` is the exact reverse of \`asc\`.

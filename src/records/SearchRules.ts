@@ -4,9 +4,9 @@ import { parseTimestamp } from "../fields/Timestamp.ts"
 
 /**
  * How a member is compared: `text` without case and accents; `code`, which is ASCII, without case; `etag` and each of `tags`
- * exactly.
+ * exactly; `refs`, external references, exactly as NAMESPACE:ID.
  */
-export type Kind = "text" | "code" | "id" | "time" | "tags" | "etag"
+export type Kind = "text" | "code" | "id" | "time" | "tags" | "refs" | "etag"
 
 /** The members of a search. An id names its type. */
 export type Members = { readonly [member: string]: Exclude<Kind, "id"> | `id ${Id.Prefix}` }
@@ -24,6 +24,7 @@ export const operators = {
   id: ["eq", "in", "gt", "gte", "lt", "lte", "exists"],
   time: ["eq", "in", "gt", "gte", "lt", "lte", "exists"],
   tags: ["eq", "in", "contains", "exists"],
+  refs: ["eq", "in", "prefix", "exists"],
   etag: ["eq", "in", "exists"]
 } as const
 

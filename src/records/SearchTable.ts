@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
+import type * as Id from "../Id.ts"
 import type { Position } from "../usecase/Page.ts"
 import { make as makeConditions, type Searchable, sortKeys } from "./SearchConditions.ts"
 import type { Key, Search } from "./SearchRules.ts"
@@ -44,6 +45,7 @@ const keyOf = (expression: string, { descending, kind }: Pick<Key, "descending" 
 export const make = <Stored>(options: {
   readonly sql: Database["Service"]
   readonly name: string
+  readonly type: Id.Prefix
   /** With the expressions of all members. */
   readonly searchable: Searchable
   readonly selected: Fragment
@@ -52,7 +54,11 @@ export const make = <Stored>(options: {
 }) => {
   const { searchable, selected, sql, toStored } = options
   const name = sql.literal(options.name)
-  const { conditionOf, expressionOf, termIn } = makeConditions(sql, searchable)
+  const { conditionOf, expressionOf, termIn } = makeConditions(sql, {
+    searchable,
+    table: options.name,
+    type: options.type
+  })
 
   /** The sort keys of an order; `id` breaks ties, in the direction of the last key. */
   const keysOf = (order: ReadonlyArray<Key>): ReadonlyArray<SortKey> => {
@@ -95,7 +101,7 @@ export const make = <Stored>(options: {
       sql`team_id = ${teamId}`,
       sql`deleted_at is null`,
       ...terms.map(termIn),
-      ...conditions.map(conditionOf),
+      ...conditions.map((condition) => conditionOf(teamId, condition)),
       ...(position === undefined ? [] : [after(keys, position)])
     ]
     const looksForParts =

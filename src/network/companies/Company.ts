@@ -106,7 +106,7 @@ export const companyKinds = {
 } as const satisfies { readonly [Member in Exclude<keyof CompanyFields, "externalRefs">]: string }
 
 /** The members of a search, and how each is compared. */
-export const companyMembers = { id: "id company", ...companyKinds, ...auditMembers } as const
+export const companyMembers = { id: "id company", ...companyKinds, externalRefs: "refs", ...auditMembers } as const
 
 /** The parameters of the list; all of them combine. */
 export const CompanyListQuery = Schema.Struct({

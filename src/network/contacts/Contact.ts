@@ -116,7 +116,13 @@ export const contactKinds = {
 } as const satisfies { readonly [Member in Exclude<keyof ContactFields, "externalRefs">]: string }
 
 /** The members of a search, and how each is compared. */
-export const contactMembers = { id: "id contact", name: "text", ...contactKinds, ...auditMembers } as const
+export const contactMembers = {
+  id: "id contact",
+  name: "text",
+  ...contactKinds,
+  externalRefs: "refs",
+  ...auditMembers
+} as const
 
 /** The parameters of the list; all of them combine. */
 export const ContactListQuery = Schema.Struct({

@@ -6,6 +6,7 @@ import {
   bulkLoad,
   type Plan,
   planOf,
+  readsOf,
   rowsOf,
   service,
   statementsOf
@@ -70,10 +71,16 @@ const load = Effect.gen(function* () {
         replace(email, '@', '.'), 'https://www.' || replace(email, '@', '.') || '/', tags
       from contacts where ${from}::int <= 60000 and created_at > timestamptz '2026-01-01' + (${from}::int - 1) * interval '30 seconds'`
   }
+  // References of most contacts in one system, and of few in another.
+  yield* sql`
+    insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
+    select team_id, 'contact', 'crm', split_part(email, '@', 1), id, 0 from contacts where email is not null and deleted_at is null
+    union all
+    select team_id, 'contact', 'erp', id::text, id, 1 from contacts where tags @> '{rare}' and deleted_at is null`
   const [count] = yield* sql<{ count: number }>`select count(*)::int from contacts where team_id = ${tenant.teamId}`
   assert.strictEqual(count?.count, 100_000)
   return tenant
-}).pipe((load) => bulkLoad(["contacts", "companies"], load))
+}).pipe((load) => bulkLoad(["contacts", "companies", "external_references"], load))
 
 class BigTenant extends Context.Service<BigTenant, Effect.Success<typeof load>>()("test/network/search/BigTenant") {}
 
@@ -200,6 +207,43 @@ layer(Layer.effect(BigTenant, load).pipe(Layer.provideMerge(service)), { exclude
           assert.deepStrictEqual(wrong, [])
         }),
       120_000
+    )
+
+    it.effect(
+      "finds external references by their key, and looks for those of a common system along the list",
+      () =>
+        Effect.gen(function* () {
+          const { request, token } = yield* BigTenant
+          const filters: ReadonlyArray<readonly [object, number]> = [
+            [{ eq: "crm:p113456" }, 10],
+            [{ eq: "crm:nobody" }, 10],
+            [{ in: ["crm:p113456", "crm:p5", "crm:p6", "x:y"] }, 30],
+            [{ prefix: "erp:" }, 1000],
+            [{ prefix: "crm:" }, 1000],
+            [{ exists: true }, 1000],
+            [{ exists: false }, 3000],
+            [{ prefix: "none:" }, 10]
+          ]
+          for (const [externalRefs, most] of filters) {
+            const { reply, statements } = yield* statementsOf(
+              request<Paged>("POST", "/api/v1/network/contacts:search", { token, json: { filter: { externalRefs } } })
+            )
+            assert.strictEqual(reply.status, 200, reply.text)
+            const reads = yield* readsOf(pageOf(statements), ["contacts", "external_references"])
+            const rows = reads.reduce((sum, read) => sum + read.rows, 0)
+            assert.isAtMost(rows, most, JSON.stringify(externalRefs))
+            assert.deepStrictEqual(
+              reads.filter(({ by }) => by.startsWith("Seq Scan")),
+              []
+            )
+            if ("eq" in externalRefs || "in" in externalRefs)
+              assert.include(
+                reads.map(({ by }) => by),
+                "Index Scan of external_references by external_references_pkey"
+              )
+          }
+        }),
+      60_000
     )
 
     it.effect(

@@ -143,6 +143,63 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
     })
   )
 
+  it.effect("finds external references, as they are written, combined with other conditions", () =>
+    Effect.gen(function* () {
+      const tenant = yield* SearchClient.make()
+      const other = yield* SearchClient.make()
+      const refs = (...texts: ReadonlyArray<string>) => ({
+        externalRefs: texts.map((text) => ({ namespace: text.split(":")[0], externalId: text.replace(/^[^:]+:/, "") }))
+      })
+      const made = [
+        { firstName: "A", tags: ["core"], ...refs("crm:1", "erp:a:1") },
+        { firstName: "B", tags: ["core"], ...refs("crm:12") },
+        { firstName: "C", ...refs("CRM:1", "erp:%1") },
+        { firstName: "D" }
+      ]
+      for (const contact of made) yield* tenant.addContact(contact)
+      yield* other.addContact({ firstName: "X", ...refs("crm:1", "crm:x") })
+      yield* tenant.addCompany({ name: "K", ...refs("crm:1", "crm:k") })
+      const filters: ReadonlyArray<readonly [object, string]> = [
+        [{ eq: "crm:1" }, "A"],
+        [{ eq: "CRM:1" }, "C"],
+        [{ eq: "erp:a:1" }, "A"],
+        [{ eq: "erp:a" }, ""],
+        [{ eq: "crm:x" }, ""],
+        [{ in: ["crm:12", "CRM:1", "crm:12", "none:1"] }, "BC"],
+        [{ prefix: "crm:" }, "AB"],
+        [{ prefix: "CRM:" }, "C"],
+        [{ prefix: "cr:" }, ""],
+        [{ exists: true }, "ABC"],
+        [{ exists: false }, "D"],
+        [{ eq: "crm:1", prefix: "erp:" }, "A"]
+      ]
+      for (const [externalRefs, expected] of filters) {
+        for (const also of [{}, { filter: { tags: { eq: "core" } } }]) {
+          const { body, status, text } = yield* tenant.searchContacts({
+            ...also,
+            filter: { ...also.filter, externalRefs },
+            sort: [{ field: "firstName" }]
+          })
+          assert.strictEqual(status, 200, text)
+          const names = also.filter === undefined ? expected : expected.replace(/[CD]/g, "")
+          assert.strictEqual(body.data.map(({ firstName }) => firstName).join(""), names, JSON.stringify(externalRefs))
+        }
+      }
+      const companies = yield* tenant.searchCompanies({ filter: { externalRefs: { prefix: "crm:" } } })
+      assert.deepStrictEqual(
+        companies.body.data.map(({ name }) => name),
+        ["K"]
+      )
+      // A deleted contact has released its references.
+      const [a] = (yield* tenant.searchContacts({ filter: { externalRefs: { eq: "crm:1" } } })).body.data
+      yield* tenant.request("DELETE", `${SearchClient.contacts}/${a?.id}`, { token: tenant.token })
+      assert.deepStrictEqual(
+        (yield* tenant.searchContacts({ filter: { externalRefs: { in: ["crm:1", "erp:a:1"] } } })).body.data,
+        []
+      )
+    })
+  )
+
   it.effect("sorts by one member or several, nulls after all values, ties by id", () =>
     Effect.gen(function* () {
       const { found } = yield* four
@@ -236,9 +293,15 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
           tags: { prefix: "x", gt: "y" },
           createdUtc: { gt: "yesterday", contains: "2020" },
           primaryCompanyId: { eq: "contact_01kb3n7x2ferwt5z8q4j6m9d0c" },
-          externalRefs: { exists: true }
+          externalRefs: { eq: "crm", in: ["crm:1", ":2"], prefix: "crm:1", contains: "1" }
         },
-        sort: [{ field: "nmae" }, { field: "tags" }, { field: "email", direction: "up" }, { direction: "asc" }],
+        sort: [
+          { field: "nmae" },
+          { field: "tags" },
+          { field: "email", direction: "up" },
+          { direction: "asc" },
+          { field: "externalRefs" }
+        ],
         page_size: 501,
         cursor: 5
       })
@@ -252,7 +315,10 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
         "body /filter/email/exists wrong_type",
         "body /filter/email/in/1 wrong_type",
         "body /filter/emial unknown_member",
-        "body /filter/externalRefs unknown_member",
+        "body /filter/externalRefs/contains unknown_member",
+        "body /filter/externalRefs/eq invalid_format",
+        "body /filter/externalRefs/in/1 invalid_format",
+        "body /filter/externalRefs/prefix invalid_format",
         "body /filter/lastName/eq wrong_type",
         "body /filter/lastName/in too_few",
         "body /filter/name wrong_type",
@@ -266,7 +332,8 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
         "body /sort/0/field unknown_field",
         "body /sort/1/field unknown_field",
         "body /sort/2/direction not_allowed",
-        "body /sort/3/field required"
+        "body /sort/3/field required",
+        "body /sort/4/field unknown_field"
       ])
       for (const meant of ["email", "contains", "query", "name"])
         assert.include(reply.text, `Did you mean \\"${meant}\\"?`)
