@@ -12,6 +12,7 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>
   readonly parameters?: ReadonlyArray<Parameter | { readonly $ref: string }>
+  readonly security: ReadonlyArray<Readonly<Record<string, unknown>>>
 }
 
 interface Parameter {
@@ -41,16 +42,21 @@ const rowOf = ({ components }: Document, path: string, method: string, operation
   const body = bodies.find(isJson) === undefined ? bodies[0] : undefined
   const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"))
   const isRaw = answers.some(([, { content = {} }]) => Object.keys(content).some((type) => !isJson(type)))
-  const hasKey = (operation.parameters ?? []).some((parameter) => {
-    const { name } = "$ref" in parameter ? referred(components.parameters, parameter.$ref) : parameter
-    return name.toLowerCase() === "idempotency-key"
-  })
+  const parameters = new Set(
+    (operation.parameters ?? []).map((parameter) => {
+      const { name } = "$ref" in parameter ? referred(components.parameters, parameter.$ref) : parameter
+      return name.toLowerCase()
+    })
+  )
+  const hasKey = parameters.has("idempotency-key")
   return {
     method,
     path,
     ...(body === undefined ? {} : { body }),
     ...(isRaw ? { isRaw } : {}),
     ...(hasKey ? { hasKey } : {}),
+    ...(parameters.has("prefer") ? { hasDryRun: true } : {}),
+    ...(operation.security.some((scheme) => "bearer" in scheme) ? {} : { isPublic: true }),
     ...(method === "post" && !hasKey && !reads.test(path) ? { isOnce: true } : {})
   }
 }

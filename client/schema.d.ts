@@ -5296,11 +5296,10 @@ export interface components {
             /** @description The `nextCursor` of the previous page, with the same query, filter and sort. Opaque. */
             cursor?: string;
             /**
-             * @description Rows per page.
-             * @default 50
+             * @description Rows per page; 50 if it is left out.
              * @example 50
              */
-            page_size: number;
+            page_size?: number;
         };
         /** @description Conditions, all of which must be true. */
         TimestampFilter: {
@@ -5756,11 +5755,10 @@ export interface components {
             /** @description The `nextCursor` of the previous page, with the same query, filter and sort. Opaque. */
             cursor?: string;
             /**
-             * @description Rows per page.
-             * @default 50
+             * @description Rows per page; 50 if it is left out.
              * @example 50
              */
-            page_size: number;
+            page_size?: number;
         };
         /** @description Conditions, all of which must be true. */
         ContactIdFilter: {
@@ -7390,6 +7388,7 @@ export interface components {
                  */
                 type: string;
             };
+            caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `webhook.disabled`. */
         WebhookDisabledEvent: components["schemas"]["EventPayload"] & {
@@ -7410,6 +7409,7 @@ export interface components {
                  */
                 reason?: string;
             };
+            caused_by?: components["schemas"]["EventCause"];
         };
     };
     responses: {

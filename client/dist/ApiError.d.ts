@@ -1,12 +1,13 @@
 /** The errors of the API: RFC 9457 problems, as typed errors. */
 import type { Schemas } from "./operationTypes.ts";
+/** A schema if it is a problem with a code of its own; what all problems have in common is none. */
+type OwnProblem<S> = S extends {
+    readonly code: infer Code extends string;
+    readonly title: string;
+} ? string extends Code ? never : S : never;
 /** The problems of the API, discriminated by `code`. */
 export type Problem = {
-    [Name in keyof Schemas]: Schemas[Name] extends {
-        readonly code: string;
-        readonly status: number;
-        readonly title: string;
-    } ? Schemas[Name] : never;
+    [Name in keyof Schemas]: OwnProblem<Schemas[Name]>;
 }[keyof Schemas];
 /** The code of a problem, such as `not_found`. */
 export type ProblemCode = Problem["code"];
@@ -35,3 +36,4 @@ export declare const isProblem: <Code extends ProblemCode = ProblemCode>(error: 
 }>>;
 /** The error of an answer that is not a success. `body` is what was sent, as JSON if it was JSON. */
 export declare const errorOf: (response: Response, body: unknown) => ApiError;
+export {};

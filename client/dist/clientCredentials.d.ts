@@ -6,5 +6,5 @@ export interface ClientCredentials {
     readonly clientSecret: string;
     readonly fetch?: typeof globalThis.fetch;
 }
-/** Makes a function that answers a valid token: pass it as `token` to `createClient`. */
+/** Makes a function that answers a valid token, or fails with an `ApiError`: pass it as `token` to `createClient`. */
 export declare const clientCredentials: ({ baseUrl, clientId, clientSecret, fetch }: ClientCredentials) => (() => Promise<string>);

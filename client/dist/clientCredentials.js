@@ -1,8 +1,9 @@
 /** Access tokens of an OAuth client (RFC 6749, client credentials), renewed before they expire. */
 import * as oauth from "oauth4webapi";
+import { errorOf } from "./ApiError.js";
 // Long enough for a request that begins with the token to arrive.
 const renewBeforeSeconds = 60;
-/** Makes a function that answers a valid token: pass it as `token` to `createClient`. */
+/** Makes a function that answers a valid token, or fails with an `ApiError`: pass it as `token` to `createClient`. */
 export const clientCredentials = ({ baseUrl, clientId, clientSecret, fetch = globalThis.fetch }) => {
     const issuer = baseUrl.replace(/\/+$/, "");
     const server = { issuer, token_endpoint: `${issuer}/openid/token` };
@@ -11,6 +12,8 @@ export const clientCredentials = ({ baseUrl, clientId, clientSecret, fetch = glo
         const response = await oauth.clientCredentialsGrantRequest(server, client, oauth.ClientSecretBasic(clientSecret), {}, 
         // The base URL is the operator's choice; plain http is for a service on the same machine.
         { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: issuer.startsWith("http:") });
+        if (!response.ok)
+            throw errorOf(response, await response.json().catch(() => undefined));
         const { access_token, expires_in = 0 } = await oauth.processClientCredentialsResponse(server, client, response);
         return { token: access_token, renewAt: Date.now() + Math.max(0, expires_in - renewBeforeSeconds) * 1000 };
     };

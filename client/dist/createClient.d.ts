@@ -1,5 +1,5 @@
 import { type Delta, type Journal } from "./lists.ts";
-import type { Argument, DeltaId, DeltaInput, DryRunReport, Input, ListId, ListInput, OperationId, Result, Row } from "./operationTypes.ts";
+import type { Argument, DeltaId, DeltaInput, DryRunId, DryRunOf, Input, ListId, ListInput, OperationId, Result, Row, SearchId } from "./operationTypes.ts";
 import { type RetryOptions } from "./retrying.ts";
 /** The options of a client. */
 export interface ClientOptions {
@@ -22,7 +22,10 @@ export type Method<Id extends OperationId> = ((...input: Argument<Input<Id>>) =>
      * What changed since `since`, the `nextSince` of the last delta, with the tombstones of what was deleted; everything
      * if it is null.
      */
-    readonly delta: (since: string | null, ...input: Argument<DeltaInput<Id>>) => Delta<Row<Id>>;
+    readonly delta: (since: string | null | undefined, ...input: Argument<DeltaInput<Id>>) => Delta<Row<Id>>;
+} : unknown) & (Id extends SearchId ? {
+    /** All rows that the search finds. Reads the next page when its first row is needed. */
+    readonly all: (...input: Argument<Input<Id>>) => AsyncIterable<Row<Id>>;
 } : unknown) & (Id extends "changes.list" ? {
     /** All events after a number, up to the newest. */
     readonly all: (...input: Argument<Input<Id>>) => Journal<JournalEvent>;
@@ -35,11 +38,10 @@ export type Methods = {
         readonly [Id in Extract<OperationId, `${Group}.${string}`> as Id extends `${Group}.${infer Name}` ? Name : never]: Method<Id>;
     };
 };
-type Writes = Exclude<OperationId, ListId>;
-/** The same methods, answering what the write would do. */
+/** The methods of writes, answering what the write would do. */
 export type DryRuns = {
-    readonly [Group in Writes extends `${infer Name}.${string}` ? Name : never]: {
-        readonly [Id in Extract<Writes, `${Group}.${string}`> as Id extends `${Group}.${infer Name}` ? Name : never]: (...input: Argument<Input<Id>>) => Promise<DryRunReport>;
+    readonly [Group in DryRunId extends `${infer Name}.${string}` ? Name : never]: {
+        readonly [Id in Extract<DryRunId, `${Group}.${string}`> as Id extends `${Group}.${infer Name}` ? Name : never]: (...input: Argument<Input<Id>>) => Promise<DryRunOf<Id>>;
     };
 };
 /** A client of the API. */
@@ -49,4 +51,3 @@ export interface Client extends Methods {
 }
 /** Makes a client. */
 export declare const createClient: ({ baseUrl, fetch, newIdempotencyKey, retry, token }: ClientOptions) => Client;
-export {};

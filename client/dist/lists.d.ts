@@ -17,11 +17,8 @@ export declare function rowsOf<Row>(readPage: ReadPage<Row>, query: Query): Asyn
  * misses nothing and repeats nothing.
  */
 export interface Delta<Row> extends AsyncIterable<Row> {
-    /**
-     * Where the next delta begins: store it together with what you made of the rows. It is undefined until all rows were
-     * read.
-     */
-    readonly nextSince: string | undefined;
+    /** Where the next delta begins: store it together with what you made of the rows. Null until all rows were read. */
+    readonly nextSince: string | null;
     /** Whether this reads everything: what the list does not have is gone. Otherwise tombstones tell of deletions. */
     readonly isComplete: boolean;
 }

@@ -14,19 +14,19 @@ async function* pagesOf(readPage, query) {
 /** The changes since `since`, tombstones included; all living rows if it is undefined or null. */
 export const deltaOf = (readPage, since, query) => {
     const isComplete = since === undefined || since === null;
-    let nextSince;
+    let nextSince = null;
     return {
         get nextSince() {
             return nextSince;
         },
         isComplete,
         async *[Symbol.asyncIterator]() {
-            nextSince = undefined;
+            nextSince = null;
             const range = isComplete ? query : { ...query, updated_since: since, include_deleted: true };
-            let last;
+            let last = null;
             for await (const { data, page } of pagesOf(readPage, range)) {
                 yield* data;
-                last = page.nextSince ?? undefined;
+                last = page.nextSince ?? null;
             }
             nextSince = last;
         }

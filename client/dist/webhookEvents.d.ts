@@ -21,7 +21,8 @@ export interface Message {
 }
 /**
  * Verifies a message: its signature by one of the secrets, in constant time, and its time, at most five minutes from
- * this machine's. `body` is the exact body of the request, before any parsing. Throws {@link InvalidMessage}.
+ * this machine's. `body` is the exact body of the request, before any parsing. Throws {@link InvalidMessage}, and a
+ * `TypeError` if a secret cannot be one: that is a fault of the configuration, not of the message.
  */
 export declare const verifyMessage: (body: string | Uint8Array, headers: MessageHeaders, secret: string | ReadonlyArray<string>) => Message;
 export {};

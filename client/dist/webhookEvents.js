@@ -8,9 +8,21 @@ const headerOf = (headers, name) => {
     const value = headers instanceof Headers ? headers.get(name) : headers[name];
     return (typeof value === "string" ? value : value?.[0]) ?? "";
 };
+const verifiersOf = (secret) => {
+    const secrets = Array.isArray(secret) ? secret : [secret];
+    if (secrets.length === 0)
+        throw new TypeError("There is no secret to verify messages with.");
+    return secrets.map((one) => {
+        if (typeof one !== "string" || !/^whsec_[A-Za-z0-9+/]{43}=$/.test(one)) {
+            throw new TypeError("A webhook's secret is `whsec_` and 44 characters, as the webhook's creation answered it.");
+        }
+        return new Webhook(one);
+    });
+};
 /**
  * Verifies a message: its signature by one of the secrets, in constant time, and its time, at most five minutes from
- * this machine's. `body` is the exact body of the request, before any parsing. Throws {@link InvalidMessage}.
+ * this machine's. `body` is the exact body of the request, before any parsing. Throws {@link InvalidMessage}, and a
+ * `TypeError` if a secret cannot be one: that is a fault of the configuration, not of the message.
  */
 export const verifyMessage = (body, headers, secret) => {
     const text = typeof body === "string" ? body : new TextDecoder().decode(body);
@@ -20,14 +32,14 @@ export const verifyMessage = (body, headers, secret) => {
         "webhook-signature": headerOf(headers, "webhook-signature")
     };
     let refusal;
-    for (const key of typeof secret === "string" ? [secret] : secret) {
+    for (const verifier of verifiersOf(secret)) {
         try {
-            const event = new Webhook(key).verify(text, signed);
+            const event = verifier.verify(text, signed);
             return { id: signed["webhook-id"], event, isTest: "_test" in event };
         }
         catch (error) {
             refusal = error;
         }
     }
-    throw new InvalidMessage(refusal instanceof Error ? refusal.message : "There is no secret to verify the message with.");
+    throw new InvalidMessage(refusal instanceof Error ? refusal.message : String(refusal));
 };

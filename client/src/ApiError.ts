@@ -1,16 +1,15 @@
 /** The errors of the API: RFC 9457 problems, as typed errors. */
 import type { Schemas } from "./operationTypes.ts"
 
+/** A schema if it is a problem with a code of its own; what all problems have in common is none. */
+type OwnProblem<S> = S extends { readonly code: infer Code extends string; readonly title: string }
+  ? string extends Code
+    ? never
+    : S
+  : never
+
 /** The problems of the API, discriminated by `code`. */
-export type Problem = {
-  [Name in keyof Schemas]: Schemas[Name] extends {
-    readonly code: string
-    readonly status: number
-    readonly title: string
-  }
-    ? Schemas[Name]
-    : never
-}[keyof Schemas]
+export type Problem = { [Name in keyof Schemas]: OwnProblem<Schemas[Name]> }[keyof Schemas]
 
 /** The code of a problem, such as `not_found`. */
 export type ProblemCode = Problem["code"]
@@ -54,10 +53,17 @@ export const isProblem = <Code extends ProblemCode = ProblemCode>(
 ): error is ApiError<Extract<Problem, { readonly code: Code }>> =>
   error instanceof ApiError && (codes.length === 0 || (codes as ReadonlyArray<string>).includes(error.problem.code))
 
+/** The members of a refusal: those of a problem, or of OAuth's endpoints (RFC 6749), which answer in their own way. */
+const membersOf = (body: unknown): Partial<AnyProblem> => {
+  if (typeof body !== "object" || body === null) return {}
+  if (!("error" in body) || typeof body.error !== "string") return body as Partial<AnyProblem>
+  const detail = "error_description" in body ? String(body.error_description) : body.error
+  return { code: body.error, detail }
+}
+
 /** The error of an answer that is not a success. `body` is what was sent, as JSON if it was JSON. */
 export const errorOf = (response: Response, body: unknown): ApiError => {
   const requestId = response.headers.get("x-request-id")
-  const sent = typeof body === "object" && body !== null ? (body as Partial<AnyProblem>) : {}
   // A proxy in front of the service answers in its own way.
   return new ApiError(
     {
@@ -68,7 +74,7 @@ export const errorOf = (response: Response, body: unknown): ApiError => {
       detail:
         typeof body === "string" && body !== "" ? body.slice(0, 500) : `The answer has status ${response.status}.`,
       ...(requestId === null ? {} : { requestId }),
-      ...sent
+      ...membersOf(body)
     },
     response
   )

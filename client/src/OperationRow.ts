@@ -9,6 +9,10 @@ export interface OperationRow {
   readonly isRaw?: true
   /** Whether it takes an `Idempotency-Key`. */
   readonly hasKey?: true
+  /** Whether it has a dry run. */
+  readonly hasDryRun?: true
+  /** Whether it takes no bearer token: OAuth's endpoints, where the client authenticates otherwise or not at all. */
+  readonly isPublic?: true
   /** Whether repeating it can do something twice: the client repeats it only if it was certainly not carried out. */
   readonly isOnce?: true
 }

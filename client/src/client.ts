@@ -3,6 +3,6 @@ export { type AnyProblem, ApiError, isProblem, type Problem, type ProblemCode } 
 export { type ClientCredentials, clientCredentials } from "./clientCredentials.ts"
 export { type Client, type ClientOptions, createClient, type JournalEvent } from "./createClient.ts"
 export type { Delta, Journal } from "./lists.ts"
-export type { DryRunReport, Input, OperationId, Result, Row, Schemas } from "./operationTypes.ts"
+export type { DryRunOf, DryRunReport, Input, OperationId, Result, Row, Schemas } from "./operationTypes.ts"
 export type { RetryOptions } from "./retrying.ts"
 export { InvalidMessage, type Message, type MessageHeaders, verifyMessage, type WebhookEvent } from "./webhookEvents.ts"

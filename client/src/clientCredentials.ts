@@ -1,5 +1,6 @@
 /** Access tokens of an OAuth client (RFC 6749, client credentials), renewed before they expire. */
 import * as oauth from "oauth4webapi"
+import { errorOf } from "./ApiError.ts"
 
 /** An OAuth client of the team, as the operator registered it. */
 export interface ClientCredentials {
@@ -13,7 +14,7 @@ export interface ClientCredentials {
 // Long enough for a request that begins with the token to arrive.
 const renewBeforeSeconds = 60
 
-/** Makes a function that answers a valid token: pass it as `token` to `createClient`. */
+/** Makes a function that answers a valid token, or fails with an `ApiError`: pass it as `token` to `createClient`. */
 export const clientCredentials = ({
   baseUrl,
   clientId,
@@ -32,6 +33,7 @@ export const clientCredentials = ({
       // The base URL is the operator's choice; plain http is for a service on the same machine.
       { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: issuer.startsWith("http:") }
     )
+    if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined))
     const { access_token, expires_in = 0 } = await oauth.processClientCredentialsResponse(server, client, response)
     return { token: access_token, renewAt: Date.now() + Math.max(0, expires_in - renewBeforeSeconds) * 1000 }
   }

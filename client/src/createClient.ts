@@ -11,13 +11,15 @@ import type {
   Argument,
   DeltaId,
   DeltaInput,
-  DryRunReport,
+  DryRunId,
+  DryRunOf,
   Input,
   ListId,
   ListInput,
   OperationId,
   Result,
-  Row
+  Row,
+  SearchId
 } from "./operationTypes.ts"
 import { fetchRetrying, type RetryOptions } from "./retrying.ts"
 
@@ -48,7 +50,13 @@ export type Method<Id extends OperationId> = ((...input: Argument<Input<Id>>) =>
          * What changed since `since`, the `nextSince` of the last delta, with the tombstones of what was deleted; everything
          * if it is null.
          */
-        readonly delta: (since: string | null, ...input: Argument<DeltaInput<Id>>) => Delta<Row<Id>>
+        readonly delta: (since: string | null | undefined, ...input: Argument<DeltaInput<Id>>) => Delta<Row<Id>>
+      }
+    : unknown) &
+  (Id extends SearchId
+    ? {
+        /** All rows that the search finds. Reads the next page when its first row is needed. */
+        readonly all: (...input: Argument<Input<Id>>) => AsyncIterable<Row<Id>>
       }
     : unknown) &
   (Id extends "changes.list"
@@ -70,14 +78,12 @@ export type Methods = {
   }
 }
 
-type Writes = Exclude<OperationId, ListId>
-
-/** The same methods, answering what the write would do. */
+/** The methods of writes, answering what the write would do. */
 export type DryRuns = {
-  readonly [Group in Writes extends `${infer Name}.${string}` ? Name : never]: {
-    readonly [Id in Extract<Writes, `${Group}.${string}`> as Id extends `${Group}.${infer Name}` ? Name : never]: (
+  readonly [Group in DryRunId extends `${infer Name}.${string}` ? Name : never]: {
+    readonly [Id in Extract<DryRunId, `${Group}.${string}`> as Id extends `${Group}.${infer Name}` ? Name : never]: (
       ...input: Argument<Input<Id>>
-    ) => Promise<DryRunReport>
+    ) => Promise<DryRunOf<Id>>
   }
 }
 
@@ -116,6 +122,13 @@ const headersOf = (
   ...headers
 })
 
+// Without its parameter, a path would be sent with the parameter's name in it, and answered with a misleading 404.
+const requirePath = ({ path }: OperationRow, values: Readonly<Record<string, string | undefined>>): void => {
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
+    if (values[name] === undefined || values[name] === "") throw new TypeError(`\`path.${name}\` is required.`)
+  }
+}
+
 /** Makes a client. */
 export const createClient = ({
   baseUrl,
@@ -124,17 +137,20 @@ export const createClient = ({
   retry = {},
   token
 }: ClientOptions): Client => {
+  const bearer = async () => (typeof token === "string" ? token : token())
   // Typed here as it is used: the paths come from the table of operations.
   const request = createFetchClient({ baseUrl }).request as unknown as SendRequest
 
   const send = async (row: OperationRow, input: AnyInput, prefer: Record<string, string>): Promise<unknown> => {
-    const bearer = typeof token === "string" ? token : await token()
+    const { path = {}, query = {} } = input
+    requirePath(row, path)
+    const authorization = row.isPublic === true ? {} : { authorization: `Bearer ${await bearer()}` }
     const { data, error, response } = await request(row.method, row.path, {
-      params: { path: input.path ?? {}, query: input.query ?? {} },
+      params: { path, query },
       ...(input.body === undefined ? {} : { body: input.body }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
       ...(row.isRaw === true ? { parseAs: "stream" } : {}),
-      headers: { authorization: `Bearer ${bearer}`, ...headersOf(row, input, newIdempotencyKey), ...prefer },
+      headers: { ...authorization, ...headersOf(row, input, newIdempotencyKey), ...prefer },
       fetch: (request: Request) =>
         fetchRetrying(request, fetch, retry, {
           isRepeatable: row.isOnce !== true,
@@ -145,23 +161,29 @@ export const createClient = ({
     return row.isRaw === true ? response : data
   }
 
-  const methodsOf = (prefer: Record<string, string>) => {
+  const methodsOf = (rows: ReadonlyArray<readonly [id: string, row: OperationRow]>, prefer: Record<string, string>) => {
     const groups: Record<string, Record<string, AnyMethod>> = {}
-    for (const [id, row] of Object.entries(operations)) {
+    for (const [id, row] of rows) {
       const [group = "", name = ""] = id.split(".")
       const method: AnyMethod = (input = {}) => send(row, input, prefer)
       const readPage = (input: AnyInput) => (query: Readonly<Record<string, unknown>>) =>
-        method({ ...input, query }) as Promise<never>
-      const all = (input: AnyInput = {}) =>
-        id === "changes.list"
-          ? journalOf(readPage(input), input.query ?? {})
-          : rowsOf(readPage(input), input.query ?? {})
-      const delta = (since: string | null, input: AnyInput = {}) => deltaOf(readPage(input), since, input.query ?? {})
+        (id.endsWith(".search") ? method({ ...input, body: query }) : method({ ...input, query })) as Promise<never>
+      const all = (input: AnyInput = {}) => {
+        if (id === "changes.list") return journalOf(readPage(input), input.query ?? {})
+        return rowsOf(
+          readPage(input),
+          id.endsWith(".search") ? { ...(input.body as object | undefined) } : (input.query ?? {})
+        )
+      }
+      const delta = (since: string | null | undefined, input: AnyInput = {}) =>
+        deltaOf(readPage(input), since, input.query ?? {})
       groups[group] = { ...groups[group], [name]: Object.assign(method, { all, delta }) }
     }
     return groups
   }
 
   // The types are those of the same document as the table of operations.
-  return { ...methodsOf({}), dryRun: methodsOf({ prefer: "dry-run" }) } as unknown as Client
+  const all = Object.entries(operations)
+  const withDryRun = all.filter(([, { hasDryRun }]) => hasDryRun === true)
+  return { ...methodsOf(all, {}), dryRun: methodsOf(withDryRun, { prefer: "dry-run" }) } as unknown as Client
 }

@@ -29,11 +29,8 @@ async function* pagesOf<Row>(readPage: ReadPage<Row>, query: Query): AsyncGenera
  * misses nothing and repeats nothing.
  */
 export interface Delta<Row> extends AsyncIterable<Row> {
-  /**
-   * Where the next delta begins: store it together with what you made of the rows. It is undefined until all rows were
-   * read.
-   */
-  readonly nextSince: string | undefined
+  /** Where the next delta begins: store it together with what you made of the rows. Null until all rows were read. */
+  readonly nextSince: string | null
   /** Whether this reads everything: what the list does not have is gone. Otherwise tombstones tell of deletions. */
   readonly isComplete: boolean
 }
@@ -41,19 +38,19 @@ export interface Delta<Row> extends AsyncIterable<Row> {
 /** The changes since `since`, tombstones included; all living rows if it is undefined or null. */
 export const deltaOf = <Row>(readPage: ReadPage<Row>, since: string | null | undefined, query: Query): Delta<Row> => {
   const isComplete = since === undefined || since === null
-  let nextSince: string | undefined
+  let nextSince: string | null = null
   return {
     get nextSince() {
       return nextSince
     },
     isComplete,
     async *[Symbol.asyncIterator]() {
-      nextSince = undefined
+      nextSince = null
       const range = isComplete ? query : { ...query, updated_since: since, include_deleted: true }
-      let last: string | undefined
+      let last: string | null = null
       for await (const { data, page } of pagesOf(readPage, range)) {
         yield* data
-        last = page.nextSince ?? undefined
+        last = page.nextSince ?? null
       }
       nextSince = last
     }

@@ -33,6 +33,9 @@ type Member<Name extends string, Part> = [NonNullable<Part>] extends [never]
     ? { readonly [Key in Name]?: NonNullable<Part> }
     : { readonly [Key in Name]: NonNullable<Part> }
 
+/** The parameters of a query, each of which may also be given as undefined. */
+type Loose<Part> = Part extends object ? { readonly [Key in keyof Part]: Part[Key] | undefined } : Part
+
 type BodyMember<Id extends OperationId> = [RequestBody<Id>] extends [never]
   ? unknown
   : HasRequiredBody<Id> extends true
@@ -52,7 +55,7 @@ export interface RequestOptions {
 
 /** The argument of a method: the path's and the query's parameters, the body, and the headers that the operation takes. */
 export type Input<Id extends OperationId> = Member<"path", Parameters<Id>["path"]> &
-  Member<"query", Parameters<Id>["query"]> &
+  Member<"query", Loose<NonNullable<Parameters<Id>["query"]>>> &
   BodyMember<Id> &
   HeaderMember<Id, "If-Match", "ifMatch"> &
   HeaderMember<Id, "Idempotency-Key", "idempotencyKey"> &
@@ -91,19 +94,33 @@ export type ListId = WithParameter<OperationId, "cursor">
 /** The operations that list changes since a moment. */
 export type DeltaId = WithParameter<ListId, "updated_since">
 
+/** The operations that page by a `cursor` in their body. */
+export type SearchId = Extract<OperationId, `${string}.search`>
+
+/** The operations with a dry run. */
+export type DryRunId = {
+  [Id in OperationId]: "Prefer" extends Keys<NonNullable<Parameters<Id>["header"]>> ? Id : never
+}[OperationId]
+
+/** The report of an operation's dry run. */
+export type DryRunOf<Id extends DryRunId> = Omit<DryRunReport, "result"> & {
+  /** What the write would have answered, but without secrets; null where it answers nothing. */
+  readonly result: Result<Id> extends void ? null : Result<Id>
+}
+
 /** A row of a list. */
-export type Row<Id extends ListId> = Result<Id> extends { readonly data: ReadonlyArray<infer A> } ? A : never
+export type Row<Id extends ListId | SearchId> = Result<Id> extends { readonly data: ReadonlyArray<infer A> } ? A : never
 
 type WithoutKeys<Part, Names extends PropertyKey> = Part extends unknown ? Omit<Part, Names> : never
 
 /** The argument of a walk through a list: that of the list without `cursor`. */
 export type ListInput<Id extends ListId> = WithoutKeys<Input<Id>, "query"> & {
-  readonly query?: Omit<Query<Id>, "cursor">
+  readonly query?: Loose<Omit<Query<Id>, "cursor">>
 }
 
 /** The argument of a delta: that of the list without what the client sets. */
 export type DeltaInput<Id extends DeltaId> = WithoutKeys<Input<Id>, "query"> & {
-  readonly query?: Omit<Query<Id>, "cursor" | "updated_since" | "include_deleted">
+  readonly query?: Loose<Omit<Query<Id>, "cursor" | "updated_since" | "include_deleted">>
 }
 
 type IsOptional<Argument> = Record<string, never> extends Argument ? true : false

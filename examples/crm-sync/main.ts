@@ -24,7 +24,10 @@ const {
 
 /** Sends what the CRM's users changed. */
 const send = async (client: Client, crm: Crm): Promise<void> => {
-  for (const { code, detail, personId } of await push(client, crm)) console.error(`${personId}: ${code}: ${detail}`)
+  for (const { code, detail, personId } of await push(client, crm)) {
+    console.error(`Person ${personId} was not taken: ${code}: ${detail}`)
+    process.exitCode = 1
+  }
 }
 
 const sync = async (client: Client, crm: Crm): Promise<void> => {
@@ -64,15 +67,15 @@ const client = createClient({
 })
 const crm = await Crm.open(file)
 const [command, ...args] = process.argv.slice(2)
-if (command === "sync") {
-  await sync(client, crm)
-} else if (command === "receive" && args[0] !== undefined) {
-  await receive(client, crm, args[0])
-} else if (command === "add") {
+const run = async () => {
+  if (command === "sync") return sync(client, crm)
+  if (command === "receive" && args[0] !== undefined) return receive(client, crm, args[0])
+  if (command !== "add") throw new Error("Usage: main.ts add FIRST LAST EMAIL | sync | receive WEBHOOK_ID")
   const [firstName = null, lastName = null, email = null] = args
   crm.add({ firstName, lastName, email, phone: null })
   await crm.save()
-} else {
-  console.error("Usage: main.ts add FIRST LAST EMAIL | sync | receive WEBHOOK_ID")
-  process.exitCode = 2
 }
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -13,7 +13,7 @@ export const pullAll = async (client: Client, crm: Crm): Promise<void> => {
     applyContact(crm, contact)
   }
   for (const contactId of missing) applyDeletion(crm, contactId, null)
-  crm.since = contacts.nextSince ?? null
+  crm.since = contacts.nextSince
   await crm.save()
 }
 
@@ -31,7 +31,7 @@ export const pullDelta = async (client: Client, crm: Crm): Promise<void> => {
     if (!isProblem(error, "resync_required")) throw error
     return pullAll(client, crm)
   }
-  crm.since = changes.nextSince ?? crm.since
+  crm.since = changes.nextSince
   await crm.save()
 }
 

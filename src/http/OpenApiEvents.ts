@@ -207,7 +207,7 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
       ...properties,
       ...some,
       ...(action === undefined ? {} : { action: actionSchema(action) }),
-      ...(resource === "webhook" ? {} : { caused_by: component("EventCause") }),
+      caused_by: component("EventCause"),
       _test: { type: "boolean", description: "`true` on test deliveries, and absent on others." }
     },
     required: Object.keys(properties)

@@ -206,8 +206,8 @@ export const make = (members: Members, identifier: string, example: Sent): Schem
     ),
     page_size: Schema.optionalKey(
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 })).annotate({
-        description: "Rows per page.",
-        default: defaultPageSize,
+        // No `default`: generators of types take a member with a default for a required one.
+        description: `Rows per page; ${defaultPageSize} if it is left out.`,
         examples: [defaultPageSize]
       })
     )

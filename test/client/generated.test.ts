@@ -78,12 +78,29 @@ describe("The committed client", () => {
             throw error
           }
         }
+        export const codeOf = (error: unknown): string | undefined => {
+          // @ts-expect-error There is no such code.
+          if (isProblem(error, "nope")) return undefined
+          if (!isProblem(error)) return undefined
+          return error.problem.code === "duplicate" ? error.problem.candidates[0]?.id : error.problem.detail
+        }
+        export const sync = async (since: string | null, after: number | undefined): Promise<[string | null, number?]> => {
+          const delta = client.contacts.list.delta(since)
+          for await (const { id } of delta) console.log(id)
+          const events = client.changes.list.all({ query: { after } })
+          for await (const { caused_by } of events) console.log(caused_by?.event)
+          return events.nextAfter === undefined ? [delta.nextSince] : [delta.nextSince, events.nextAfter]
+        }
+        export const found = async () => {
+          for await (const { email } of client.contacts.search.all({ body: { query: "berg" } })) console.log(email)
+        }
         export const upsert = async (): Promise<ReadonlyArray<string>> => {
           const { results } = await client.contacts.batchUpsert({ body: { items: [{ firstName: "Anna" }] } })
           return results.map((receipt) => (receipt.status === "failed" ? receipt.problem.detail : receipt.etag))
         }
         export const onMessage = (body: string, headers: Headers) => {
           const { event } = verifyMessage(body, headers, "whsec_")
+          if (event.caused_by !== undefined) return event.caused_by.resource_id
           if (event.event === "contact.updated") return event.changed_fields
           return event.resource_id
         }
@@ -93,6 +110,8 @@ describe("The committed client", () => {
           for await (const { seq } of client.changes.list.all()) console.log(seq)
           const report = await client.dryRun.contacts.delete({ path: { id } })
           const status: number = report.wouldAnswer
+          // @ts-expect-error A test delivery is sent.
+          client.dryRun.webhooks.test
           return [status, unnamed, keyed]
         }
         console.log(id)
@@ -101,6 +120,7 @@ describe("The committed client", () => {
       for (const skipLibCheck of [true, false]) {
         const compilerOptions = {
           strict: true,
+          exactOptionalPropertyTypes: true,
           skipLibCheck,
           module: "nodenext",
           target: "es2023",

@@ -1,6 +1,6 @@
 /** Lists, deltas, the journal and tokens of the client, on the service in memory. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type Client, clientCredentials, createClient } from "property-network/client"
+import { ApiError, type Client, clientCredentials, createClient } from "property-network/client"
 import { start, type Started } from "property-network/testing"
 import { vi } from "vitest"
 
@@ -38,13 +38,13 @@ describe("The client of a service", () => {
     client = await newClient()
     const [a = "", b = ""] = await addPeople(["A", "B", "C"])
     const first = client.contacts.list.delta(null, { query: { page_size: 2 } })
-    assert.isUndefined(first.nextSince)
+    assert.isNull(first.nextSince)
     assert.deepStrictEqual([first.isComplete, await namesOf(first)], [true, ["A", "B", "C"]])
-    const nothing = client.contacts.list.delta(first.nextSince ?? null)
+    const nothing = client.contacts.list.delta(first.nextSince)
     assert.deepStrictEqual([nothing.isComplete, await namesOf(nothing)], [false, []])
     await client.contacts.update({ path: { id: a }, body: { firstName: "A2" } })
     await client.contacts.delete({ path: { id: b } })
-    const second = client.contacts.list.delta(nothing.nextSince ?? null)
+    const second = client.contacts.list.delta(nothing.nextSince)
     const rows = await Array.fromAsync(second)
     assert.deepStrictEqual(
       rows.map(({ deletedUtc, firstName, id }) => [id, firstName, deletedUtc === null]),
@@ -53,7 +53,7 @@ describe("The client of a service", () => {
         [b, null, false]
       ]
     )
-    assert.deepStrictEqual(await namesOf(client.contacts.list.delta(second.nextSince ?? null)), [])
+    assert.deepStrictEqual(await namesOf(client.contacts.list.delta(second.nextSince)), [])
   })
 
   it("has no place to go on from before a delta was read to its end", async () => {
@@ -61,7 +61,14 @@ describe("The client of a service", () => {
     await addPeople(["A", "B"])
     const delta = client.contacts.list.delta(null, { query: { page_size: 1 } })
     for await (const { firstName } of delta) if (firstName === "A") break
-    assert.isUndefined(delta.nextSince)
+    assert.isNull(delta.nextSince)
+  })
+
+  it("walks through all pages of a search", async () => {
+    client = await newClient()
+    await addPeople(["A", "B", "C"])
+    const found = client.contacts.search.all({ body: { filter: { firstName: { in: ["A", "C"] } }, page_size: 1 } })
+    assert.deepStrictEqual(await namesOf(found), ["A", "C"])
   })
 
   it("reads the journal up to its end, and goes on from there", async () => {
@@ -122,6 +129,26 @@ describe("The client of a service", () => {
     })
     assert.include(String(await token().catch((error: unknown) => error)), "fetch failed")
     assert.match(await token(), /^pn/)
+  })
+
+  it("says why it gets no token", async () => {
+    const { baseUrl, clientId, fetch } = service
+    const token = clientCredentials({ baseUrl, clientId, clientSecret: "wrong", fetch })
+    const error: unknown = await createClient({ baseUrl, token, fetch })
+      .me.get()
+      .catch((error: unknown) => error)
+    assert.instanceOf(error, ApiError)
+    assert.deepInclude(error.problem, { status: 401, code: "invalid_client" })
+    assert.include(error.problem.detail, "no client")
+  })
+
+  it("authenticates at OAuth's endpoints only as the caller says", async () => {
+    const { baseUrl, clientId: client_id, clientSecret: client_secret, fetch, token } = service
+    const client = createClient({ baseUrl, token, fetch })
+    const issued = await client.oauth.issueToken({
+      body: { grant_type: "client_credentials", client_id, client_secret }
+    })
+    assert.strictEqual(issued.token_type, "Bearer")
   })
 
   it("uploads a file and downloads it", async () => {

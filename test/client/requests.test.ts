@@ -123,6 +123,22 @@ describe("The client", () => {
     )
   })
 
+  it("sends no request whose path lacks a parameter", async () => {
+    const { client, sent } = scripted()
+    for (const path of [{}, { id: "" }]) {
+      const error: unknown = await client.contacts.get({ path } as never).catch((error: unknown) => error)
+      assert.include(String(error), "`path.id` is required")
+    }
+    assert.lengthOf(sent, 0)
+  })
+
+  it("has dry runs of what can be tried out only", () => {
+    const { dryRun } = scripted().client
+    assert.containsAllKeys(dryRun.contacts, ["create", "update", "delete", "batchUpsert", "merge"])
+    assert.doesNotHaveAnyKeys(dryRun.contacts, ["list", "get", "search", "batchGet"])
+    assert.doesNotHaveAnyKeys(dryRun.webhooks, ["test"])
+  })
+
   it("stops waiting when the caller aborts", async () => {
     const abort = new AbortController()
     const { client } = scripted(() => {

@@ -36,9 +36,15 @@ describe("verifyMessage", () => {
     ["a changed body", `${body} `, headersOf(current), current],
     ["an old message", body, headersOf(current, new Date(Date.now() - 301_000)), current],
     ["a message from the future", body, headersOf(current, new Date(Date.now() + 301_000)), current],
-    ["no headers", body, {}, current],
-    ["no secrets", body, headersOf(current), []]
+    ["no headers", body, {}, current]
   ])("refuses %s", (_, message, headers, secret) => {
     assert.throws(() => verifyMessage(message, headers, secret), InvalidMessage)
   })
+
+  it.each([[], "", "whsec_%%%", "whsec_AAAA", undefined])(
+    "tells a wrong configuration from a wrong message: %j",
+    (secret) => {
+      assert.throws(() => verifyMessage(body, headersOf(current), secret as string), TypeError, /secret/)
+    }
+  )
 })

@@ -6,6 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Layer, Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import fc from "fast-check"
+import { randomUUID } from "node:crypto"
 import { Database } from "../../../src/db/Database.ts"
 import * as Transaction from "../../../src/db/Transaction.ts"
 import * as Id from "../../../src/Id.ts"
@@ -86,7 +87,8 @@ const backend = Effect.gen(function* () {
     }).pipe(Transaction.run, Effect.provideService(Database, sql))
     const locking = run(lock)
     await run(Deferred.await(locked))
-    const change = network.contacts.update({ path: { id: contact.id }, body: { lastName: "Late" } })
+    // Another name each time: a patch that changes nothing waits for nobody.
+    const change = network.contacts.update({ path: { id: contact.id }, body: { lastName: `Late ${randomUUID()}` } })
     try {
       await run(untilBlocked(1))
       await network.contacts.create({ body: { firstName: "Early" } })
