@@ -2800,10 +2800,10 @@ export interface components {
             /** @enum {string} */
             code: "precondition_failed";
             /**
-             * @description The resource's current ETag, quotes included.
+             * @description The resource's current ETag, quotes included; null for an item of an upsert whose record does not exist any more.
              * @example "v4"
              */
-            currentEtag: string;
+            currentEtag: string | null;
             /** @enum {integer} */
             status: 412;
         };
@@ -4021,8 +4021,8 @@ export interface components {
             externalId?: string;
             /** @description On `merged`: the id of the record that it was merged into. */
             mergedInto?: string;
-            /** @description On `precondition_failed`: the present ETag of the record. */
-            currentEtag?: string;
+            /** @description On `precondition_failed`: the present ETag of the record; null if it does not exist any more. */
+            currentEtag?: string | null;
             /** @description On `prospect_exists`: the id of the prospect. */
             prospectId?: string;
         };
@@ -4070,11 +4070,6 @@ export interface components {
              */
             id?: string;
             /**
-             * @description Write only if the prospect has this ETag: otherwise, the item fails with `precondition_failed`.
-             * @example "v1"
-             */
-            etag?: string;
-            /**
              * @description The id of the contact that is the investor. A new prospect needs exactly one of `contactId` and `companyId`; those of one that exists cannot change.
              * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
              */
@@ -4084,6 +4079,11 @@ export interface components {
              * @example null
              */
             companyId?: string | null;
+            /**
+             * @description The `If-Match` of the item: the ETag of the record as you read it, quotes included. If the record has another one now, or does not exist any more, the item fails with `precondition_failed`. Null or blank: no check.
+             * @example "v1"
+             */
+            etag?: string | null;
             /**
              * @description `not_contacted`, `contacted`, `interested`, `bidder` or another word of 1 to 64 of the characters a to z, 0 to 9 and _. It is stored as it is sent and can change in any direction.
              * @example contacted
@@ -4994,8 +4994,8 @@ export interface components {
             externalId?: string;
             /** @description On `merged`: the id of the record that it was merged into. */
             mergedInto?: string;
-            /** @description On `precondition_failed`: the present ETag of the record. */
-            currentEtag?: string;
+            /** @description On `precondition_failed`: the present ETag of the record; null if it does not exist any more. */
+            currentEtag?: string | null;
             /** @description On `prospect_exists`: the id of the prospect. */
             prospectId?: string;
         };
@@ -5068,10 +5068,10 @@ export interface components {
              */
             id?: string;
             /**
-             * @description The ETag of the record as you read it. If it has another one now, the item fails with `precondition_failed`.
+             * @description The `If-Match` of the item: the ETag of the record as you read it, quotes included. If the record has another one now, or does not exist any more, the item fails with `precondition_failed`. Null or blank: no check.
              * @example "v1"
              */
-            etag?: string;
+            etag?: string | null;
             /**
              * @description The id of the contact.
              * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -5508,10 +5508,10 @@ export interface components {
              */
             id?: string;
             /**
-             * @description The ETag of the record as you read it. If it has another one now, the item fails with `precondition_failed`.
+             * @description The `If-Match` of the item: the ETag of the record as you read it, quotes included. If the record has another one now, or does not exist any more, the item fails with `precondition_failed`. Null or blank: no check.
              * @example "v1"
              */
-            etag?: string;
+            etag?: string | null;
             /** @example Rossi Immobiliare */
             name?: string;
             legalName?: string | null;
@@ -5871,10 +5871,10 @@ export interface components {
              */
             id?: string;
             /**
-             * @description The ETag of the record as you read it. If it has another one now, the item fails with `precondition_failed`.
+             * @description The `If-Match` of the item: the ETag of the record as you read it, quotes included. If the record has another one now, or does not exist any more, the item fails with `precondition_failed`. Null or blank: no check.
              * @example "v1"
              */
-            etag?: string;
+            etag?: string | null;
             firstName?: string | null;
             lastName?: string | null;
             email?: string | null;

@@ -21,9 +21,9 @@ export const auditFields = {
 }
 
 /** The member `etag` of an item of an upsert. */
-export const ItemEtag = Schema.optionalKey(Schema.String).annotate({
+export const ItemEtag = Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
   description:
-    "The ETag of the record as you read it. If it has another one now, the item fails with `precondition_failed`.",
+    "The `If-Match` of the item: the ETag of the record as you read it, quotes included. If the record has another one now, or does not exist any more, the item fails with `precondition_failed`. Null or blank: no check.",
   examples: ['"v1"']
 })
 

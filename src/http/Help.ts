@@ -39,7 +39,7 @@ export const advice: { readonly [code: string]: string } = {
   resync_required:
     "The service keeps deletions for 90 days, and has removed some that your delta would have to list. Read the whole list without `updated_since`, drop every record that it does not contain, then continue with `updated_since` set to `page.nextSince` of its last page. The journal (`GET /api/v1/changes`) keeps events for 90 days too, and a service that was restored from a backup may not know your number. Read the lists in full, then continue with the `after` that `detail` names.",
   precondition_failed:
-    "The resource has changed since the version that `If-Match` names. `currentEtag` is its current ETag. Fetch the latest version, apply your change to it, and send it with the new ETag. Handle 409 `concurrency_conflict` in the same way: it answers when the other change is committed while your request runs.",
+    "The resource has changed since the version that `If-Match` names. `currentEtag` is its current ETag; null, on an item of an upsert, if the record does not exist any more. Fetch the latest version, apply your change to it, and send it with the new ETag. Handle 409 `concurrency_conflict` in the same way: it answers when the other change is committed while your request runs.",
   precondition_required: "This operation requires `If-Match` with the ETag of the resource that you read.",
   payload_too_large: "The limit is 4 MiB for a JSON body and 104,857,600 bytes for a file. Send less in one request.",
   unsupported_media_type:

@@ -1,5 +1,6 @@
 /** The bodies and parameters of prospects: additions, patches, filters (docs/behaviour/projects-and-prospects.md#prospects). */
 import { Schema } from "effect"
+import { ItemEtag } from "../changes/Audit.ts"
 import { deltaQuery } from "../changes/DeltaList.ts"
 import { ExternalRefQuery, ExternalRefs } from "../externalRefs/ExternalRef.ts"
 import { Tags } from "../fields/Tags.ts"
@@ -85,20 +86,17 @@ const names = {
       "The id of a prospect on the project. Without it, the item means the one with one of its references, or else with its contact or company.",
     examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
   }),
-  etag: Schema.optionalKey(Schema.String).annotate({
-    description: "Write only if the prospect has this ETag: otherwise, the item fails with `precondition_failed`.",
-    examples: ['"v1"']
-  }),
   ...investor
 }
 
-/** The members of an item of an upsert that say which prospect it means, and which version. */
+/** The members of an item of an upsert that say which prospect it means. */
 export const ProspectNames = Schema.Struct(names)
 export type ProspectNames = typeof ProspectNames.Type
 
 /** An item of an upsert. */
 export const ProspectUpsert = Schema.Struct({
   ...names,
+  etag: ItemEtag,
   ...ProspectPatch.fields,
   contactId: investor.contactId.annotate({
     description:

@@ -8,7 +8,7 @@ import { Members } from "../identity/teams/Members.ts"
 import { Projects } from "../projects/Projects.ts"
 import { envelopeOf, type FailedReceipt, type RestoringReceipt, UpsertEnvelope } from "../records/Batch.ts"
 import { itemProblem } from "../records/receipts.ts"
-import { itemsOf, omitMembers, pickMembers, refsOf, textOf } from "../records/upsertItems.ts"
+import { itemsOf, omitMembers, pickMembers, refsOf, splitEtag, textOf } from "../records/upsertItems.ts"
 import { all } from "../usecase/Input.ts"
 import { versionEtag } from "../usecase/Precondition.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
@@ -158,11 +158,13 @@ const make = Effect.gen(function* () {
       commit: (creation) =>
         mutation.once(creation, (change) =>
           Effect.gen(function* () {
-            const items = yield* Effect.forEach(creation.decision.documents, (document) =>
+            const items = yield* Effect.forEach(creation.decision.documents, (sent) =>
               Effect.gen(function* () {
+                const { item: document, tags } = splitEtag(sent)
                 const item: UpsertItem = {
                   uuid: yield* change.newId,
                   names: yield* Effect.result(decodeNames(pickMembers(document, nameMembers))),
+                  tags,
                   refs: refsOf(document),
                   members: omitMembers(document, nameMembers)
                 }

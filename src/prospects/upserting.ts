@@ -5,6 +5,7 @@ import * as Id from "../Id.ts"
 import { fieldsOf } from "../records/RecordKind.ts"
 import type { Stored } from "../records/Table.ts"
 import { bodyFault } from "../usecase/Input.ts"
+import { matches, type Tags } from "../usecase/Precondition.ts"
 import { ExternalReferenceTaken, InvalidRequest, NotFound, PreconditionFailed } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import { type AdditionContext, initialState, investorIdOf, investorOf, unknownInvestor } from "./adding.ts"
@@ -20,6 +21,8 @@ import { applyPatch, type Decision, restoreToList } from "./rules.ts"
 export interface UpsertItem {
   readonly uuid: string
   readonly names: Result.Result<ProspectNames, InvalidRequest>
+  /** The ETags of which the prospect must have one. */
+  readonly tags: Tags | undefined
   /** The well-formed references that it sends. */
   readonly refs: ReadonlyArray<ExternalRef>
   readonly members: UnvalidatedJson
@@ -67,10 +70,6 @@ const notFound = new NotFound({ detail: "There is no prospect with this id on th
 
 const ambiguous = InvalidRequest.of([
   bodyFault("/externalRefs", "ambiguous", "These references belong to different prospects.")
-])
-
-const nothingToCompare = InvalidRequest.of([
-  bodyFault("/etag", "not_allowed", "The item names no prospect that exists, so there is no ETag to compare.")
 ])
 
 const tooManyRefs = InvalidRequest.of([
@@ -182,15 +181,10 @@ export const planUpserts = Effect.fnUntraced(function* (items: ReadonlyArray<Ups
   const update = Effect.fnUntraced(function* (
     target: Target,
     names: ProspectNames,
-    members: UnvalidatedJson
+    { members, tags }: UpsertItem
   ): Effect.fn.Return<Upserted, UpsertRejection> {
     const etag = etagOf(target)
-    if (names.etag !== undefined && names.etag !== etag) {
-      return yield* new PreconditionFailed({
-        currentEtag: etag,
-        detail: "The prospect has changed since it was read. Read it again, then repeat the item."
-      })
-    }
+    if (tags !== undefined && !matches(etag, tags)) return yield* PreconditionFailed.ofItem("prospect", etag)
     const faults = investorFaults(names, target.state)
     if (faults.length > 0) return yield* InvalidRequest.of(faults)
     if (target.state.removedUtc !== null && !investors.has(investorIdOf(target.state))) return yield* investorDeleted
@@ -206,14 +200,13 @@ export const planUpserts = Effect.fnUntraced(function* (items: ReadonlyArray<Ups
   })
 
   const add = Effect.fnUntraced(function* (
-    uuid: string,
     names: ProspectNames,
-    members: UnvalidatedJson
+    { members, tags, uuid }: UpsertItem
   ): Effect.fn.Return<Upserted, UpsertRejection> {
+    if (tags !== undefined) return yield* PreconditionFailed.ofGoneItem("prospect")
     const named = yield* Effect.fromResult(investorOf(names))
     const investor = named.uuid === undefined ? undefined : investors.get(named.id)
     if (investor === undefined) return yield* unknownInvestor(named)
-    if (names.etag !== undefined) return yield* nothingToCompare
     const empty = initialState({}, investor, context.project)
     const { classification, externalRefs, interest, projectTags, ...others } = yield* resolveMembers(
       members,
@@ -235,7 +228,8 @@ export const planUpserts = Effect.fnUntraced(function* (items: ReadonlyArray<Ups
   })
 
   const outcomes: Array<Result.Result<Upserted, Rejected>> = []
-  for (const { members, names, refs, uuid } of items) {
+  for (const item of items) {
+    const { names, refs } = item
     const found = Result.flatMap(names, (valid) => findTarget(valid, refs))
     if (Result.isFailure(names) || Result.isFailure(found)) {
       const problem = Result.isFailure(names) ? names.failure : Result.isFailure(found) ? found.failure : notFound
@@ -244,7 +238,7 @@ export const planUpserts = Effect.fnUntraced(function* (items: ReadonlyArray<Ups
     }
     const target = found.success
     const decided = yield* Effect.result(
-      target === undefined ? add(uuid, names.success, members) : update(target, names.success, members)
+      target === undefined ? add(names.success, item) : update(target, names.success, item)
     )
     if (Result.isSuccess(decided)) {
       const { state, status, uuid: written } = decided.success

@@ -71,8 +71,8 @@ const ItemProblem = Schema.Struct({
   mergedInto: Schema.optionalKey(Schema.String).annotate({
     description: "On `merged`: the id of the record that it was merged into."
   }),
-  currentEtag: Schema.optionalKey(Schema.String).annotate({
-    description: "On `precondition_failed`: the present ETag of the record."
+  currentEtag: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
+    description: "On `precondition_failed`: the present ETag of the record; null if it does not exist any more."
   }),
   prospectId: Schema.optionalKey(Schema.String).annotate({
     description: "On `prospect_exists`: the id of the prospect."

@@ -65,6 +65,10 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
 
   const writableMembers = Object.keys(blank)
 
+  /** Decodes an item that has an ETag, and so was read from a record: what is read-only does not count if it is not found. */
+  const decodeAsRead = (item: Item, target: Stored<Resource> | undefined) =>
+    decodeAs(target === undefined ? pickMembers(item, writableMembers) : item, target)
+
   /** Decodes the members of an item, without those that a new record needs. */
   const decodeMembers = (item: Item) => Effect.result(decodePatch(pickMembers(item, writableMembers), {}))
 
@@ -76,7 +80,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
       const readings = hasId(item)
         ? []
         : [
-            { input: yield* decodeAs(item, undefined), current: blank },
+            { input: yield* decodeAsRead(item, undefined), current: blank },
             { input: yield* decodeMembers(item), current: blank }
           ]
       if (target !== undefined) {
@@ -110,5 +114,5 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     return match
   })
 
-  return { namedRecord, decodeAs, possibleStates, matchByMembers }
+  return { namedRecord, decodeAs, decodeAsRead, possibleStates, matchByMembers }
 }

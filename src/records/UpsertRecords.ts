@@ -13,6 +13,7 @@ import {
   type NotFound,
   PreconditionFailed
 } from "../usecase/Problem.ts"
+import { matches } from "../usecase/Precondition.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { envelopeOf, type FailedReceipt, type UpsertedReceipt, UpsertEnvelope } from "./Batch.ts"
@@ -22,7 +23,7 @@ import type { EditableKind } from "./RecordKind.ts"
 import { itemProblem } from "./receipts.ts"
 import { save } from "./SaveRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
-import { etagOf, idOf, itemsOf, refsOf } from "./upsertItems.ts"
+import { idOf, itemsOf, refsOf, splitEtag } from "./upsertItems.ts"
 import * as UpsertMatching from "./UpsertMatching.ts"
 
 type Item = UnvalidatedJson.UnvalidatedJson
@@ -36,17 +37,6 @@ const tooManyRefs = InvalidRequest.of([
     `With those of other namespaces, the record would have more than ${maxRefs} references.`
   )
 ])
-
-/** The problem of an item with the ETag of another version than the record has now. */
-const staleness = (item: Item, target: Stored<AnyResource> | undefined): PreconditionFailed | undefined => {
-  const etag = etagOf(item)
-  return target === undefined || etag === undefined || etag === target.resource.etag
-    ? undefined
-    : new PreconditionFailed({
-        currentEtag: target.resource.etag,
-        detail: "The record has changed since it was read. Read it again, then repeat the item."
-      })
-}
 
 /** Whether all of these records still hold their references: while their locks waited, another transaction may have moved them. */
 const holdStill = (
@@ -69,7 +59,7 @@ export const make = Effect.fnUntraced(function* <
   Rejection = never
 >(kind: EditableKind<Fields, Resource, Rejection>) {
   const { repo, type } = kind
-  const { decodeAs, matchByMembers, namedRecord, possibleStates } = UpsertMatching.make(kind)
+  const { decodeAs, decodeAsRead, matchByMembers, namedRecord, possibleStates } = UpsertMatching.make(kind)
   const refs = yield* ExternalRefsRepo
   const mutation = yield* Mutation.make
 
@@ -99,16 +89,25 @@ export const make = Effect.fnUntraced(function* <
     change: Change,
     writes: Writes,
     context: WriteContext,
-    item: Item,
+    { item, tags }: ReturnType<typeof splitEtag>,
     options: UpsertMatching.UpsertOptions
   ): Effect.fn.Return<{ readonly id: string | undefined; readonly outcome: ItemOutcome }> {
     const { force } = options
     const named = namedRecord(writes, item)
     if (Result.isFailure(named)) return { id: undefined, outcome: Result.fail(named.failure) }
-    const first = yield* decodeAs(item, named.success)
+    const first = yield* tags === undefined ? decodeAs(item, named.success) : decodeAsRead(item, named.success)
     const target = named.success ?? (yield* matchByMembers(writes, context, item, first, options))
-    const stale = staleness(item, target)
-    if (stale !== undefined) return { id: target?.resource.id, outcome: Result.fail(stale) }
+    if (tags !== undefined && target === undefined) {
+      const faults = Result.isFailure(first) ? first.failure.errors.filter(({ code }) => code !== "required") : []
+      return {
+        id: undefined,
+        outcome: Result.fail(faults.length > 0 ? InvalidRequest.of(faults) : PreconditionFailed.ofGoneItem(type))
+      }
+    }
+    if (tags !== undefined && target !== undefined && !matches(target.resource.etag, tags)) {
+      const { etag, id } = target.resource
+      return { id, outcome: Result.fail(PreconditionFailed.ofItem(type, etag)) }
+    }
     const decoded = target === named.success ? first : yield* decodeAs(item, target)
     if (Result.isFailure(decoded)) return { id: target?.resource.id, outcome: Result.fail(decoded.failure) }
     const input = decoded.success
@@ -125,9 +124,11 @@ export const make = Effect.fnUntraced(function* <
   /** Upserts items in the transaction of `change`; a rejected one does not affect the others. */
   const upsertAll = Effect.fnUntraced(function* (
     change: Change,
-    items: ReadonlyArray<Item>,
+    sent: ReadonlyArray<Item>,
     options: UpsertMatching.UpsertOptions
   ) {
+    const split = sent.map(splitEtag)
+    const items = split.map(({ item }) => item)
     const { findHolders, locked } = yield* lockNamed(change, items)
     const writes = PendingWrites.make(kind, change, locked)
     const context = yield* kind.context(change, yield* possibleStates(writes, items), {
@@ -140,11 +141,11 @@ export const make = Effect.fnUntraced(function* <
       return yield* ConcurrencyConflict.of(type)
     }
     const results: Array<UpsertedReceipt | FailedReceipt> = []
-    for (const [index, item] of items.entries()) {
-      const { id, outcome } = yield* decideItem(change, writes, context, item, options)
+    for (const [index, one] of split.entries()) {
+      const { id, outcome } = yield* decideItem(change, writes, context, one, options)
       if (Result.isFailure(outcome)) {
         const problem = itemProblem(index, outcome.failure as object)
-        results.push({ index, status: "failed", id: idOf(item) ?? id ?? null, etag: null, problem })
+        results.push({ index, status: "failed", id: idOf(one.item) ?? id ?? null, etag: null, problem })
       } else {
         const { resource, status } = outcome.success
         results.push({ index, status, id: resource.id, etag: resource.etag })

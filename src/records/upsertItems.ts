@@ -1,7 +1,8 @@
 /** Reads the items of an upsert before they are validated: their ids and references. Pure. */
-import { Predicate } from "effect"
+import { Predicate, Result } from "effect"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { Json } from "../usecase/Input.ts"
+import { itemTags, type Tags } from "../usecase/Precondition.ts"
 import type { Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 
@@ -55,12 +56,6 @@ export const idOf = (item: UnvalidatedJson): string | undefined => {
   return typeof id === "string" ? id : undefined
 }
 
-/** The ETag of an item, if it is a string: that of the record as the client read it. */
-export const etagOf = (item: UnvalidatedJson): string | undefined => {
-  const etag = memberOf(item, "etag")
-  return typeof etag === "string" ? etag : undefined
-}
-
 /** An item with only these members. */
 export const pickMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
   Predicate.isObject(item.value) && !Array.isArray(item.value)
@@ -78,6 +73,17 @@ export const omitMembers = (item: UnvalidatedJson, members: ReadonlyArray<string
         Object.keys(item.value).filter((member) => !members.includes(member))
       )
     : item
+
+/** An item without its `etag`, and the tags of that. A malformed one is a fault of the item. */
+export const splitEtag = (
+  item: UnvalidatedJson
+): { readonly item: UnvalidatedJson; readonly tags: Tags | undefined } => {
+  const others = omitMembers(item, ["etag"])
+  const tags = itemTags(memberOf(item, "etag"))
+  return Result.isSuccess(tags)
+    ? { item: others, tags: tags.success }
+    : { item: { ...others, faults: [...item.faults, tags.failure] }, tags: undefined }
+}
 
 /** Whether a record has other references in a system of which references are sent: then the item means another record. */
 export const hasOtherRefs = (present: ReadonlyArray<ExternalRef>, sent: ReadonlyArray<ExternalRef>): boolean =>

@@ -1,7 +1,7 @@
 /** ETags and conditional headers (RFC 9110 §13): docs/behaviour/http.md#preconditions. */
-import { Effect } from "effect"
-import type { Input } from "./Input.ts"
-import { InvalidRequest, PreconditionFailed, PreconditionRequired } from "./Problem.ts"
+import { Effect, Result } from "effect"
+import { bodyFault, type Input } from "./Input.ts"
+import { type Fault, InvalidRequest, PreconditionFailed, PreconditionRequired } from "./Problem.ts"
 
 /** The value of `If-Match` or `If-None-Match`: any resource (`*`), or these tags. Weak tags keep their `W/`. */
 export type Tags = "*" | ReadonlyArray<string>
@@ -25,23 +25,30 @@ export const parseTags = (header: string): Tags | undefined => {
   return tags.length === 0 ? undefined : tags
 }
 
-/** The tags of `If-Match`; undefined if the header is absent or blank. A malformed header is rejected. */
-export const ifMatch = (header: string | undefined): Input<Tags | undefined> => {
-  if (header === undefined || header.trim() === "") return Effect.succeed(undefined)
-  const tags = parseTags(header)
+/** The tags of a precondition, undefined if it is blank; or the fault of a malformed one, in this place. */
+const tagsOf = (text: string, place: Pick<Fault, "in" | "pointer">): Result.Result<Tags | undefined, Fault> => {
+  if (text.trim() === "") return Result.succeed(undefined)
+  const tags = parseTags(text)
   return tags === undefined
-    ? Effect.fail(
-        InvalidRequest.of([
-          {
-            in: "header",
-            pointer: "/If-Match",
-            code: "malformed_etag",
-            detail: 'Must be `*` or a list of ETags with their quotes, such as "v4".'
-          }
-        ])
-      )
-    : Effect.succeed(tags)
+    ? Result.fail({
+        ...place,
+        code: "malformed_etag",
+        detail: 'Must be `*` or a list of ETags with their quotes, such as "v4".'
+      })
+    : Result.succeed(tags)
 }
+
+/** The tags of `If-Match`; undefined if the header is absent or blank. A malformed header is rejected. */
+export const ifMatch = (header: string | undefined): Input<Tags | undefined> =>
+  Effect.fromResult(
+    Result.mapError(tagsOf(header ?? "", { in: "header", pointer: "/If-Match" }), (fault) => InvalidRequest.of([fault]))
+  )
+
+/** The tags of the member `etag` of an item of a batch, which is that item's `If-Match`; null, too, counts as absent. */
+export const itemTags = (etag: unknown): Result.Result<Tags | undefined, Fault> =>
+  etag === undefined || etag === null || typeof etag === "string"
+    ? tagsOf(etag ?? "", { in: "body", pointer: "/etag" })
+    : Result.fail(bodyFault("/etag", "wrong_type", "Must be a string or null."))
 
 /** The tags of `If-Match` where the header is required: fails with 428 without it. */
 export const required = (tags: Input<Tags | undefined>): Effect.Effect<Tags, InvalidRequest | PreconditionRequired> =>

@@ -250,12 +250,29 @@ export class PreconditionFailed extends HttpApiError.Problem<PreconditionFailed>
   declare("precondition_failed", 412, "The resource has changed since it was read."),
   {
     ...members("precondition_failed"),
-    currentEtag: Schema.String.annotate({
-      description: "The resource's current ETag, quotes included.",
+    currentEtag: Schema.NullOr(Schema.String).annotate({
+      description:
+        "The resource's current ETag, quotes included; null for an item of an upsert whose record does not exist any more.",
       examples: ['"v4"']
     })
   }
-) {}
+) {
+  /** The refusal of an item of an upsert whose record, of this type, has another ETag than the item requires. */
+  static ofItem(type: string, currentEtag: string): PreconditionFailed {
+    return new PreconditionFailed({
+      currentEtag,
+      detail: `The ${type} has changed since it was read. Read it again, then repeat the item.`
+    })
+  }
+
+  /** The refusal of an item of an upsert that requires an ETag of a record of this type that is gone. */
+  static ofGoneItem(type: string): PreconditionFailed {
+    return new PreconditionFailed({
+      currentEtag: null,
+      detail: `The ${type} that was read does not exist any more. Only without etag does the item create a new one.`
+    })
+  }
+}
 
 /** 413: the body exceeds the size limit. */
 export class PayloadTooLarge extends HttpApiError.Problem<PayloadTooLarge>()(

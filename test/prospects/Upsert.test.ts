@@ -12,7 +12,7 @@ interface Result {
   readonly etag: string | null
   readonly problem?: {
     readonly code: string
-    readonly currentEtag?: string
+    readonly currentEtag?: string | null
     readonly errors?: ReadonlyArray<{ readonly pointer: string; readonly code: string }>
   }
 }
@@ -169,6 +169,12 @@ layer(TestService.layer, { excludeTestServices: true })("An upsert of prospects"
           { contactId, owner: "user_01kb3n7x2ferwt5z8q4j6m9d0c", stageReason: "Met" },
           { contactId, accessExpiry: "2w" },
           { contactId, etag: '"v1"' },
+          { externalRefs: [ref("crm", "gone")], etag: "*", classification: "contacted" },
+          { id: held.id, etag: "v1" },
+          { id: held.id, etag: 1 },
+          { id: other.id, etag: "*", classification: "contacted" },
+          { id: other.id, etag: null, classification: "contacted" },
+          { id: other.id, etag: "", classification: "interested" },
           "text",
           { contactId }
         ]),
@@ -187,8 +193,14 @@ layer(TestService.layer, { excludeTestServices: true })("An upsert of prospects"
           "invalid_request /items/11/colour unknown_member /items/11/interest not_allowed",
           "invalid_request /items/12/stageReason not_allowed /items/12/owner invalid_reference",
           "invalid_request /items/13/accessExpiry no_room",
-          "invalid_request /items/14/etag not_allowed",
-          "invalid_request /items/15 wrong_type",
+          "precondition_failed",
+          "precondition_failed",
+          "invalid_request /items/16/etag malformed_etag",
+          "invalid_request /items/17/etag wrong_type",
+          "updated",
+          "unchanged",
+          "updated",
+          "invalid_request /items/21 wrong_type",
           "created"
         ]
       )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { check, required, ifMatch, isUnchanged, matches, parseTags } from "../../src/usecase/Precondition.ts"
+import { Effect, Result } from "effect"
+import { check, ifMatch, isUnchanged, itemTags, matches, parseTags, required } from "../../src/usecase/Precondition.ts"
 
 describe("If-Match", () => {
   it("is `*` or a list of tags, weak ones included", () => {
@@ -27,6 +27,15 @@ describe("If-Match", () => {
       assert.strictEqual((yield* Effect.flip(ifMatch("v1"))).errors[0]?.code, "malformed_etag")
     })
   )
+
+  it("is the same as the ETag of an item of a batch, where null is absent too", () => {
+    for (const absent of [undefined, null, "", " "]) assert.isUndefined(Result.getOrThrow(itemTags(absent)))
+    assert.strictEqual(Result.getOrThrow(itemTags("*")), "*")
+    assert.deepStrictEqual(Result.getOrThrow(itemTags('"v1", "v2"')), ['"v1"', '"v2"'])
+    const codeOf = (value: unknown) => Result.getOrThrow(Result.flip(itemTags(value)))
+    assert.deepInclude(codeOf("v1"), { in: "body", pointer: "/etag", code: "malformed_etag" })
+    assert.deepInclude(codeOf(1), { in: "body", pointer: "/etag", code: "wrong_type" })
+  })
 
   it.effect("answers 412 with the current ETag when it does not match", () =>
     Effect.gen(function* () {

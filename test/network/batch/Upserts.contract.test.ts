@@ -167,6 +167,71 @@ layer(TestService.layer, { excludeTestServices: true })("A batch of upserts", (i
     })
   )
 
+  it.effect("reads the etag of an item as If-Match is read", () =>
+    Effect.gen(function* () {
+      const { contacts } = yield* client
+      const { etag, id } = (yield* contacts.create({ firstName: "a" })).body
+      const reply = yield* contacts.upsert([
+        { id, etag: "*", phone: "1" },
+        { id, etag: '"v1", "v2"', phone: "2" },
+        { id, etag: "", phone: "3" },
+        { id, etag: null, phone: "4" },
+        { firstName: "b", etag: null },
+        { id, etag: "v5", phone: "5" },
+        { id, etag: etag.replaceAll('"', ""), phone: "5", email: "x" },
+        { id, etag: 5, phone: "5" },
+        { firstName: "c", etag: "v1" },
+        { id, etag: `W/"v5"`, phone: "5" }
+      ])
+      assert.deepStrictEqual(
+        reply.body.results.map((receipt) => `${receipt.status} ${refusal(receipt)}`),
+        [
+          "updated ",
+          "updated ",
+          "updated ",
+          "updated ",
+          "created ",
+          "failed invalid_request /items/5/etag malformed_etag",
+          "failed invalid_request /items/6/etag malformed_etag /items/6/email invalid_email",
+          "failed invalid_request /items/7/etag wrong_type",
+          "failed invalid_request /items/8/etag malformed_etag",
+          "failed precondition_failed"
+        ]
+      )
+    })
+  )
+
+  it.effect("creates nothing for an item with an etag whose record is gone", () =>
+    Effect.gen(function* () {
+      const { companies, contacts, ends, links } = yield* aPair
+      const contact = (yield* contacts.create({ firstName: "a", externalRefs: [crm("1")] })).body
+      const company = (yield* companies.create({ name: "a", externalRefs: [crm("1")] })).body
+      const link = (yield* links.create({ ...ends, externalRefs: [crm("1")] })).body
+      yield* contacts.delete(contact.id)
+      yield* companies.delete(company.id)
+      yield* links.delete(link.id)
+      const asRead = <Read extends { readonly id: string }>({ id: _id, ...members }: Read) => members
+      for (const reply of [
+        yield* contacts.upsert([asRead(contact), { externalRefs: [crm("1")], etag: "*", phone: "1" }]),
+        yield* companies.upsert([asRead(company), { externalRefs: [crm("9")], etag: '"v1"' }]),
+        yield* links.upsert([asRead(link), { externalRefs: [crm("1")], etag: '"v1"', jobTitle: "x" }])
+      ]) {
+        assert.deepStrictEqual(statuses(reply), ["failed", "failed"], reply.text)
+        for (const { id, problem } of reply.body.results) {
+          assert.isNull(id)
+          assert.deepInclude(problem, { code: "precondition_failed", status: 412, currentEtag: null })
+          assert.match(problem?.detail ?? "", /does not exist any more/)
+        }
+      }
+      // Faults of its members come first, and the pair of a link finds it, whatever else was read with it.
+      const invalid = yield* contacts.upsert([{ etag: '"v1"', firstName: "a", email: "x" }])
+      assert.deepStrictEqual(invalid.body.results.map(refusal), ["invalid_request /items/0/email invalid_email"])
+      const back = (yield* links.create(ends)).body
+      const pair = yield* links.upsert([{ ...asRead(back), jobTitle: "Chair" }])
+      assert.deepStrictEqual(statuses(pair), ["updated"], pair.text)
+    })
+  )
+
   it.effect("rejects each invalid item with the problem of a single request, and writes the others", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestService

@@ -54,8 +54,8 @@ export const refused = (problem: Refusal<operations["contacts.create"]>): string
   if (problem.code === "prospect_exists") return ""
   return `${problem.title} ${problem.detail} ${problem.requestId} ${problem.type}`
 }
-export const outdated = (problem: Refusal<operations["contacts.update"]>): string | undefined =>
-  problem.status === 412 ? problem.currentEtag : undefined
+export const outdated = (problem: Refusal<operations["contacts.update"]>): string | null =>
+  problem.status === 412 ? problem.currentEtag : null
 /** Any problem is one of these. */
 export const logged = (problem: Refusal<operations["projects.close"]>): Schemas["ProblemDetails"] => problem
 export const code: Schemas["Duplicate"]["code"] = "duplicate"
