@@ -77,7 +77,9 @@ export const contactOf = (row: Row) => ({
   etag: `"v${row.version}"`,
   changeType: row.change_type,
   changeOrigin: row.change_origin,
-  deletedUtc: row.deleted_at === null ? null : row.deleted_at.toISOString()
+  deletedUtc: row.deleted_at === null ? null : row.deleted_at.toISOString(),
+  // A merged contact is redirected, and left out of the list.
+  mergedInto: null
 })
 
 /** A contact in a response. */
@@ -105,7 +107,8 @@ const answered: Record<keyof Contact, object> = {
   etag: string,
   changeType: string,
   changeOrigin: string,
-  deletedUtc: nullable
+  deletedUtc: nullable,
+  mergedInto: nullable
 }
 
 /** The schema of the response with a contact. */
