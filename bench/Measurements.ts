@@ -1,7 +1,7 @@
 /** All measurements, in the order in which they run and appear in the table. */
 import { deliver } from "./deliver/deliver.ts"
 import { depth } from "./growth/depth.ts"
-import { growth } from "./growth/growth.ts"
+import { growth, growthLines } from "./growth/growth.ts"
 import { create } from "./http/create.ts"
 import { list } from "./http/list.ts"
 import { logging } from "./http/logging.ts"
@@ -19,3 +19,6 @@ export const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchang
 
 /** Measurements with a set-up of their own, which run after the others. */
 export const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, depth, growth, memory, start]
+
+/** Parts of measurements, which run only if they are named. */
+export const parts: ReadonlyArray<Measurement> = growthLines

@@ -163,7 +163,10 @@ const keepFirst = (lines: ReadonlyArray<Kept>) => {
   write(files.first, json({ ...firsts(), ...Object.fromEntries(found) }))
 }
 
-/** All rows, with those of a measurement replaced, in the order of the measurements' names. */
+/**
+ * All rows, with those of a measurement replaced, in the order of the measurements' names. A row that was measured alone
+ * replaces the one of the whole, and the other way round.
+ */
 export const merged = (
   before: ReadonlyArray<Kept>,
   measurement: string,
@@ -171,7 +174,8 @@ export const merged = (
   order: ReadonlyArray<string>
 ): ReadonlyArray<Kept> => {
   const place = (line: Kept) => order.indexOf(line.measurement)
-  return [...before.filter((line) => line.measurement !== measurement), ...found].sort((a, b) => place(a) - place(b))
+  const isReplaced = (line: Kept) => line.measurement === measurement || found.some(({ name }) => name === line.name)
+  return [...before.filter((line) => !isReplaced(line)), ...found].sort((a, b) => place(a) - place(b))
 }
 
 /**

@@ -6,7 +6,7 @@ import { OrphanGuard } from "../src/OrphanGuard.ts"
 import { Setup } from "./http/Setup.ts"
 import * as Machine from "./Machine.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
-import { ownSetup, sharedSetup } from "./Measurements.ts"
+import { ownSetup, parts, sharedSetup } from "./Measurements.ts"
 import * as Results from "./Results.ts"
 
 const all = [...sharedSetup, ...ownSetup]
@@ -31,7 +31,9 @@ const config = {
 
 const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
-const names = () => all.map(({ name, summary }) => `${name.padEnd(12)} ${summary}`).join("\n")
+const named = [...all, ...parts]
+
+const names = () => named.map(({ name, summary }) => `${name.padEnd(12)} ${summary}`).join("\n")
 
 /** Runs measurements one after the other. Continues after a failure, and returns those that failed. */
 const runAll = <R>(
@@ -68,7 +70,7 @@ const bench = Command.make("bench", config, ({ first, list, names: wanted, quick
   Effect.scoped(
     Effect.gen(function* () {
       if (list) return yield* Console.log(names())
-      const unknown = wanted.filter((name) => !all.some((measurement) => measurement.name === name))
+      const unknown = wanted.filter((name) => !named.some((measurement) => measurement.name === name))
       if (unknown.length > 0) {
         return yield* Effect.fail(new Error(`There is no measurement ${unknown.join(", ")}. There are:\n${names()}`))
       }
@@ -79,7 +81,7 @@ const bench = Command.make("bench", config, ({ first, list, names: wanted, quick
       const keep = (measurement: string, { charts = [], lines }: Measured) => {
         if (quick) return
         const origin = { at: new Date().toISOString(), commit, machine }
-        Results.keep({ measurement, lines, charts, origin, order: all.map(({ name }) => name), first })
+        Results.keep({ measurement, lines, charts, origin, order: named.map(({ name }) => name), first })
       }
       const nothing = { lines: [], failures: [] }
       const staged = chosen(sharedSetup)
@@ -87,7 +89,12 @@ const bench = Command.make("bench", config, ({ first, list, names: wanted, quick
         staged.length === 0
           ? nothing
           : yield* runAll(staged, quick, keep).pipe(Effect.provide(Setup.layer({ quick })), Effect.scoped),
-        yield* runAll(chosen(ownSetup), quick, keep)
+        yield* runAll(chosen(ownSetup), quick, keep),
+        yield* runAll(
+          parts.filter(({ name }) => wanted.includes(name)),
+          quick,
+          keep
+        )
       ]
       const lines = results.flatMap((result) => result.lines)
       const failures = results.flatMap((result) => result.failures)

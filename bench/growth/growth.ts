@@ -146,14 +146,24 @@ const chartOf = (found: ReadonlyArray<Found>) => {
   }
 }
 
-const run = Effect.fnUntraced(function* (options: Options) {
+const measureAll = Effect.fnUntraced(function* (measured: ReadonlyArray<Operation>, options: Options) {
   const prepared = yield* Effect.forEach(sizesOf(options), stage, { concurrency: 2 })
-  const all = operations("growth")
-  yield* Effect.forEach(prepared, (one) => check(one, all), { discard: true })
-  const found = yield* Effect.forEach(all, (operation) => measureOne(prepared, operation, options))
+  yield* Effect.forEach(prepared, (one) => check(one, measured), { discard: true })
+  return yield* Effect.forEach(measured, (operation) => measureOne(prepared, operation, options))
+})
+
+const run = Effect.fnUntraced(function* (options: Options) {
+  const found = yield* measureAll(operations("growth"), options)
   const measured: Measured = { lines: found.map(lineOf), charts: [chartOf(found)] }
   return measured
 })
+
+/** Each line of {@link growth} by itself, without the chart. */
+export const growthLines: ReadonlyArray<Measurement> = operations("growth").map((operation) => ({
+  name: `growth-${operation.name}`,
+  summary: `the line ${operation.name} of growth alone`,
+  run: (options) => Effect.map(measureAll([operation], options), (found): Measured => ({ lines: found.map(lineOf) }))
+}))
 
 /** The cost of six operations on teams of 10⁴, 10⁵ and 10⁶ contacts, divided by that of the smallest. */
 export const growth: Measurement = {
