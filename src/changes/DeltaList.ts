@@ -22,7 +22,7 @@ const Since = Schema.String.check(
   )
 ).annotate({
   description:
-    "Delta sync: lists what changed since then, ordered by `updatedUtc`. Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`.",
+    "Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`.",
   examples: ["2026-11-21T09:30:00.000Z"]
 })
 
@@ -79,19 +79,25 @@ const resyncRequired = new ResyncRequired({
     "Deletions since then are no longer kept. Read the list without updated_since, drop the records that it does not have, and go on from page.nextSince."
 })
 
-const otherList = InvalidRequest.of([
-  {
-    in: "query",
-    pointer: "/updated_since",
-    code: "other_list",
-    detail: "This nextSince is of another list. Pass it to the list that answered it, or read this one without."
-  }
-])
+const otherList = (name: string) =>
+  InvalidRequest.of([
+    {
+      in: "query",
+      pointer: "/updated_since",
+      code: "other_list",
+      detail: `This nextSince is of ${name}. Pass it to the list that answered it, or read this one without.`
+    }
+  ])
 
-const sinceOf = (text: string | undefined, { list, of }: ListId): Effect.Effect<Range["since"], InvalidRequest> => {
+const sinceOf = (
+  text: string | undefined,
+  { list, of }: ListId,
+  nameOf: (of: string) => string
+): Effect.Effect<Range["since"], InvalidRequest> => {
   const since = text === undefined ? undefined : parseSince(text)
   if (since === undefined || since instanceof Date) return Effect.succeed(since)
-  return since.list === list && since.of === of ? Effect.succeed(since.position) : Effect.fail(otherList)
+  if (since.list !== list) return Effect.fail(otherList("another list"))
+  return since.of === of ? Effect.succeed(since.position) : Effect.fail(otherList(nameOf(since.of)))
 }
 
 /** The place in the list and the sync position of a cursor. */
@@ -119,6 +125,8 @@ export const read = Effect.fnUntraced(function* <
   readonly teamId: string
   /** The UUID of the record that the list belongs to; defaults to the team. */
   readonly of?: string
+  /** Names the list of the same kind that belongs to another record or team, for people. */
+  readonly nameOf?: (of: string) => string
   readonly query: DeltaQuery
   readonly filters: { readonly [name: string]: unknown }
   readonly cursors: Cursors["Service"]
@@ -129,7 +137,7 @@ export const read = Effect.fnUntraced(function* <
   const listId = { list: options.list, of: options.of ?? teamId }
   const includeDeleted = query.include_deleted ?? false
   const pageSize = query.page_size ?? defaultPageSize
-  const since = yield* sinceOf(query.updated_since, listId)
+  const since = yield* sinceOf(query.updated_since, listId, options.nameOf ?? (() => "another list"))
   const binding = {
     list: options.list,
     teamId,

@@ -1,6 +1,7 @@
 /** The `Prefer` header (RFC 7240), of which the service supports `dry-run`: docs/behaviour/http.md#dry-run. */
 import { Effect } from "effect"
-import { type Input, nearest } from "../usecase/Input.ts"
+import { nearest } from "../fields/KnownNames.ts"
+import type { Input } from "../usecase/Input.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
 
 /**

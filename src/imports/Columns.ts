@@ -1,6 +1,6 @@
 /** Maps the columns of a file to members of records. Pure. */
 import { Result } from "effect"
-import { nearest } from "../usecase/Input.ts"
+import { nearest } from "../fields/KnownNames.ts"
 import { type Kind, membersOf, plain, spellings } from "./Members.ts"
 
 /** The member that a column sets. */

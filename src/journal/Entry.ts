@@ -1,8 +1,9 @@
 /** The model of the journal: a team's events in order, for clients that poll (docs/behaviour/webhooks.md#journal). */
-import { Schema, SchemaTransformation } from "effect"
+import { Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check } from "../fields/Text.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
+import { mustBeOneOf } from "../fields/KnownNames.ts"
 import { pageQuery } from "../usecase/Page.ts"
 import { IdOf } from "../Id.ts"
 import { EventPattern, eventResources, eventTypes, wildcards } from "../changes/Event.ts"
@@ -176,11 +177,12 @@ const named = (values: ReadonlyArray<string>): ReadonlyArray<string> => values.f
 
 const Types = Schema.Array(Schema.String)
   .check(
-    check(
-      "not_allowed",
-      `Must be one of: ${patterns.join(", ")}; or several of these.`,
-      (values: ReadonlyArray<string>) => named(values).every((name) => known.has(name))
-    )
+    Schema.makeFilter<ReadonlyArray<string>>((values) => {
+      const unknown = named(values).find((name) => !known.has(name))
+      return unknown === undefined
+        ? undefined
+        : new SchemaIssue.InvalidValue({ code: "not_allowed", message: mustBeOneOf(unknown, patterns) })
+    })
   )
   .pipe(
     Schema.decodeTo(

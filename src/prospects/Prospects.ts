@@ -100,6 +100,10 @@ const make = Effect.gen(function* () {
       list: "Prospects",
       teamId,
       ...(typeof projectUuid === "string" ? { of: projectUuid } : {}),
+      nameOf: (of) =>
+        of === teamId
+          ? "the list of all projects, without project_id"
+          : `another list: that with project_id=${Id.fromUuid("project", of)}, or that of another team`,
       query,
       filters,
       cursors,

@@ -2,8 +2,8 @@
  * Unvalidated input. Use-cases validate it themselves, after authorizing the caller and loading the resource, so that
  * refusals have the order of docs/behaviour/http.md#order-of-refusals. A refusal reports all faults of a request.
  */
-import { distance } from "fastest-levenshtein"
-import { Effect, Result, Schema, SchemaAST, type SchemaIssue } from "effect"
+import { Effect, Predicate, Result, Schema, SchemaAST, type SchemaIssue } from "effect"
+import { maxListed, mustBeOneOf, nearest, shortened } from "../fields/KnownNames.ts"
 import { type Fault, InvalidRequest } from "./Problem.ts"
 
 /** A value that is validated when a use-case runs the effect. */
@@ -14,26 +14,8 @@ export type Json = null | boolean | number | string | ReadonlyArray<Json> | { re
 
 type Part = Fault["in"]
 
-// Longer names are cut off in faults, so that a response does not repeat megabytes of the request.
-const maxNameLength = 100
-
-const shortened = (name: string): string => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)
-
 const pointerOf = (path: ReadonlyArray<PropertyKey>): string =>
   path.map((key) => `/${shortened(String(key)).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
-
-/** The known name that is most similar to `name`, for "Did you mean …?". */
-export const nearest = (name: string, known: ReadonlyArray<string>): string | undefined => {
-  if (name.length > maxNameLength) return undefined
-  const near = known
-    .map((candidate) => ({ candidate, steps: distance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, steps }) => steps <= Math.max(2, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.steps - b.steps)
-  return near[0]?.candidate
-}
-
-// Longer lists of known names are left out of a fault.
-const maxListed = 12
 
 /** The fault of a member or parameter that the operation does not know. */
 export const unknownName = (part: Part, path: ReadonlyArray<PropertyKey>, known: ReadonlyArray<string>): Fault => {
@@ -83,34 +65,41 @@ const expectedType = (ast: SchemaAST.AST): string => {
   return typeNames[ast._tag] ?? "another value"
 }
 
-const faultOfValue = (part: Part, path: ReadonlyArray<PropertyKey>, ast: SchemaAST.AST): Fault => {
+const valueAt = (root: unknown, path: ReadonlyArray<PropertyKey>): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (Predicate.isObjectOrArray(value) && Object.hasOwn(value, key) ? value[key as never] : undefined),
+    root
+  )
+
+const faultOfValue = (part: Part, path: ReadonlyArray<PropertyKey>, ast: SchemaAST.AST, root: unknown): Fault => {
   const literals = literalsOf(ast)
   return literals !== undefined
-    ? { in: part, pointer: pointerOf(path), code: "not_allowed", detail: `Must be one of: ${literals.join(", ")}.` }
+    ? { in: part, pointer: pointerOf(path), code: "not_allowed", detail: mustBeOneOf(valueAt(root, path), literals) }
     : { in: part, pointer: pointerOf(path), code: "wrong_type", detail: `Must be ${expectedType(ast)}.` }
 }
 
 const knownNames = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map((property) => String(property.name)) : []
 
-/** The leaves of a schema's issue as faults. */
+/** The leaves of a schema's issue with the value `root` as faults. */
 const faultsOf = (
   part: Part,
+  root: unknown,
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey> = [],
   parent?: SchemaAST.AST
 ): ReadonlyArray<Fault> => {
   switch (issue._tag) {
     case "Pointer":
-      return faultsOf(part, issue.issue, [...path, ...issue.path], parent)
+      return faultsOf(part, root, issue.issue, [...path, ...issue.path], parent)
     case "Composite":
-      return issue.issues.flatMap((inner) => faultsOf(part, inner, path, issue.ast))
+      return issue.issues.flatMap((inner) => faultsOf(part, root, inner, path, issue.ast))
     case "Encoding":
-      return faultsOf(part, issue.issue, path, parent)
+      return faultsOf(part, root, issue.issue, path, parent)
     case "AnyOf":
       return issue.issues.length > 0
-        ? issue.issues.flatMap((inner) => faultsOf(part, inner, path, issue.ast))
-        : [faultOfValue(part, path, issue.ast)]
+        ? issue.issues.flatMap((inner) => faultsOf(part, root, inner, path, issue.ast))
+        : [faultOfValue(part, path, issue.ast, root)]
     case "Filter": {
       const inner = issue.issue
       const given = inner._tag === "InvalidValue" ? inner.annotations : undefined
@@ -122,7 +111,7 @@ const faultsOf = (
         (issue.filter.annotations?.expected === undefined
           ? "Is not valid."
           : `Must be ${issue.filter.annotations.expected}.`)
-      if (inner._tag === "Pointer" || inner._tag === "Composite") return faultsOf(part, inner, path, parent)
+      if (inner._tag === "Pointer" || inner._tag === "Composite") return faultsOf(part, root, inner, path, parent)
       return [{ in: part, pointer: pointerOf(path), code, detail: String(expected) }]
     }
     case "UnexpectedKey":
@@ -130,7 +119,7 @@ const faultsOf = (
     case "MissingKey":
       return [{ in: part, pointer: pointerOf(path), code: "required", detail: "Is required." }]
     case "InvalidType":
-      return [faultOfValue(part, path, issue.ast)]
+      return [faultOfValue(part, path, issue.ast, root)]
     case "OneOf":
       return [{ in: part, pointer: pointerOf(path), code: "ambiguous", detail: "Must match exactly one form." }]
     case "InvalidValue": {
@@ -157,7 +146,7 @@ export const decode = <A, I>(schema: Schema.Codec<A, I>, part: Part = "body") =>
   const decodeAll = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
   const decodeFirst = Schema.decodeUnknownResult(schema, { errors: "first", onExcessProperty: "error" })
   return (value: unknown, exhaustive = true): Result.Result<A, ReadonlyArray<Fault>> =>
-    Result.mapError((exhaustive ? decodeAll : decodeFirst)(value), (error) => faultsOf(part, error.issue))
+    Result.mapError((exhaustive ? decodeAll : decodeFirst)(value), (error) => faultsOf(part, value, error.issue))
 }
 
 /** The value, or a refusal with all faults. */

@@ -40,13 +40,18 @@ export type Fault = typeof Fault.Type
 
 const maxFaults = 100
 
+// `errors` has the whole text of a fault, so that a long list of known values is answered once.
+const maxDetail = 200
+
+const shortened = (detail: string): string => (detail.length > maxDetail ? `${detail.slice(0, maxDetail)}…` : detail)
+
 /** 400: the request is well-formed but not valid. `errors` lists all faults. */
 export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
   "InvalidRequest",
   declare("invalid_request", 400, "The request is not valid."),
   { ...members("invalid_request"), errors: Schema.Array(Fault) }
 ) {
-  /** The problem of these faults. `errors` lists the first hundred, and `detail` describes the first. */
+  /** The problem of these faults. `errors` lists the first hundred, and `detail` describes the first in short. */
   static of(errors: ReadonlyArray<Fault>): InvalidRequest {
     const [first] = errors
     const others = errors.length < maxFaults ? String(errors.length - 1) : `at least ${maxFaults - 1}`
@@ -55,7 +60,7 @@ export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
       detail:
         first === undefined
           ? "The request is not valid."
-          : `${first.in}${first.pointer === "" ? "" : ` ${first.pointer}`}: ${first.detail}${more}`,
+          : `${first.in}${first.pointer === "" ? "" : ` ${first.pointer}`}: ${shortened(first.detail)}${more}`,
       errors: errors.slice(0, maxFaults)
     })
   }

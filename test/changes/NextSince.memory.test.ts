@@ -201,6 +201,24 @@ layer(serviceWithWorker)("nextSince", (it) => {
     })
   )
 
+  it.effect("says which list of prospects it is of, where the path is the same", () =>
+    Effect.gen(function* () {
+      const { as } = yield* aBroker
+      const [projects, prospects] = [yield* Projects, yield* Prospects]
+      const { id } = (yield* as(projects.create(request({}, { name: "Tal" })))).value
+      const sinceOf = (query: object) =>
+        Effect.map(as(prospects.listAll(request(query))), ({ page }) => page.nextSince ?? "")
+      const detailOf = (query: object) =>
+        Effect.map(Effect.flip(as(prospects.listAll(request(query)))), (problem) =>
+          problem instanceof InvalidRequest ? (problem.errors[0]?.detail ?? "") : ""
+        )
+      const [ofAll, ofTal] = [yield* sinceOf({}), yield* sinceOf({ project_id: id })]
+      assert.isNotEmpty(yield* sinceOf({ project_id: id, updated_since: ofTal }))
+      assert.include(yield* detailOf({ updated_since: ofTal }), `with project_id=${id}`)
+      assert.include(yield* detailOf({ project_id: id, updated_since: ofAll }), "without project_id")
+    })
+  )
+
   it.effect("of a project's prospects counts the purges of that project only", () =>
     Effect.gen(function* () {
       const { add, as } = yield* aBroker

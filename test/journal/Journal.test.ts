@@ -226,11 +226,15 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       assert.deepStrictEqual(yield* found("?types=link.created&page_size=1"), [[2], 2, true])
       assert.deepStrictEqual(yield* found("?types=link.created&page_size=1&after=2"), [[4], 5, false])
       assert.deepStrictEqual(yield* found("?types=project.created"), [[], 5, false])
-      for (const types of ["link.create", "link.created,nothing", "link.created,", "link.created&types=nothing"]) {
+      for (const types of ["task.*", "link.created,nothing", "link.created,", "link.created&types=nothing"]) {
         const refused = yield* ask<Record<string, unknown>>(`?types=${types}`)
         assert.deepStrictEqual([refused.status, faultsOf(refused)], [400, ["query /types not_allowed"]])
-        assert.include(refused.text, "contact.created, contact.updated,")
+        assert.strictEqual(refused.text.split("prospect.task_completed").length, 2, "the known types are listed once")
       }
+      const misspelt = yield* ask<Record<string, unknown>>("?types=link.created,prospect.task_complete")
+      assert.deepStrictEqual([misspelt.status, faultsOf(misspelt)], [400, ["query /types not_allowed"]])
+      assert.include(misspelt.text, 'Did you mean \\"prospect.task_completed\\"?')
+      assert.notInclude(misspelt.text, "prospect.task_added")
       const blank = yield* ask<Record<string, unknown>>("?types=")
       assert.deepStrictEqual([blank.status, faultsOf(blank)], [400, ["query /types blank"]])
     })

@@ -191,20 +191,25 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
       })
     )
 
-    it.effect("receives any requested event type, and the refusal of an unknown one lists the known ones", () =>
-      Effect.gen(function* () {
-        const { received, test } = yield* aWebhook()
-        yield* test({ json: { event_type: "prospect.deleted" } })
-        assert.strictEqual(received[0]?.headers["x-service-event"], "prospect.deleted")
-        const unknown = yield* test({ json: { event_type: "contact.renamed" } })
-        assert.strictEqual(unknown.status, 400)
-        assert.deepStrictEqual(faultsOf(unknown), ["body /event_type not_allowed"])
-        for (const type of eventTypes) assert.include(unknown.text, type)
-        const misspelt = yield* test({ json: { eventType: "contact.created" } })
-        assert.deepStrictEqual(faultsOf(misspelt), ["body /eventType unknown_member"])
-        assert.strictEqual((yield* test({ text: "x", headers: { "content-type": "text/plain" } })).status, 415)
-        assert.lengthOf(received, 1)
-      })
+    it.effect(
+      "receives any requested event type, and the refusal of an unknown one suggests one, or lists all once",
+      () =>
+        Effect.gen(function* () {
+          const { received, test } = yield* aWebhook()
+          yield* test({ json: { event_type: "prospect.deleted" } })
+          assert.strictEqual(received[0]?.headers["x-service-event"], "prospect.deleted")
+          const unknown = yield* test({ json: { event_type: "contact.renamed" } })
+          assert.strictEqual(unknown.status, 400)
+          assert.deepStrictEqual(faultsOf(unknown), ["body /event_type not_allowed"])
+          assert.include(unknown.text, 'Did you mean \\"contact.created\\"?')
+          const like = yield* test({ json: { event_type: "task.*" } })
+          for (const type of eventTypes) assert.include(like.text, type)
+          assert.strictEqual(like.text.split("webhook.disabled").length, 2, "listed once")
+          const misspelt = yield* test({ json: { eventType: "contact.created" } })
+          assert.deepStrictEqual(faultsOf(misspelt), ["body /eventType unknown_member"])
+          assert.strictEqual((yield* test({ text: "x", headers: { "content-type": "text/plain" } })).status, 415)
+          assert.lengthOf(received, 1)
+        })
     )
 
     for (const status of [302, 404, 410, 429, 500]) {

@@ -80,8 +80,9 @@ layer(serviceWithWorker)("A webhook", (it) => {
         assert.deepStrictEqual(yield* faults(team.subscribe({ url, events: ["contact.created", "contact.created"] })), [
           "/events not_unique"
         ])
-        assert.deepStrictEqual(yield* faults(team.subscribe({ url, events: ["contact.create"] })), [
-          "/events/0 not_allowed"
+        assert.deepStrictEqual(yield* faults(team.subscribe({ url, events: ["contact.create", "task.*"] })), [
+          "/events/0 not_allowed",
+          "/events/1 not_allowed"
         ])
         assert.deepStrictEqual(yield* faults(team.subscribe({ ...body, url: "https://user@hooks.example.com/" })), [
           "/url credentials"
