@@ -32,13 +32,18 @@ export class WebhookRetentionRepo extends Context.Service<
 
       const purgeWebhooks = Effect.fn("WebhookRetentionRepo.purgeWebhooks")(function* (until: Date, limit: number) {
         const purged = yield* orDie(sql`
-          delete from webhooks where id in (
-            select id from webhooks w
-            where deleted_at < ${until}
-              and not exists (select from deliveries where webhook_id = w.id)
-              and not exists (select from webhook_subscriptions where webhook_id = w.id)
-            order by deleted_at limit ${limit}
-          ) returning id`)
+          with purged as (
+            delete from webhooks where id in (
+              select id from webhooks w
+              where deleted_at < ${until}
+                and not exists (select from deliveries where webhook_id = w.id)
+                and not exists (select from webhook_subscriptions where webhook_id = w.id)
+              order by deleted_at limit ${limit}
+            ) returning id
+          ), failures as (
+            delete from webhook_failures where webhook_id in (select id from purged)
+          )
+          select id from purged`)
         return purged.length
       })
 

@@ -8,6 +8,7 @@ import { asOperator } from "../../../src/auth/Operator.ts"
 import { Database } from "../../../src/db/Database.ts"
 import { backlog } from "../../../src/jobs/PrivateTables.ts"
 import * as Id from "../../../src/Id.ts"
+import { WebhookRetentionRepo } from "../../../src/webhooks/endpoints/WebhookRetentionRepo.ts"
 import { Health } from "../../../src/webhooks/health/Health.ts"
 import { statementsSentBy, planOf } from "../../support/Statements.ts"
 import * as Tenant from "../../support/Tenant.ts"
@@ -155,6 +156,25 @@ const asked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   }))
 
 layer(services)("The queue of all teams", (it) => {
+  it.effect("goes with a webhook that is purged, and not before", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { teamId } = yield* Tenant.make()
+      const [kept, purged] = [
+        yield* addWebhook(teamId, { name: "kept", status: "active" }, ago(40 * hour)),
+        yield* addWebhook(teamId, { name: "purged", status: "active" }, ago(40 * hour))
+      ]
+      yield* sql`insert into webhook_failures (webhook_id) values (${kept}), (${purged})`
+      yield* sql`update webhooks set deleted_at = ${ago(hour)} where id = ${purged}`
+      yield* sql`delete from webhook_subscriptions where webhook_id = ${purged}`
+      const repo = yield* WebhookRetentionRepo
+      assert.strictEqual(yield* repo.purgeWebhooks(now, 10), 1)
+      const failures = yield* sql<{ id: string }>`
+        select webhook_id as id from webhook_failures where webhook_id in (${kept}, ${purged})`
+      assert.deepStrictEqual(failures, [{ id: kept }])
+    }).pipe(Effect.provide(WebhookRetentionRepo.layer))
+  )
+
   it.effect("is empty in an empty service", () =>
     Effect.gen(function* () {
       const health = yield* Health
