@@ -83,8 +83,8 @@ const make = Effect.gen(function* () {
     const refHolders = yield* findHolders
     const isMoved = refHolders.some(({ holder }) => !candidates.includes(holder))
     const isReplaced =
-      investorUuids("contact", items, locked).length > contacts.length ||
-      investorUuids("company", items, locked).length > companies.length
+      investorUuids("contact", items, locked).some((uuid) => !contacts.includes(uuid)) ||
+      investorUuids("company", items, locked).some((uuid) => !companies.includes(uuid))
     if (isMoved || isReplaced) return yield* ConcurrencyConflict.of("prospect")
     return { investors, locked, project, refHolders }
   })
