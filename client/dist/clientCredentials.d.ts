@@ -6,5 +6,10 @@ export interface ClientCredentials {
     readonly clientSecret: string;
     readonly fetch?: typeof globalThis.fetch;
 }
+/** What a client tells when it asks for a token. */
+export interface TokenOptions {
+    /** A token that the API has just refused, though it may not have expired: another one is needed. */
+    readonly refused?: string;
+}
 /** Makes a function that answers a valid token, or fails with an `ApiError`: pass it as `token` to `createClient`. */
-export declare const clientCredentials: ({ baseUrl, clientId, clientSecret, fetch }: ClientCredentials) => (() => Promise<string>);
+export declare const clientCredentials: ({ baseUrl, clientId, clientSecret, fetch }: ClientCredentials) => ((options?: TokenOptions) => Promise<string>);

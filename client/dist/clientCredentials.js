@@ -1,6 +1,7 @@
 /** Access tokens of an OAuth client (RFC 6749, client credentials), renewed before they expire. */
 import * as oauth from "oauth4webapi";
 import { errorOf } from "./ApiError.js";
+import { fetchRetrying } from "./retrying.js";
 // Long enough for a request that begins with the token to arrive.
 const renewBeforeSeconds = 60;
 /** Makes a function that answers a valid token, or fails with an `ApiError`: pass it as `token` to `createClient`. */
@@ -11,7 +12,10 @@ export const clientCredentials = ({ baseUrl, clientId, clientSecret, fetch = glo
     const request = async () => {
         const response = await oauth.clientCredentialsGrantRequest(server, client, oauth.ClientSecretBasic(clientSecret), {}, 
         // The base URL is the operator's choice; plain http is for a service on the same machine.
-        { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: issuer.startsWith("http:") });
+        {
+            [oauth.customFetch]: (url, init) => fetchRetrying(new Request(url, init), fetch, {}, { isRepeatable: true, isTimed: true }),
+            [oauth.allowInsecureRequests]: issuer.startsWith("http:")
+        });
         if (!response.ok)
             throw errorOf(response, await response.json().catch(() => undefined));
         const { access_token, expires_in = 0 } = await oauth.processClientCredentialsResponse(server, client, response);
@@ -19,8 +23,10 @@ export const clientCredentials = ({ baseUrl, clientId, clientSecret, fetch = glo
     };
     let current;
     let renewAt = 0;
-    return async () => {
-        if (current !== undefined && Date.now() >= renewAt)
+    let latest;
+    return async ({ refused } = {}) => {
+        const isRefused = refused !== undefined && refused === latest;
+        if (current !== undefined && (isRefused || Date.now() >= renewAt))
             current = undefined;
         if (current === undefined) {
             renewAt = Number.POSITIVE_INFINITY;
@@ -31,7 +37,7 @@ export const clientCredentials = ({ baseUrl, clientId, clientSecret, fetch = glo
         try {
             const issued = await asked;
             if (current === asked)
-                renewAt = issued.renewAt;
+                ({ renewAt, token: latest } = issued);
             return issued.token;
         }
         catch (error) {

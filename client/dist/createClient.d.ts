@@ -1,3 +1,4 @@
+import type { TokenOptions } from "./clientCredentials.ts";
 import { type Delta, type Journal } from "./lists.ts";
 import type { Argument, DeltaId, DeltaInput, DryRunId, DryRunOf, Input, ListId, ListInput, OperationId, Result, Row, SearchId } from "./operationTypes.ts";
 import { type RetryOptions } from "./retrying.ts";
@@ -6,7 +7,7 @@ export interface ClientOptions {
     /** Where the service is, such as `https://api.example.com`. */
     readonly baseUrl: string;
     /** A personal access token, or a function that answers a valid access token, such as `clientCredentials({ … })`. */
-    readonly token: string | (() => string | Promise<string>);
+    readonly token: string | ((options?: TokenOptions) => string | Promise<string>);
     readonly retry?: RetryOptions;
     /** Sends the requests; the global `fetch` by default. */
     readonly fetch?: typeof globalThis.fetch;

@@ -22,24 +22,36 @@ const requirePath = ({ path }, values) => {
 };
 /** Makes a client. */
 export const createClient = ({ baseUrl, fetch = globalThis.fetch, newIdempotencyKey = () => crypto.randomUUID(), retry = {}, token }) => {
-    const bearer = async () => (typeof token === "string" ? token : token());
+    const bearer = async (options) => (typeof token === "string" ? token : token(options));
     // Typed here as it is used: the paths come from the table of operations.
     const request = createFetchClient({ baseUrl }).request;
-    const send = async (row, input, prefer) => {
-        const { path = {}, query = {} } = input;
-        requirePath(row, path);
-        const authorization = row.isPublic === true ? {} : { authorization: `Bearer ${await bearer()}` };
-        const { data, error, response } = await request(row.method, row.path, {
+    const attempt = (row, input, headers) => {
+        const { body, path = {}, query = {}, signal } = input;
+        return request(row.method, row.path, {
             params: { path, query },
-            ...(input.body === undefined ? {} : { body: input.body }),
-            ...(input.signal === undefined ? {} : { signal: input.signal }),
+            ...(body === undefined ? {} : { body }),
+            ...(signal === undefined ? {} : { signal }),
             ...(row.isRaw === true ? { parseAs: "stream" } : {}),
-            headers: { ...authorization, ...headersOf(row, input, newIdempotencyKey), ...prefer },
+            headers,
             fetch: (request) => fetchRetrying(request, fetch, retry, {
-                isRepeatable: row.isOnce !== true,
+                // Repeated, a patch without a precondition could overwrite what somebody else wrote in between.
+                isRepeatable: row.isOnce !== true && (row.method !== "patch" || input.ifMatch !== undefined),
                 isTimed: row.isRaw !== true && row.body !== "multipart/form-data"
             })
         });
+    };
+    const send = async (row, input, prefer) => {
+        requirePath(row, input.path ?? {});
+        const headers = { ...headersOf(row, input, newIdempotencyKey), ...prefer };
+        const attemptWith = (bearer) => attempt(row, input, { authorization: `Bearer ${bearer}`, ...headers });
+        const first = row.isPublic === true ? undefined : await bearer();
+        let answer = await (first === undefined ? attempt(row, input, headers) : attemptWith(first));
+        if (answer.response.status === 401 && first !== undefined) {
+            const renewed = await bearer({ refused: first });
+            if (renewed !== first)
+                answer = await attemptWith(renewed);
+        }
+        const { data, error, response } = answer;
         if (!response.ok)
             throw errorOf(response, error);
         return row.isRaw === true ? response : data;

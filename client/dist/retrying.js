@@ -16,9 +16,13 @@ const isInProgress = async (response) => response.status === 409 &&
  * `Retry-After` or else with growing delays. The final answer is returned whatever its status.
  */
 export const fetchRetrying = async (request, fetch, { attempts = 5, maxWaitSeconds = 120, timeoutSeconds = 30 }, { isRepeatable, isTimed }) => {
+    let sent = 0;
     try {
         return await ky(request, {
-            fetch,
+            fetch: (input, init) => {
+                sent++;
+                return fetch(input, init);
+            },
             timeout: isTimed ? timeoutSeconds * 1000 : false,
             retry: {
                 limit: attempts - 1,
@@ -42,8 +46,10 @@ export const fetchRetrying = async (request, fetch, { attempts = 5, maxWaitSecon
         });
     }
     catch (error) {
-        if (isHTTPError(error))
-            return error.response;
-        throw error;
+        if (!isHTTPError(error))
+            throw error;
+        // The first attempt has deleted it, and its answer was lost.
+        const isDeleted = request.method === "DELETE" && sent > 1 && error.response.status === 404;
+        return isDeleted ? new Response(null, { status: 204, headers: error.response.headers }) : error.response;
     }
 };

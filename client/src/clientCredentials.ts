@@ -1,6 +1,7 @@
 /** Access tokens of an OAuth client (RFC 6749, client credentials), renewed before they expire. */
 import * as oauth from "oauth4webapi"
 import { errorOf } from "./ApiError.ts"
+import { fetchRetrying } from "./retrying.ts"
 
 /** An OAuth client of the team, as the operator registered it. */
 export interface ClientCredentials {
@@ -9,6 +10,12 @@ export interface ClientCredentials {
   readonly clientId: string
   readonly clientSecret: string
   readonly fetch?: typeof globalThis.fetch
+}
+
+/** What a client tells when it asks for a token. */
+export interface TokenOptions {
+  /** A token that the API has just refused, though it may not have expired: another one is needed. */
+  readonly refused?: string
 }
 
 // Long enough for a request that begins with the token to arrive.
@@ -20,7 +27,7 @@ export const clientCredentials = ({
   clientId,
   clientSecret,
   fetch = globalThis.fetch
-}: ClientCredentials): (() => Promise<string>) => {
+}: ClientCredentials): ((options?: TokenOptions) => Promise<string>) => {
   const issuer = baseUrl.replace(/\/+$/, "")
   const server: oauth.AuthorizationServer = { issuer, token_endpoint: `${issuer}/openid/token` }
   const client: oauth.Client = { client_id: clientId }
@@ -31,7 +38,11 @@ export const clientCredentials = ({
       oauth.ClientSecretBasic(clientSecret),
       {},
       // The base URL is the operator's choice; plain http is for a service on the same machine.
-      { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: issuer.startsWith("http:") }
+      {
+        [oauth.customFetch]: (url: string, init: object) =>
+          fetchRetrying(new Request(url, init), fetch, {}, { isRepeatable: true, isTimed: true }),
+        [oauth.allowInsecureRequests]: issuer.startsWith("http:")
+      }
     )
     if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined))
     const { access_token, expires_in = 0 } = await oauth.processClientCredentialsResponse(server, client, response)
@@ -39,8 +50,10 @@ export const clientCredentials = ({
   }
   let current: ReturnType<typeof request> | undefined
   let renewAt = 0
-  return async () => {
-    if (current !== undefined && Date.now() >= renewAt) current = undefined
+  let latest: string | undefined
+  return async ({ refused } = {}) => {
+    const isRefused = refused !== undefined && refused === latest
+    if (current !== undefined && (isRefused || Date.now() >= renewAt)) current = undefined
     if (current === undefined) {
       renewAt = Number.POSITIVE_INFINITY
       current = request()
@@ -49,7 +62,7 @@ export const clientCredentials = ({
     const asked = current
     try {
       const issued = await asked
-      if (current === asked) renewAt = issued.renewAt
+      if (current === asked) ({ renewAt, token: latest } = issued)
       return issued.token
     } catch (error) {
       if (current === asked) current = undefined

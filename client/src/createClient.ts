@@ -4,6 +4,7 @@
  */
 import createFetchClient from "openapi-fetch"
 import { errorOf } from "./ApiError.ts"
+import type { TokenOptions } from "./clientCredentials.ts"
 import { type Delta, deltaOf, type Journal, journalOf, rowsOf } from "./lists.ts"
 import type { OperationRow } from "./OperationRow.ts"
 import { operations } from "./operations.ts"
@@ -28,7 +29,7 @@ export interface ClientOptions {
   /** Where the service is, such as `https://api.example.com`. */
   readonly baseUrl: string
   /** A personal access token, or a function that answers a valid access token, such as `clientCredentials({ … })`. */
-  readonly token: string | (() => string | Promise<string>)
+  readonly token: string | ((options?: TokenOptions) => string | Promise<string>)
   readonly retry?: RetryOptions
   /** Sends the requests; the global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch
@@ -137,26 +138,38 @@ export const createClient = ({
   retry = {},
   token
 }: ClientOptions): Client => {
-  const bearer = async () => (typeof token === "string" ? token : token())
+  const bearer = async (options?: TokenOptions) => (typeof token === "string" ? token : token(options))
   // Typed here as it is used: the paths come from the table of operations.
   const request = createFetchClient({ baseUrl }).request as unknown as SendRequest
 
-  const send = async (row: OperationRow, input: AnyInput, prefer: Record<string, string>): Promise<unknown> => {
-    const { path = {}, query = {} } = input
-    requirePath(row, path)
-    const authorization = row.isPublic === true ? {} : { authorization: `Bearer ${await bearer()}` }
-    const { data, error, response } = await request(row.method, row.path, {
+  const attempt = (row: OperationRow, input: AnyInput, headers: Record<string, string>) => {
+    const { body, path = {}, query = {}, signal } = input
+    return request(row.method, row.path, {
       params: { path, query },
-      ...(input.body === undefined ? {} : { body: input.body }),
-      ...(input.signal === undefined ? {} : { signal: input.signal }),
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
       ...(row.isRaw === true ? { parseAs: "stream" } : {}),
-      headers: { ...authorization, ...headersOf(row, input, newIdempotencyKey), ...prefer },
+      headers,
       fetch: (request: Request) =>
         fetchRetrying(request, fetch, retry, {
-          isRepeatable: row.isOnce !== true,
+          // Repeated, a patch without a precondition could overwrite what somebody else wrote in between.
+          isRepeatable: row.isOnce !== true && (row.method !== "patch" || input.ifMatch !== undefined),
           isTimed: row.isRaw !== true && row.body !== "multipart/form-data"
         })
     })
+  }
+
+  const send = async (row: OperationRow, input: AnyInput, prefer: Record<string, string>): Promise<unknown> => {
+    requirePath(row, input.path ?? {})
+    const headers = { ...headersOf(row, input, newIdempotencyKey), ...prefer }
+    const attemptWith = (bearer: string) => attempt(row, input, { authorization: `Bearer ${bearer}`, ...headers })
+    const first = row.isPublic === true ? undefined : await bearer()
+    let answer = await (first === undefined ? attempt(row, input, headers) : attemptWith(first))
+    if (answer.response.status === 401 && first !== undefined) {
+      const renewed = await bearer({ refused: first })
+      if (renewed !== first) answer = await attemptWith(renewed)
+    }
+    const { data, error, response } = answer
     if (!response.ok) throw errorOf(response, error)
     return row.isRaw === true ? response : data
   }

@@ -47,9 +47,13 @@ export const fetchRetrying = async (
   { attempts = 5, maxWaitSeconds = 120, timeoutSeconds = 30 }: RetryOptions,
   { isRepeatable, isTimed }: Repeatability
 ): Promise<Response> => {
+  let sent = 0
   try {
     return await ky(request, {
-      fetch,
+      fetch: (input, init) => {
+        sent++
+        return fetch(input, init)
+      },
       timeout: isTimed ? timeoutSeconds * 1000 : false,
       retry: {
         limit: attempts - 1,
@@ -70,7 +74,9 @@ export const fetchRetrying = async (
       }
     })
   } catch (error) {
-    if (isHTTPError(error)) return error.response
-    throw error
+    if (!isHTTPError(error)) throw error
+    // The first attempt has deleted it, and its answer was lost.
+    const isDeleted = request.method === "DELETE" && sent > 1 && error.response.status === 404
+    return isDeleted ? new Response(null, { status: 204, headers: error.response.headers }) : error.response
   }
 }

@@ -37,12 +37,12 @@ export interface Stored {
   readonly since: string | null
   /** The number of the last event of the journal that was handled; null before the first. */
   readonly after: number | null
-  /** When it was stored. */
-  readonly savedUtc: string | null
+  /** When the CRM was last in step with the network. */
+  readonly inStepUtc: string | null
 }
 
 /** What a new CRM has stored. */
-export const empty: Stored = { nextId: 1, people: {}, since: null, after: null, savedUtc: null }
+export const empty: Stored = { nextId: 1, people: {}, since: null, after: null, inStepUtc: null }
 
 /** The CRM's data. Changes are in memory until `save`. */
 export class Crm {
@@ -50,8 +50,8 @@ export class Crm {
   readonly people: Map<string, Person>
   since: string | null
   after: number | null
-  /** When the CRM was last stored; null for a new one. */
-  savedUtc: string | null
+  /** When the CRM was last in step with the network, by a run or a message; null before the first. */
+  inStepUtc: string | null
   readonly #write: (text: string) => Promise<void>
 
   /** A CRM with what was stored. `write` replaces it, in whole or not at all. */
@@ -60,13 +60,17 @@ export class Crm {
     this.people = new Map(Object.entries(stored.people))
     this.since = stored.since
     this.after = stored.after
-    this.savedUtc = stored.savedUtc
+    this.inStepUtc = stored.inStepUtc
     this.#write = write
   }
 
   /** The CRM of a file, or a new one if there is none. */
   static async open(file: string): Promise<Crm> {
-    const text = await readFile(file, "utf8").catch(() => undefined)
+    // Any other failure must not look like an empty CRM, which would then replace the file.
+    const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error
+      return undefined
+    })
     return new Crm(text === undefined ? empty : (JSON.parse(text) as Stored), async (text) => {
       await writeFile(`${file}.new`, text)
       await rename(`${file}.new`, file)
@@ -75,9 +79,8 @@ export class Crm {
 
   /** Writes everything at once: people and the place up to which changes were read belong together. */
   async save(): Promise<void> {
-    this.savedUtc = new Date().toISOString()
-    const { after, nextId, people, savedUtc, since } = this
-    const stored: Stored = { nextId, people: Object.fromEntries(people), since, after, savedUtc }
+    const { after, inStepUtc, nextId, people, since } = this
+    const stored: Stored = { nextId, people: Object.fromEntries(people), since, after, inStepUtc }
     await this.#write(JSON.stringify(stored, undefined, 2))
   }
 

@@ -21,6 +21,10 @@ export const membersOf = (contact: Members): Members => ({
 export const changesOf = (before: Members | undefined, after: Members): Partial<Members> =>
   Object.fromEntries(names.filter((name) => before?.[name] !== after[name]).map((name) => [name, after[name]]))
 
+/** The members that are not empty. */
+export const filledOf = (members: Members): Partial<Members> =>
+  Object.fromEntries(names.filter((name) => members[name] !== null).map((name) => [name, members[name]]))
+
 /** Whether a user changed the person since the last sync. */
 export const isChanged = ({ members, synced }: Person): boolean =>
   Object.keys(changesOf(synced?.members, members)).length > 0

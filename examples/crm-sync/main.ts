@@ -39,26 +39,33 @@ const sync = async (client: Client, crm: Crm): Promise<void> => {
 }
 
 const receive = async (client: Client, crm: Crm, webhookId: string): Promise<void> => {
-  const startedAt = Date.now()
   let last: Promise<unknown> = Promise.resolve()
+  const exclusively = <A>(work: () => Promise<A>): Promise<A> => {
+    const next = last.then(work, work)
+    last = next
+    return next
+  }
   const server = makeReceiver({
     client,
     crm,
     secret,
-    ...(clientId === undefined ? {} : { ownClientId: clientId }),
-    exclusively: (work) => {
-      const next = last.then(work, work)
-      last = next
-      return next
-    }
+    exclusively,
+    ...(clientId === undefined ? {} : { ownClientId: clientId })
   }).listen(Number(port), "127.0.0.1")
   await once(server, "listening")
   process.once("SIGINT", () => server.close())
   process.once("SIGTERM", () => server.close())
   console.log(`Receiving on http://127.0.0.1:${port}`)
-  // The CRM was last written when the sync last ran.
-  const downSince = new Date(crm.savedUtc ?? startedAt)
-  if (!(await recover(client, webhookId, downSince))) await pullAll(client, crm)
+  try {
+    // No message is handled meanwhile: it could be newer than a row that was read before it.
+    await exclusively(async () => {
+      const isRecovered = crm.inStepUtc !== null && (await recover(client, webhookId, new Date(crm.inStepUtc)))
+      if (!isRecovered) await pullAll(client, crm)
+    })
+  } catch (error) {
+    server.close()
+    throw error
+  }
 }
 
 const client = createClient({

@@ -14,6 +14,7 @@ export const pullAll = async (client: Client, crm: Crm): Promise<void> => {
   }
   for (const contactId of missing) applyDeletion(crm, contactId, null)
   crm.since = contacts.nextSince
+  crm.inStepUtc = new Date().toISOString()
   await crm.save()
 }
 
@@ -32,6 +33,7 @@ export const pullDelta = async (client: Client, crm: Crm): Promise<void> => {
     return pullAll(client, crm)
   }
   crm.since = changes.nextSince
+  crm.inStepUtc = new Date().toISOString()
   await crm.save()
 }
 
@@ -65,5 +67,6 @@ export const pullJournal = async (client: Client, crm: Crm, ownClientId?: string
   }
   await refreshAll(client, crm, [...ids])
   crm.after = events.nextAfter ?? crm.after
+  crm.inStepUtc = new Date().toISOString()
   await crm.save()
 }

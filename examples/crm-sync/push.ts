@@ -1,6 +1,6 @@
 /** Sends what users of the CRM changed. */
 import { type Client, isProblem, type Schemas } from "property-network/client"
-import { changesOf, isChanged, namespace } from "./contacts.ts"
+import { changesOf, filledOf, isChanged, membersOf, namespace } from "./contacts.ts"
 import type { Crm, Person } from "./Crm.ts"
 import { refresh } from "./refresh.ts"
 
@@ -17,7 +17,8 @@ type Item = readonly [id: string, person: Person]
 
 /** The item of an upsert: an update of a known contact if it is still as we know it, or a create under our reference. */
 const itemOf = ([id, { members, synced }]: Item) => ({
-  ...changesOf(synced?.members, members),
+  // Of a person without a contact, what is empty is left out: the reference may find a contact that has it.
+  ...(synced === null ? filledOf(members) : changesOf(synced.members, members)),
   externalRefs: [{ namespace, externalId: id }],
   ...(synced === null ? {} : { id: synced.contactId, etag: synced.etag })
 })
@@ -37,6 +38,19 @@ const pushDeletions = async (client: Client, crm: Crm): Promise<void> => {
   }
 }
 
+/** Gives a person the contact that the network has of it already: what the CRM does not know is taken from there. */
+const adopt = async (client: Client, crm: Crm, id: string, contactId: string): Promise<void> => {
+  const contact = await client.contacts.get({ path: { id: contactId } })
+  const person = crm.people.get(id)
+  if (person === undefined) return
+  const theirs = membersOf(contact)
+  crm.people.set(id, {
+    ...person,
+    members: { ...theirs, ...filledOf(person.members) },
+    synced: { contactId: contact.id, etag: contact.etag, members: theirs }
+  })
+}
+
 /** What the receipt of an item means for its person. */
 const applyReceipt = async (
   client: Client,
@@ -45,6 +59,10 @@ const applyReceipt = async (
   receipt: Schemas["ContactUpsertReceipts"]["results"][number]
 ): Promise<Refused | undefined> => {
   if (receipt.status !== "failed") {
+    if (person.synced === null && receipt.status !== "created") {
+      await adopt(client, crm, id, receipt.id)
+      return undefined
+    }
     const { etag, id: contactId } = receipt
     // A user may have changed the person since it was sent: what was sent is in step, and what was changed is not.
     const current = crm.people.get(id) ?? person
@@ -62,9 +80,7 @@ const applyReceipt = async (
       // The network has somebody with this address already. If no other person of the CRM has that contact, it is ours.
       const [candidate] = problem.candidates ?? []
       if (person.synced === null && candidate !== undefined && crm.idOf(candidate.id) === undefined) {
-        const contact = await client.contacts.get({ path: { id: candidate.id } })
-        const { id: contactId, etag } = contact
-        crm.people.set(id, { ...person, synced: { contactId, etag, members: contact } })
+        await adopt(client, crm, id, candidate.id)
         return undefined
       }
       return { personId: id, code: problem.code, detail: problem.detail }

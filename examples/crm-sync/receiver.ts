@@ -28,6 +28,7 @@ export const makeReceiver = ({ client, crm, exclusively, ownClientId, secret }: 
   const handle = async (id: string, contactId: string) => {
     if (handled.has(id)) return
     await refresh(client, crm, contactId)
+    crm.inStepUtc = new Date().toISOString()
     await crm.save()
     handled.add(id)
     const [oldest] = handled
@@ -42,7 +43,10 @@ export const makeReceiver = ({ client, crm, exclusively, ownClientId, secret }: 
     }
     answer().then(
       () => response.writeHead(204).end(),
-      (error: unknown) => response.writeHead(error instanceof InvalidMessage ? 401 : 503).end()
+      (error: unknown) => {
+        console.error(error)
+        response.writeHead(error instanceof InvalidMessage ? 401 : 503).end()
+      }
     )
   })
 }

@@ -39,6 +39,10 @@ export const make = Effect.gen(function* () {
   const sql = yield* Database
   const moment = { horizon: sql`moment.horizon`, next: sql`moment.next` }
 
+  // A row from the dump of another server has that server's transaction id, which this server reaches some day: only its age
+  // tells that its transaction ended long ago. No transaction stays open for a day, because sessions end idle ones.
+  const isOld = sql`updated_at < now() - interval '1 day'`
+
   const isOf = ({ teamId, within }: ListedTable): Fragment =>
     within === undefined
       ? sql`team_id = ${teamId}`
@@ -48,7 +52,7 @@ export const make = Effect.gen(function* () {
   const settledUntil = (from: ListedTable): Fragment => sql`
     greatest(
       (select updated_at from ${sql.literal(from.name)}
-      where ${isOf(from)} and (transaction_id < snapshot.horizon or transaction_id >= snapshot.next)
+      where ${isOf(from)} and (transaction_id < snapshot.horizon or transaction_id >= snapshot.next or ${isOld})
       order by updated_at desc limit 1),
       purged.updated_at + interval '1 millisecond',
       'epoch'
@@ -87,7 +91,10 @@ export const make = Effect.gen(function* () {
   const sinceConditions = ({ since }: Range): ReadonlyArray<Fragment> =>
     since === undefined
       ? []
-      : [...(since instanceof Date ? [sql`updated_at >= ${since}`] : isAfter(since)), settled(sql, moment)]
+      : [
+          ...(since instanceof Date ? [sql`updated_at >= ${since}`] : isAfter(since)),
+          sql`(${settled(sql, moment)} or ${isOld})`
+        ]
 
   /** A page of all rows after the first. Its reader's position is known, and it needs no tombstone: only the rows are read. */
   const readFurther = Effect.fnUntraced(function* <Row extends Listed>(

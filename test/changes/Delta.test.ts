@@ -187,6 +187,29 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
   )
 
   // Seen to fail with the horizon of each page's own moment, as it was: "between" was never read.
+  it.effect("list a restored row, though this server reaches the transaction id that it has from another one", () =>
+    Effect.gen(function* () {
+      const tenant = yield* ContactsClient.make()
+      const { query } = yield* connection
+      const dumped = (yield* tenant.create({ firstName: "Dumped" })).body.id
+      const newer = (yield* tenant.create({ firstName: "Newer" })).body.id
+      yield* query(
+        `update contacts set updated_at = '2025-01-01', transaction_id = (pg_current_xact_id()::text::bigint + 20)::text::xid8
+        where id = $1`,
+        [Id.toUuid("contact", dumped)]
+      )
+      yield* query("update contacts set updated_at = '2025-06-01' where id = $1", [Id.toUuid("contact", newer)])
+      const writer = yield* openWriter(tenant)
+      for (let spent = 0; spent < 30; spent++) yield* query("select pg_current_xact_id()")
+      const reply = yield* tenant.list("?updated_since=2024-01-01&include_deleted=true")
+      assert.deepStrictEqual(
+        reply.body.data.map(({ id }) => id),
+        [dumped, newer]
+      )
+      yield* writer.commit
+    })
+  )
+
   it.effect("do not miss what a late writer commits between two pages, at the time at which the first page ended", () =>
     Effect.gen(function* () {
       const tenant = yield* ContactsClient.make()

@@ -120,15 +120,29 @@ describe("The client of a service", () => {
 
   it("asks for a token again after a failure", async () => {
     const { baseUrl, clientId, clientSecret } = service
-    const answers = [() => Promise.reject(new TypeError("fetch failed")), service.fetch]
+    const answers = [() => Promise.resolve(new Response("", { status: 500 })), service.fetch]
     const token = clientCredentials({
       baseUrl,
       clientId,
       clientSecret,
       fetch: (input, init) => (answers.shift() ?? service.fetch)(input, init)
     })
-    assert.include(String(await token().catch((error: unknown) => error)), "fetch failed")
+    assert.include(String(await token().catch((error: unknown) => error)), "500")
     assert.match(await token(), /^pn/)
+  })
+
+  it("asks for a token again when the service cannot answer", async () => {
+    const { baseUrl, clientId, clientSecret } = service
+    const answers = [() => Promise.resolve(new Response("", { status: 503, headers: { "retry-after": "0" } }))]
+    const token = clientCredentials({
+      baseUrl,
+      clientId,
+      clientSecret,
+      fetch: (input, init) => (answers.shift() ?? service.fetch)(input, init)
+    })
+    const first = await token()
+    assert.strictEqual(await token(), first)
+    assert.notStrictEqual(await token({ refused: first }), first)
   })
 
   it("says why it gets no token", async () => {

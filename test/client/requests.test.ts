@@ -96,6 +96,52 @@ describe("The client", () => {
     assert.lengthOf(sent, 1)
   })
 
+  it("takes a repeated DELETE that finds nothing for its own success", async () => {
+    const { client, sent } = scripted(networkError, problem(404, "not_found"))
+    await client.contacts.delete({ path: { id: "contact_1" } })
+    assert.lengthOf(sent, 2)
+    const once = scripted(problem(404, "not_found"))
+    const error: unknown = await once.client.contacts.delete({ path: { id: "x" } }).catch((error: unknown) => error)
+    assert.isTrue(isProblem(error, "not_found"))
+  })
+
+  it("repeats a PATCH whose answer was lost only with ifMatch", async () => {
+    const patch = { path: { id: "contact_1" }, body: { firstName: "Anna" } }
+    const safe = scripted(networkError, contact)
+    await safe.client.contacts.update({ ...patch, ifMatch: '"v1"' })
+    assert.lengthOf(safe.sent, 2)
+    const unsafe = scripted(networkError)
+    await unsafe.client.contacts.update(patch).then(
+      () => assert.fail("resolved"),
+      () => {}
+    )
+    assert.lengthOf(unsafe.sent, 1)
+  })
+
+  it("gets another token when the API refuses one, and gives up when that is refused too", async () => {
+    const refusal = problem(401, "unauthorized")
+    const clientWith = (answers: Array<() => Response>) => {
+      let issued = 0
+      const asked: Array<string | undefined> = []
+      const client = createClient({
+        baseUrl: "https://api.test",
+        token: ({ refused } = {}) => {
+          asked.push(refused)
+          return `token_${++issued}`
+        },
+        fetch: () => Promise.resolve((answers.shift() ?? refusal)())
+      })
+      return { client, asked }
+    }
+    const renewed = clientWith([refusal, contact])
+    assert.deepInclude(await renewed.client.contacts.create(create), { id: "contact_1" })
+    assert.deepStrictEqual(renewed.asked, [undefined, "token_1"])
+    const revoked = clientWith([refusal, refusal])
+    const error: unknown = await revoked.client.contacts.create(create).catch((error: unknown) => error)
+    assert.isTrue(isProblem(error, "unauthorized"))
+    assert.lengthOf(revoked.asked, 2)
+  })
+
   it("gives up after the last attempt, with the last problem", async () => {
     const limited = problem(429, "rate_limited", { "retry-after": "0" })
     const { client, sent } = scripted(limited, limited, limited)
