@@ -2,5 +2,7 @@
 -- another key refuses to start.
 create table secret_key_fingerprint (
   is_only_row boolean primary key default true check (is_only_row),
-  fingerprint bytea not null
+  fingerprint bytea not null,
+  -- The one that it replaced. A process of an earlier step of a rotation does not bring it back.
+  former bytea
 );

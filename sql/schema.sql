@@ -516,6 +516,7 @@ CREATE TABLE public.schema_migrations (
 CREATE TABLE public.secret_key_fingerprint (
     is_only_row boolean DEFAULT true NOT NULL,
     fingerprint bytea NOT NULL,
+    former bytea,
     CONSTRAINT secret_key_fingerprint_is_only_row_check CHECK (is_only_row)
 );
 

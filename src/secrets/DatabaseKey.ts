@@ -26,7 +26,7 @@ const make = (keys: SecretKeys) =>
       isOwn: Effect.map(match, (found) => found !== "neither"),
       takeOver: Effect.gen(function* () {
         const found = yield* match
-        if (found === "previous") yield* repo.replace(current)
+        if (found === "previous" && previous !== undefined) yield* repo.moveOn({ from: previous, to: current })
         if (found !== undefined) return found !== "neither"
         yield* repo.storeFirst(current)
         // Another process may have been first.
@@ -44,7 +44,8 @@ export class DatabaseKey extends Context.Service<
     readonly isOwn: Effect.Effect<boolean>
     /**
      * The same, for a process that seals values. A database without a fingerprint gets that of the current key. So does one
-     * that has the fingerprint of the previous key, because this process seals under the current one from now on.
+     * that has the fingerprint of the previous key, because this process seals under the current one from now on; but never one
+     * whose fingerprint was replaced by that of the previous key, as in a process of an earlier step of a rotation.
      */
     readonly takeOver: Effect.Effect<boolean>
     /** Makes the current key the database's, whatever it was. */

@@ -11,6 +11,8 @@ export class FingerprintRepo extends Context.Service<
     readonly get: Effect.Effect<Uint8Array | undefined>
     /** Stores a fingerprint, unless there is one: of several first starts at the same time, one stores its own. */
     readonly storeFirst: (fingerprint: Uint8Array) => Effect.Effect<void>
+    /** Stores `to` in place of `from`, unless `to` was replaced by `from` before. */
+    readonly moveOn: (fingerprints: { readonly from: Uint8Array; readonly to: Uint8Array }) => Effect.Effect<void>
     /** Stores a fingerprint in place of any other. */
     readonly replace: (fingerprint: Uint8Array) => Effect.Effect<void>
     /** The different first bytes of the secrets of webhooks, which name their keys (`SecretBox.sealedUnder`). */
@@ -33,10 +35,23 @@ export class FingerprintRepo extends Context.Service<
         )
       })
 
+      const moveOn = Effect.fn("FingerprintRepo.moveOn")(function* ({
+        from,
+        to
+      }: {
+        readonly from: Uint8Array
+        readonly to: Uint8Array
+      }) {
+        yield* orDie(sql`
+          update secret_key_fingerprint set fingerprint = ${to}, former = fingerprint
+          where fingerprint = ${from} and former is distinct from ${to}`)
+      })
+
       const replace = Effect.fn("FingerprintRepo.replace")(function* (fingerprint: Uint8Array) {
         yield* orDie(sql`
-          insert into secret_key_fingerprint (fingerprint) values (${fingerprint})
-          on conflict (is_only_row) do update set fingerprint = excluded.fingerprint`)
+          insert into secret_key_fingerprint as stored (fingerprint) values (${fingerprint})
+          on conflict (is_only_row) do update set fingerprint = excluded.fingerprint, former = stored.fingerprint
+            where stored.fingerprint <> excluded.fingerprint`)
       })
 
       const sealedPrefixes = orDie(sql<{ readonly prefix: Uint8Array }>`
@@ -45,7 +60,7 @@ export class FingerprintRepo extends Context.Service<
         Effect.withSpan("FingerprintRepo.sealedPrefixes")
       )
 
-      return FingerprintRepo.of({ get, storeFirst, replace, sealedPrefixes })
+      return FingerprintRepo.of({ get, storeFirst, moveOn, replace, sealedPrefixes })
     })
   )
 }

@@ -84,7 +84,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: 60_000 })("The k
         // Step 3, while processes of step 2 still restart.
         { keys: [2, 1], accepted: true },
         { keys: [1, 2], accepted: true },
-        { keys: [2, 1], accepted: true },
         { keys: [1], accepted: false },
         // Step 5: without the previous key.
         { keys: [2], accepted: true },
