@@ -1,38 +1,15 @@
--- The list and the delta of the prospects of a team, across projects.
-create index if not exists prospects_of_team on prospects (team_id, created_at, id) where deleted_at is null and removed_at is null;
-create index if not exists prospects_of_team_with_deleted on prospects (team_id, created_at, id);
-create index if not exists prospects_of_team_delta on prospects (team_id, updated_at, id);
-create index if not exists prospects_of_team_by_classification on prospects (team_id, classification, created_at, id)
-  where deleted_at is null and removed_at is null;
-create index if not exists prospects_of_team_by_interest on prospects (team_id, interest, created_at, id)
-  where deleted_at is null and removed_at is null;
-create index if not exists prospects_of_team_by_stage on prospects (team_id, stage, created_at, id)
-  where deleted_at is null and removed_at is null;
-create index if not exists prospects_of_team_communicated on prospects (team_id, created_at, id)
-  where deleted_at is null and removed_at is null and teaser_communicated_at is not null;
-create index if not exists prospects_of_team_accepted on prospects (team_id, created_at, id)
-  where deleted_at is null and removed_at is null and accepted;
-create index if not exists prospects_of_team_chat on prospects (team_id, created_at, id)
-  where deleted_at is null and removed_at is null and chat;
-create index if not exists prospects_of_team_invitation on prospects (team_id, created_at, id)
-  where deleted_at is null and removed_at is null and invitation;
-create index if not exists prospects_of_team_tags on prospects using gin (team_id, tags) where deleted_at is null and tags <> '{}';
-create index if not exists prospects_of_team_project_tags on prospects using gin (team_id, project_tag_keys)
-  where deleted_at is null and project_tag_keys <> '{}';
+-- Tasks of a team, across projects: they are deleted and restored with their prospects, and have a delta of their own. 0031 fills
+-- `deleted_at` of those whose prospects are deleted already, 0032 adds the indexes. An operator may have added the columns before.
+alter table tasks add column if not exists transaction_id xid8 not null default pg_current_xact_id();
+alter table tasks add column if not exists deleted_at timestamptz;
 
--- Tasks of a team, across projects. They are deleted and restored with their prospects, and have a delta of their own.
-alter table tasks add column transaction_id xid8 not null default pg_current_xact_id();
-alter table tasks add column deleted_at timestamptz;
-update tasks set deleted_at = prospects.deleted_at from prospects
-where prospects.id = tasks.prospect_id and prospects.deleted_at is not null;
-
-create index if not exists tasks_of_team on tasks (team_id, created_at, id) where deleted_at is null;
-create index if not exists tasks_of_team_with_deleted on tasks (team_id, created_at, id);
-create index if not exists tasks_of_team_delta on tasks (team_id, updated_at, id);
-create index if not exists tasks_of_team_by_state on tasks (team_id, state, created_at, id) where deleted_at is null;
-create index if not exists tasks_of_assignee on tasks (team_id, assignee_id, created_at, id) where deleted_at is null;
-create index if not exists tasks_open_of_assignee on tasks (team_id, assignee_id, created_at, id)
-  where deleted_at is null and state = 'open';
-create index if not exists tasks_of_team_due on tasks (team_id, due_date, prospect_id) where state = 'open' and deleted_at is null;
-create index if not exists tasks_of_project on tasks (project_id, created_at, id) where deleted_at is null;
-create index if not exists tasks_of_project_delta on tasks (project_id, updated_at, id);
+-- Processes of the previous release write no `transaction_id`. Until all are replaced, this trigger does. A later release drops it.
+create function set_task_transaction() returns trigger language plpgsql as $$
+begin
+  new.transaction_id := pg_current_xact_id();
+  return new;
+end
+$$;
+create trigger set_task_transaction before update on tasks for each row
+  when (new.version <> old.version and new.transaction_id = old.transaction_id)
+  execute function set_task_transaction();

@@ -78,6 +78,23 @@ CREATE FUNCTION public.contact_text(first_name text, last_name text, email text,
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN public.search_fold((((COALESCE((' '::text || first_name), ''::text) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || email), ''::text)) || COALESCE((((' '::text || phone) || ' '::text) || translate(phone, translate(phone, '0123456789'::text, ''::text), ''::text)), ''::text)));
 
+-- Name: follow_prospect_deletion(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.follow_prospect_deletion() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update tasks set
+    deleted_at = prospects.deleted_at, version = tasks.version + 1, updated_at = prospects.updated_at,
+    change_type = case when prospects.deleted_at is null then 'restored' else 'deleted' end,
+    change_origin = prospects.change_origin
+  from prospects
+  where prospects.id = new.id and tasks.prospect_id = prospects.id
+    and (tasks.deleted_at is null) <> (prospects.deleted_at is null);
+  return null;
+end
+$$;
+
 -- Name: linked_in_page(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.linked_in_page(url text) RETURNS text
@@ -116,6 +133,17 @@ CREATE FUNCTION public.search_key(value text) RETURNS text
 CREATE FUNCTION public.search_pattern(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (('%'::text || replace(replace(replace(public.search_fold(value), '\'::text, '\\'::text), '%'::text, '\%'::text), '_'::text, '\_'::text)) || '%'::text);
+
+-- Name: set_task_transaction(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.set_task_transaction() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.transaction_id := pg_current_xact_id();
+  return new;
+end
+$$;
 
 -- Name: action_numbers; Type: SEQUENCE; Schema: public; Owner: -
 
@@ -1395,6 +1423,14 @@ ALTER STATISTICS public.contacts_strategy_values SET STATISTICS 300;
 
 CREATE STATISTICS public.contacts_text_values ON public.contact_text(first_name, last_name, email, phone) FROM public.contacts;
 ALTER STATISTICS public.contacts_text_values SET STATISTICS 300;
+
+-- Name: prospects follow_prospect_deletion; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE CONSTRAINT TRIGGER follow_prospect_deletion AFTER UPDATE ON public.prospects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.deleted_at IS NULL) <> (old.deleted_at IS NULL))) EXECUTE FUNCTION public.follow_prospect_deletion();
+
+-- Name: tasks set_task_transaction; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER set_task_transaction BEFORE UPDATE ON public.tasks FOR EACH ROW WHEN (((new.version <> old.version) AND (new.transaction_id = old.transaction_id))) EXECUTE FUNCTION public.set_task_transaction();
 
 -- Name: action_subjects action_subjects_action_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
