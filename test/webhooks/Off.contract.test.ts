@@ -4,8 +4,10 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { asOperator } from "../../src/auth/Operator.ts"
 import * as Id from "../../src/Id.ts"
+import { Database } from "../../src/db/Database.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
+import { WebhookHealth } from "../../src/webhooks/endpoints/WebhookHealth.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { aTeam, overrides, serviceOf } from "./fixture.ts"
@@ -39,10 +41,26 @@ layer(Layer.provideMerge(TestDatabase.layer, overrides))("With WEBHOOKS=off", (i
         )
         assert.strictEqual((yield* Effect.flip(team.test(value.id)))._tag, "WebhooksOff")
 
+        assert.strictEqual((yield* team.webhook(value.id)).health.status, "healthy")
+        assert.deepStrictEqual(
+          (yield* team.list({})).data.map(({ health }) => health.status),
+          ["healthy"]
+        )
+
         const health = yield* Health
         const [status] = yield* asOperator(health.status(Id.fromUuid("team", team.teamId)))
         assert.deepInclude(status, { health: "healthy", pending: 1, inFlight: 0, oldestDueSeconds: null })
         assert.deepInclude(yield* health.queue(), { waiting: 1, due: 0, oldestDueSeconds: 0 })
+
+        // What the original counted before it was copied is no news of the copy.
+        const sql = yield* Database
+        yield* sql`update webhooks set consecutive_exhausted = 1 where team_id = ${team.teamId}`
+        yield* (yield* WebhookHealth).watch()
+        assert.deepStrictEqual(
+          yield* sql`select type from events where team_id = ${team.teamId} and type like 'webhook.%'`,
+          []
+        )
+        yield* sql`update webhooks set consecutive_exhausted = 0 where team_id = ${team.teamId}`
         return { teamId: team.teamId }
       }).pipe(Effect.provide(off), Effect.scoped)
       assert.deepStrictEqual(receiver.received, [])

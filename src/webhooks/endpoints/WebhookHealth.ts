@@ -4,6 +4,7 @@ import { systemOf } from "../../auth/Operator.ts"
 import { Changes } from "../../changes/Changes.ts"
 import { now } from "../../fields/Time.ts"
 import * as Id from "../../Id.ts"
+import { Sending } from "../outbound/Sending.ts"
 import type { StoredWebhook } from "./WebhooksRepo.ts"
 import type { Webhook } from "./Webhook.ts"
 import { failureReason, healthOf, recentMillis } from "./healthRules.ts"
@@ -22,17 +23,23 @@ const toHealth = (row: HealthRow, at: Date): Webhook["health"] => ({
 const make = Effect.gen(function* () {
   const repo = yield* WebhookHealthRepo
   const changes = yield* Changes
+  const isSending = yield* Sending
 
   const recently = (at: Date) => new Date(at.getTime() - recentMillis)
 
-  /** Adds their health to webhooks, with one statement. */
+  /** Adds their health to webhooks, with one statement. While the installation sends nothing, none is late. */
   const withHealth = Effect.fn("WebhookHealth.withHealth")(function* (
     webhooks: ReadonlyArray<StoredWebhook["webhook"]>
   ) {
     const at = yield* now
     const uuids = webhooks.flatMap(({ id }) => Id.toUuid("webhook", id) ?? [])
     const rows = uuids.length === 0 ? [] : yield* repo.ofWebhooks(uuids, recently(at), at)
-    const health = new Map(rows.map((row) => [Id.fromUuid("webhook", row.id) as string, toHealth(row, at)]))
+    const health = new Map(
+      rows.map((row) => [
+        Id.fromUuid("webhook", row.id) as string,
+        toHealth(isSending ? row : { ...row, oldestDueAt: null }, at)
+      ])
+    )
     return webhooks.map((webhook): Webhook => ({ ...webhook, health: health.get(webhook.id) ?? newHealth }))
   })
 
@@ -57,8 +64,12 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Announces each active webhook that became failing, and notes those that are no longer. It is for a job. */
+  /**
+   * Announces each active webhook that became failing, and notes those that are no longer. It is for a job.
+   * Does nothing while the installation sends nothing: what a copy has counted are the deliveries of its original.
+   */
   const watch = Effect.fn("WebhookHealth.watch")(function* () {
+    if (!isSending) return
     const at = yield* now
     for (const webhook of yield* repo.watched(recently(at))) {
       const isFailing = healthOf({ ...webhook, status: "active", oldestDueAt: null }, at) === "failing"
