@@ -204,7 +204,7 @@ const replayJournal = Effect.fnUntraced(function* (
   })
   yield* Console.error(`${counted(count)} since ${options.since.toISOString()}. New events follow.`)
   yield* Stream.runForEach(replay.late, (received) => Queue.offer(incoming, { received, replayed: true })).pipe(
-    Effect.catchCause((cause) => Console.error(`ReadOptions the journal failed. ${lineOf(cause)}`)),
+    Effect.catchCause((cause) => Console.error(`Reading the journal failed. ${lineOf(cause)}`)),
     Effect.forkScoped
   )
   return ({ received, replayed }: IncomingEvent) => replayed || replay.isNew(Receiver.headerOf(received, "webhook-id"))

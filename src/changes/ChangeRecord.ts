@@ -55,7 +55,7 @@ export interface ChangeRecord {
   /** The timelines of the row, including that of the resource; empty for none. */
   readonly subjects: ReadonlyArray<TimelineSubject>
   readonly timeline?: AuditTimelineRow | NoteTimelineRow
-  /** Its event, if that has another name than the timeline row; see `eventsOf` (Events.ts). */
+  /** The event of the record, besides that of the timeline row if their names differ; see `eventsOf` (Events.ts). */
   readonly event?: { readonly type: EventType; readonly extras: EventExtras }
   /** What its events name besides the resource. */
   readonly names?: EventNames

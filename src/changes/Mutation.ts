@@ -30,11 +30,11 @@
  *         commit: (creation) => mutation.once(creation, (change) => repo.insert(change, creation.decision.input))
  *       })
  *
- * With a version in `If-Match`, a client gets a conflict when another writer comes first, with the ETag of that change. Without one, or with `*`, the pipeline starts
- * over on the newer state, up to 4 times.
+ * With a version in `If-Match`, a client gets a conflict when another writer comes first, with the ETag of that change.
+ * Without one, or with `*`, the pipeline starts over on the newer state, up to 4 times.
  *
- * Steps are arrow functions, because TypeScript infers no parameter types for generator functions. Each step has a type parameter for its
- * errors, because TypeScript infers no union of the errors of several steps.
+ * Steps are arrow functions, because TypeScript infers no parameter types for generator functions. Each step has a type
+ * parameter for its errors, because TypeScript infers no union of the errors of several steps.
  */
 import { Effect } from "effect"
 import { type Actor, authorize, type CurrentActor, type Need } from "../auth/CurrentActor.ts"

@@ -24,12 +24,13 @@ curl -X POST '${baseUrl}/api/v1/network/contacts' -H "Authorization: Bearer $TOK
 A list answers pages; pass \`page.nextCursor\` as \`cursor\` until it is null. The last page has \`page.nextSince\`. Store it, and pass it as \`updated_since\` next time: you get what changed since, and never miss a change. \`include_deleted=true\` adds the deleted records.
 
 \`\`\`sh
-curl '${baseUrl}/api/v1/network/contacts?updated_since=1970-01-01' -H "Authorization: Bearer $TOKEN"
+curl '${baseUrl}/api/v1/network/contacts' -H "Authorization: Bearer $TOKEN"
+curl '${baseUrl}/api/v1/network/contacts?updated_since=NEXT_SINCE&include_deleted=true' -H "Authorization: Bearer $TOKEN"
 \`\`\`
 
 ## Hear of changes
 
-\`POST /api/v1/webhooks\` subscribes a URL to events. Deliveries are signed, retried for about 35 hours, and may arrive twice or out of order: verify the signature, answer 2xx at once, then read the resource. \`GET /api/v1/changes\` lists the same events for those who would rather ask.
+\`POST /api/v1/webhooks\` subscribes a URL to events. Deliveries are signed, retried for about 35 hours, and may arrive twice or out of order: verify the signature, store the message, answer 2xx within ten seconds, then read the resource. \`GET /api/v1/changes\` lists the same events for those who would rather ask.
 
 ## Write safely
 

@@ -18,7 +18,7 @@ Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com/) 
 3. Encode the result in Base64, and compare it in constant time with each \`v1,\` entry of \`webhook-signature\`. Spaces separate the entries; one match is enough.
 4. Reject a \`webhook-timestamp\` that is more than five minutes from your clock.
 
-Answer 2xx at once and process the event afterwards: the complete response, its body included, must arrive within ten seconds. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. \`Retry-After\` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
+Store the message or its effect, then answer 2xx, and do slow work afterwards: the complete response, its body included, must arrive within ten seconds. A message that was answered with 2xx is not sent again. The service retries after a timeout, a redirect, 429 and 5xx: it makes nine attempts over about 35 hours, after 3 s, 10 s, 30 s, 5 min, 30 min, 2 h, 8 h and 24 h, each delay up to a tenth longer. \`Retry-After\` on 429 and 503 can lengthen the delay. Any other 4xx ends the delivery, and 410 disables the webhook.
 
 A message may arrive more than once, always with the same \`webhook-id\`, and messages may arrive out of order: read the resource for its current state. Payloads may get new members without notice.`
 }

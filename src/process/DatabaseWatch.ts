@@ -1,4 +1,4 @@
-/** Logs when the database stops to answer, and when it answers again. */
+/** Logs when the database stops answering, and when it answers again. */
 import { Effect, Exit, Layer, Schedule } from "effect"
 import { Database } from "../db/Database.ts"
 import * as Migrations from "../db/Migrations.ts"

@@ -8,7 +8,7 @@ import type { Stage } from "./Prospect.ts"
 import * as Id from "../Id.ts"
 import type { ProspectRef, ProspectSubject } from "./ProspectState.ts"
 
-/** One thing that happened to a prospect: a row of its timelines and, where `webhook` is set, an event. */
+/** One thing that happened to a prospect: a row of its timelines, its event, and where `webhook` is set, an event of the record. */
 export interface AuditEntry {
   readonly change: ChangeRecord["change"]
   readonly event: EventType

@@ -49,7 +49,7 @@ export const changedFieldsOf = (before: TaskContent, after: TaskContent): Readon
   ...(before.note === after.note ? [] : ["note"])
 ]
 
-/** The `event` of the timeline row of a move, by the state that the move leads to. It is not a webhook event. */
+/** The event of a move and of its timeline row, by the state that the move leads to. */
 export const moveActionEvents = {
   completed: "prospect.task_completed",
   canceled: "prospect.task_canceled",

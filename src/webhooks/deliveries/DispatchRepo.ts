@@ -15,8 +15,8 @@ export class DispatchRepo extends Context.Service<
   DispatchRepo,
   {
     /**
-     * Creates a delivery for each webhook that subscribes to an event of the transaction, or of other transactions of the team
-     * whose fan-out is outstanding. Existing deliveries are not changed. Returns whether any webhook subscribes.
+     * Creates a delivery for each webhook that subscribes to an event of the transaction, or of other transactions of the
+     * team whose fan-out is outstanding. Existing deliveries are not changed. Returns whether any webhook subscribes.
      */
     readonly fanOut: (teamId: string, committed: CommittedTransaction, now: Date) => Effect.Effect<boolean>
     /**
@@ -49,10 +49,10 @@ export class DispatchRepo extends Context.Service<
           limit ${maxTransactions} for update skip locked
         ) returning at, transaction_id`
 
-      // A subscription names the type or a wildcard for it (`patternsOf`); several of a webhook may match. No webhook hears of itself.
-      // The statement locks the status of the webhooks until the commit. An activation either committed before, so the
-      // deliveries are due at once, or comes after the commit, so it finds them held. Large cascades are spread over several
-      // times of creation, because a replay continues from such a time.
+      // A subscription names the type or a wildcard for it (`patternsOf`); several of a webhook may match. No webhook gets
+      // events about itself. The statement locks the status of the webhooks until the commit. An activation either
+      // committed before, so the deliveries are due at once, or comes after the commit, so it finds them held. Large
+      // cascades are spread over several times of creation, because a replay continues from such a time.
       const fanOut = Effect.fn("DispatchRepo.fanOut")(function* (
         teamId: string,
         committed: CommittedTransaction,

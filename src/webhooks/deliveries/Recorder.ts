@@ -55,8 +55,9 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Writes evaluated attempts and their effects on webhooks, within the caller's transaction. Skips deliveries that have changed
-   * since they were read. Returns the ids of the recorded ones, and the webhooks that this disabled, which `change` announces. Locks webhooks before deliveries, as a resumption does.
+   * Writes evaluated attempts and their effects on webhooks, within the caller's transaction. Skips deliveries that have
+   * changed since they were read. Returns the ids of the recorded ones, and the webhooks that this disabled, which
+   * `change` announces. Locks webhooks before deliveries, as a resumption does.
    */
   const write = Effect.fn("Recorder.write")(function* (
     attempts: ReadonlyArray<EvaluatedAttempt>,

@@ -13,11 +13,11 @@ export interface HealthRow extends Omit<WebhookCounts, "pending"> {
   readonly failureError: string | null
 }
 
-/** An active webhook that has something to tell: it fails, or was said to. */
+/** An active webhook that `watched` lists. */
 export interface WatchedWebhook extends Pick<WebhookCounts, "attempted" | "consecutiveExhausted" | "delivered"> {
   readonly id: string
   readonly teamId: string
-  /** Whether it was said to be failing and has not been healthy since. */
+  /** Whether it was announced as failing and has not been healthy since. */
   readonly isFailing: boolean
 }
 
