@@ -5,23 +5,18 @@ import { tasks } from "../workers/tasks.ts"
 import * as App from "./App.ts"
 import { asOperator } from "./auth/Operator.ts"
 import { BaseUrl } from "./BaseUrl.ts"
-import { Database } from "./db/Database.ts"
 import * as Migrations from "./db/Migrations.ts"
 import * as Demo from "./demo/Demo.ts"
 import * as Http from "./Http.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { Jobs } from "./jobs/Jobs.ts"
 import * as GraphileWorker from "./jobs/graphile/GraphileWorker.ts"
-import * as Metrics from "./metrics/Metrics.ts"
 import { OrphanGuard } from "./OrphanGuard.ts"
-import * as Announcement from "./process/Announcement.ts"
 import * as DatabaseStart from "./process/DatabaseStart.ts"
-import * as DatabaseWatch from "./process/DatabaseWatch.ts"
 import * as Environment from "./process/Environment.ts"
-import * as Logging from "./process/Logging.ts"
+import * as Platform from "./Platform.ts"
 import * as Program from "./process/Program.ts"
 import * as Welcome from "./process/Welcome.ts"
-import * as Tracing from "./telemetry/Tracing.ts"
 
 const program = Effect.gen(function* () {
   yield* OrphanGuard.watch
@@ -43,14 +38,11 @@ const program = Effect.gen(function* () {
         GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
       )
     ),
-    Layer.provide(Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, Announcement.webhooksOff(settings))),
+    Layer.provide(Platform.reports(settings)),
     Layer.provideMerge(App.layer(app)),
     Layer.provide(Jobs.layer)
   )
-  const platform = Database.layer({ url: databaseUrl, slowQueryMs: settings.slowQueryMs }).pipe(
-    Layer.provideMerge(Tracing.layer(settings.telemetry)),
-    Layer.provideMerge(Logging.layer(settings.logLevel))
-  )
+  const platform = Platform.layer(settings, { url: databaseUrl })
   return yield* DatabaseStart.wait(app.secretKeys, "The start waits for it.").pipe(
     Effect.andThen(Layer.launch(service)),
     Effect.provide(platform)

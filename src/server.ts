@@ -2,18 +2,14 @@
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import * as App from "./App.ts"
-import { Database } from "./db/Database.ts"
 import * as Http from "./Http.ts"
 import { Jobs } from "./jobs/Jobs.ts"
-import * as Metrics from "./metrics/Metrics.ts"
 import { OrphanGuard } from "./OrphanGuard.ts"
 import * as Announcement from "./process/Announcement.ts"
 import * as DatabaseStart from "./process/DatabaseStart.ts"
-import * as DatabaseWatch from "./process/DatabaseWatch.ts"
 import * as Environment from "./process/Environment.ts"
-import * as Logging from "./process/Logging.ts"
+import * as Platform from "./Platform.ts"
 import * as Program from "./process/Program.ts"
-import * as Tracing from "./telemetry/Tracing.ts"
 
 const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
@@ -27,18 +23,12 @@ const program = Effect.gen(function* () {
   )
   const api = announce.pipe(
     Layer.provideMerge(Http.layer(settings)),
-    Layer.provide(Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, Announcement.webhooksOff(settings))),
+    Layer.provide(Platform.reports(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer)
   )
-  const platform = Database.layer({
-    url: databaseUrl,
-    slowQueryMs: settings.slowQueryMs,
-    applicationName: "property-network api"
-  }).pipe(
-    Layer.provideMerge(OrphanGuard.layer),
-    Layer.provideMerge(Tracing.layer(settings.telemetry)),
-    Layer.provideMerge(Logging.layer(settings.logLevel))
+  const platform = OrphanGuard.layer.pipe(
+    Layer.provideMerge(Platform.layer(settings, { url: databaseUrl, applicationName: "property-network api" }))
   )
   return yield* DatabaseStart.guarding(app.secretKeys, "/readyz answers 503 until then.", Layer.launch(api)).pipe(
     Effect.provide(platform)

@@ -1,18 +1,14 @@
 /** A worker process: `npm run worker`, against the Postgres of `DATABASE_URL`. */
 import { Effect, Layer } from "effect"
 import * as App from "../src/App.ts"
-import { Database } from "../src/db/Database.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
 import * as GraphileWorker from "../src/jobs/graphile/GraphileWorker.ts"
-import * as Metrics from "../src/metrics/Metrics.ts"
 import { OrphanGuard } from "../src/OrphanGuard.ts"
 import * as Announcement from "../src/process/Announcement.ts"
 import * as DatabaseStart from "../src/process/DatabaseStart.ts"
-import * as DatabaseWatch from "../src/process/DatabaseWatch.ts"
 import * as Environment from "../src/process/Environment.ts"
-import * as Logging from "../src/process/Logging.ts"
+import * as Platform from "../src/Platform.ts"
 import * as Program from "../src/process/Program.ts"
-import * as Tracing from "../src/telemetry/Tracing.ts"
 import { crontab } from "./schedule.ts"
 import { tasks } from "./tasks.ts"
 
@@ -25,18 +21,12 @@ const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
   const worker = Announcement.layer({ start: "The worker is ready.", stop: "The worker stops." }).pipe(
     Layer.provideMerge(GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
-    Layer.provide(Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, Announcement.webhooksOff(settings))),
+    Layer.provide(Platform.reports(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer)
   )
-  const platform = Database.layer({
-    url: databaseUrl,
-    slowQueryMs: settings.slowQueryMs,
-    applicationName: "property-network worker"
-  }).pipe(
-    Layer.provideMerge(OrphanGuard.layer),
-    Layer.provideMerge(Tracing.layer(settings.telemetry)),
-    Layer.provideMerge(Logging.layer(settings.logLevel))
+  const platform = OrphanGuard.layer.pipe(
+    Layer.provideMerge(Platform.layer(settings, { url: databaseUrl, applicationName: "property-network worker" }))
   )
   return yield* DatabaseStart.wait(app.secretKeys, "The worker waits for it.").pipe(
     Effect.andThen(Layer.launch(worker)),

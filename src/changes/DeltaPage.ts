@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import { settled } from "./Delta.ts"
+import { settled, thisMoment } from "./Delta.ts"
 import type { Fetched, Listed, Range } from "./DeltaList.ts"
 import type { SyncPosition } from "./SyncPosition.ts"
 
@@ -105,7 +105,7 @@ export const make = Effect.gen(function* () {
     if (after !== undefined) wanted.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     const statement = sql`
       select ${selected}, case
-          when transaction_id >= ${position.horizon}::xid8 and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+          when transaction_id >= ${position.horizon}::xid8 and transaction_id < ${thisMoment(sql).next}
           then transaction_id::text
         end as unsettled
       from ${sql.literal(from.name)} where ${sql.and(wanted)}
@@ -142,8 +142,8 @@ export const make = Effect.gen(function* () {
               : sql`null::text`
           } as settled_until
         from (
-          select ${isFirst ? sql`pg_snapshot_xmin(pg_current_snapshot())` : sql`${position.horizon}::xid8`} as horizon,
-            pg_snapshot_xmax(pg_current_snapshot()) as next, ${sql.literal(needsServer ? serverNow : "null::text")} as server
+          select ${isFirst ? thisMoment(sql).horizon : sql`${position.horizon}::xid8`} as horizon,
+            ${thisMoment(sql).next} as next, ${sql.literal(needsServer ? serverNow : "null::text")} as server
           offset 0
         ) as snapshot
         left join purged_tombstones as purged on purged.team_id = ${from.teamId}

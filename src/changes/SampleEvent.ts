@@ -140,7 +140,7 @@ export const sampleExtrasOf = (type: EventType): EventExtras => events[type].ext
 const prefixOf = (type: EventType): string => (resourceOf(type) === "note" ? "act" : resourceOf(type))
 
 /** An example id of the resource of an event type. */
-export const exampleResourceId = (type: EventType): string => exampleId(prefixOf(type))
+const exampleResourceId = (type: EventType): string => exampleId(prefixOf(type))
 
 /** The payload of an event of this type at the time `at`, about a resource that does not exist. */
 export const sampleOf = (type: EventType, at: Date): { readonly [member: string]: unknown } => {

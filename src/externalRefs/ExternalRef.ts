@@ -58,16 +58,3 @@ export const parseQuery = (value: string): ExternalRef => {
   const colon = value.indexOf(":")
   return { namespace: value.slice(0, colon), externalId: value.slice(colon + 1) }
 }
-
-/** The references after an upsert: those of the namespaces that are sent are replaced, and the others stay. */
-export const replaceByNamespace = (
-  present: ReadonlyArray<ExternalRef>,
-  sent: ReadonlyArray<ExternalRef>
-): ReadonlyArray<ExternalRef> => {
-  const [presentKeys, sentKeys] = [new Set(present.map(refKey)), new Set(sent.map(refKey))]
-  const namespaces = new Set(sent.map(({ namespace }) => namespace))
-  return [
-    ...present.filter((ref) => !namespaces.has(ref.namespace) || sentKeys.has(refKey(ref))),
-    ...sent.filter((ref) => !presentKeys.has(refKey(ref)))
-  ]
-}

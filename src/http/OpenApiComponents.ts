@@ -24,24 +24,23 @@ const collect = <Part>(
   readonly components: Readonly<Record<string, Part>>
   readonly refer: (name: string, part: Part) => Part | Reference
 } => {
-  const keyOf = (name: string, part: Part) => `${name} ${JSON.stringify(part)}`
-  const uses = new Map<string, { readonly name: string; readonly part: Part; readonly count: number }>()
+  const uses = new Map<string, { readonly name: string; readonly part: Part; readonly json: string; count: number }>()
   for (const [name, part] of parts) {
-    const key = keyOf(name, part)
-    uses.set(key, { name, part, count: (uses.get(key)?.count ?? 0) + 1 })
+    const json = JSON.stringify(part)
+    const use = uses.get(`${name} ${json}`) ?? { name, part, json, count: 0 }
+    use.count++
+    uses.set(`${name} ${json}`, use)
   }
-  const chosen = new Map<string, Part>()
-  for (const { name, part } of [...uses.values()].sort((a, b) => b.count - a.count)) {
-    if (!chosen.has(name)) chosen.set(name, part)
+  const chosen = new Map<string, { readonly part: Part; readonly json: string }>()
+  for (const { json, name, part } of [...uses.values()].sort((a, b) => b.count - a.count)) {
+    if (!chosen.has(name)) chosen.set(name, { part, json })
   }
   return {
-    components: Object.fromEntries([...chosen].sort(([a], [b]) => (a < b ? -1 : 1))),
-    refer: (name, part) => {
-      const component = chosen.get(name)
-      return component !== undefined && keyOf(name, component) === keyOf(name, part)
-        ? { $ref: `#/components/${kind}/${name}` }
-        : part
-    }
+    components: Object.fromEntries(
+      [...chosen].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { part }]) => [name, part])
+    ),
+    refer: (name, part) =>
+      chosen.get(name)?.json === JSON.stringify(part) ? { $ref: `#/components/${kind}/${name}` } : part
   }
 }
 

@@ -1,7 +1,10 @@
 /** The schemas of webhook payloads, by event type. */
 import { type EventType, resourceOf } from "../changes/Event.ts"
-import { exampleId, exampleResourceId, sampleExtrasOf } from "../changes/SampleEvent.ts"
-import type { Schema } from "./OpenApiSpec.ts"
+import { exampleId, sampleExtrasOf } from "../changes/SampleEvent.ts"
+import type { Schema, Schemas } from "./OpenApiSpec.ts"
+
+/** The time of all examples of events. */
+export const exampleTime = new Date("2026-11-21T09:30:00.000Z")
 
 const stringSchema = (description: string, example: string): Schema => ({
   type: "string",
@@ -130,8 +133,8 @@ const causedBy: Schema = {
 const idOf = (resource: string, description = `The id of the ${resource}.`) =>
   stringSchema(description, exampleId(resource))
 
-/** What the payloads refer to: repeated in each of them, it would be most of the document. */
-export const payloadComponents = {
+/** What payloads refer to: repeated in each of them, it would be most of the document. */
+const members = {
   EventCause: causedBy,
   EventExternalRefs: externalRefs,
   EventProjectId: idOf("project"),
@@ -144,7 +147,7 @@ export const payloadComponents = {
   EventTaskId: idOf("task")
 }
 
-const component = (name: keyof typeof payloadComponents): Schema => ({ $ref: `#/components/schemas/${name}` })
+const component = (name: keyof typeof members): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 const ids = {
   project_id: component("EventProjectId"),
@@ -164,34 +167,60 @@ const namedIds: { readonly [resource: string]: { readonly all: object; readonly 
   file: { all: {}, some: { contact_id: ids.contact_id, company_id: ids.company_id } }
 }
 
-/** The schema of the payload of an event type; `at` is the time in the example. */
-export const payloadSchema = (type: EventType, at: Date): Schema => {
+const common: Schemas = {
+  resource_id: stringSchema("The id of the resource.", exampleId("contact")),
+  timestamp: {
+    ...stringSchema("When the change was made, in UTC with milliseconds.", exampleTime.toISOString()),
+    format: "date-time"
+  },
+  action_id: {
+    type: "integer",
+    description:
+      "A number from a sequence, unique to this event. A request that emits several events draws one for each.",
+    examples: [4711]
+  },
+  actor_user_id: {
+    type: ["string", "null"],
+    description: "The id of the user who made the change; null if no user made it.",
+    examples: [exampleId("user")]
+  },
+  change_initiator: {
+    anyOf: [{ $ref: "#/components/schemas/ChangeInitiator" }, { type: "null" }],
+    description:
+      "The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service."
+  }
+}
+
+/** The components to which the schemas of payloads refer, and which is the base of all: what every payload has. */
+export const payloadComponents: Schemas = {
+  ChangeInitiator: {
+    type: "object",
+    description: "The OAuth client that made the change.",
+    properties: {
+      type: { type: "string", enum: ["oauth_client"] },
+      client_id: { type: "string", examples: [exampleId("client")] }
+    },
+    required: ["type", "client_id"]
+  },
+  EventPayload: {
+    type: "object",
+    properties: {
+      ...common,
+      _test: { type: "boolean", description: "`true` on test deliveries, and absent on others." }
+    },
+    required: Object.keys(common),
+    description: "What the payloads of all events have."
+  },
+  ...members
+}
+
+/** The members that the payload of an event type has besides those of all payloads. */
+export const ownMembers = (type: EventType): Schema => {
   const resource = resourceOf(type)
   const { all, some } = namedIds[resource] ?? { all: {}, some: {} }
-  const properties: Record<string, Schema> = {
+  const properties: Schemas = {
     event: { type: "string", enum: [type] },
     resource_type: { type: "string", enum: [resource] },
-    resource_id: stringSchema("The id of the resource.", exampleResourceId(type)),
-    timestamp: {
-      ...stringSchema("When the change was made, in UTC with milliseconds.", at.toISOString()),
-      format: "date-time"
-    },
-    action_id: {
-      type: "integer",
-      description:
-        "A number from a sequence, unique to this event. A request that emits several events draws one for each.",
-      examples: [4711]
-    },
-    actor_user_id: {
-      type: ["string", "null"],
-      description: "The id of the user who made the change; null if no user made it.",
-      examples: [exampleId("user")]
-    },
-    change_initiator: {
-      anyOf: [{ $ref: "#/components/schemas/ChangeInitiator" }, { type: "null" }],
-      description:
-        "The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service."
-    },
     ...(sampleExtrasOf(type).changed_fields === undefined ? {} : { changed_fields: changedFields(type) }),
     ...all,
     ...(sampleExtrasOf(type).task_id === undefined ? {} : { task_id: component("EventTaskId") }),
@@ -202,14 +231,18 @@ export const payloadSchema = (type: EventType, at: Date): Schema => {
   const action = actions[type]
   return {
     type: "object",
-    description: `The payload of \`${type}\`.`,
     properties: {
       ...properties,
       ...some,
       ...(action === undefined ? {} : { action: actionSchema(action) }),
-      caused_by: component("EventCause"),
-      _test: { type: "boolean", description: "`true` on test deliveries, and absent on others." }
+      caused_by: component("EventCause")
     },
     required: Object.keys(properties)
   }
 }
+
+/** The schema of the payload of an event type. */
+export const payloadSchema = (type: EventType): Schema => ({
+  description: `The payload of \`${type}\`.`,
+  allOf: [{ $ref: "#/components/schemas/EventPayload" }, ownMembers(type)]
+})

@@ -1,8 +1,8 @@
 /** The `webhooks` of the OpenAPI document, which effect does not generate: what receivers of events get, and what they answer. */
 import { type EventType, eventTypes, isRecordEvent, recordEventTypes } from "../changes/Event.ts"
-import { exampleId, sampleOf, summaryOf } from "../changes/SampleEvent.ts"
-import { payloadComponents, payloadSchema } from "./OpenApiEvents.ts"
-import { type Header, isObject, mapValues, type Response, type Schema, type Schemas } from "./OpenApiSpec.ts"
+import { sampleOf, summaryOf } from "../changes/SampleEvent.ts"
+import { exampleTime, payloadComponents, payloadSchema } from "./OpenApiEvents.ts"
+import { type Header, mapValues, type Response, type Schemas } from "./OpenApiSpec.ts"
 
 const tag = "Webhooks"
 
@@ -84,8 +84,6 @@ const pascalCase = (type: EventType): string => type.split(/[._]/).map(capital).
 
 const componentOf = (type: EventType): string => `${pascalCase(type)}Event`
 
-const exampleTime = new Date("2026-11-21T09:30:00.000Z")
-
 const schemaOf = (type: EventType) => ({ $ref: `#/components/schemas/${componentOf(type)}` })
 
 const examplesOf = (types: ReadonlyArray<EventType>) =>
@@ -121,41 +119,8 @@ export const webhooks = {
   })
 }
 
-const base = "EventPayload"
-
-const commonMembers = ["resource_id", "timestamp", "action_id", "actor_user_id", "change_initiator", "_test"]
-
-const isCommon = (name: unknown) => commonMembers.includes(String(name))
-
-const split = (type: EventType) => {
-  const { description, properties, required } = payloadSchema(type, exampleTime)
-  const members = Object.entries(isObject(properties) ? properties : {})
-  const names: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
-  const part = (isIn: (name: unknown) => boolean): Schema => ({
-    type: "object",
-    properties: Object.fromEntries(members.filter(([name]) => isIn(name))),
-    required: names.filter(isIn)
-  })
-  return { description, common: part(isCommon), own: part((name) => !isCommon(name)) }
-}
-
-const refined = (type: EventType): Schema => {
-  const { description, own } = split(type)
-  return { description, allOf: [{ $ref: `#/components/schemas/${base}` }, own] }
-}
-
-/** The schemas that the webhooks refer to. What all payloads have is in one of its own. */
+/** The schemas that the webhooks refer to. */
 export const eventSchemas: Schemas = {
-  ChangeInitiator: {
-    type: "object",
-    description: "The OAuth client that made the change.",
-    properties: {
-      type: { type: "string", enum: ["oauth_client"] },
-      client_id: { type: "string", examples: [exampleId("client")] }
-    },
-    required: ["type", "client_id"]
-  },
-  [base]: { ...split("contact.created").common, description: "What the payloads of all events have." },
   ...payloadComponents,
-  ...Object.fromEntries(eventTypes.map((type) => [componentOf(type), refined(type)]))
+  ...Object.fromEntries(eventTypes.map((type) => [componentOf(type), payloadSchema(type)]))
 }

@@ -1,6 +1,7 @@
 /** The decisions on upserts (docs/behaviour/projects-and-prospects.md#upserting-prospects): what items name, and what they write. */
 import { Effect, Result } from "effect"
-import { type ExternalRef, maxRefs, refKey, replaceByNamespace } from "../externalRefs/ExternalRef.ts"
+import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
+import { upsertedRefs } from "../externalRefs/rules.ts"
 import * as Id from "../Id.ts"
 import { fieldsOf } from "../records/RecordKind.ts"
 import type { Stored } from "../records/Table.ts"
@@ -70,14 +71,6 @@ const notFound = new NotFound({ detail: "There is no prospect with this id on th
 
 const ambiguous = InvalidRequest.of([
   bodyFault("/externalRefs", "ambiguous", "These references belong to different prospects.")
-])
-
-const tooManyRefs = InvalidRequest.of([
-  bodyFault(
-    "/externalRefs",
-    "too_many",
-    `With those of other namespaces, the prospect would have more than ${maxRefs} references.`
-  )
 ])
 
 const investorDeleted = new InvestorDeleted({
@@ -172,8 +165,7 @@ export const planUpserts = Effect.fnUntraced(function* (items: ReadonlyArray<Ups
     })
     if (faults.length > 0) return yield* InvalidRequest.of(faults)
     if (patch.externalRefs === undefined) return patch
-    const externalRefs = replaceByNamespace(state.externalRefs, patch.externalRefs)
-    if (externalRefs.length > maxRefs) return yield* tooManyRefs
+    const externalRefs = yield* Effect.fromResult(upsertedRefs(state.externalRefs, patch.externalRefs, "prospect"))
     yield* rejectTaken(externalRefs, uuid)
     return { ...patch, externalRefs }
   })

@@ -2,10 +2,11 @@
 import { Effect, Result } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
-import { type ExternalRef, maxRefs, replaceByNamespace } from "../externalRefs/ExternalRef.ts"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
+import { upsertedRefs } from "../externalRefs/rules.ts"
 import * as Id from "../Id.ts"
-import { all, bodyFault } from "../usecase/Input.ts"
+import { all } from "../usecase/Input.ts"
 import {
   ConcurrencyConflict,
   InvalidRequest,
@@ -29,14 +30,6 @@ import * as UpsertMatching from "./UpsertMatching.ts"
 type Item = UnvalidatedJson.UnvalidatedJson
 
 const decodeEnvelope = UnvalidatedJson.decoder(UpsertEnvelope)
-
-const tooManyRefs = InvalidRequest.of([
-  bodyFault(
-    "/externalRefs",
-    "too_many",
-    `With those of other namespaces, the record would have more than ${maxRefs} references.`
-  )
-])
 
 /** Whether all of these records still hold their references: while their locks waited, another transaction may have moved them. */
 const holdStill = (
@@ -116,9 +109,10 @@ export const make = Effect.fnUntraced(function* <
     }
     const { id } = target.resource
     if (input.externalRefs === undefined) return { id, outcome: writes.patch(context, target.uuid, { input, force }) }
-    const externalRefs = replaceByNamespace(target.resource.externalRefs, input.externalRefs)
-    if (externalRefs.length > maxRefs) return { id, outcome: Result.fail(tooManyRefs) }
-    return { id, outcome: writes.patch(context, target.uuid, { input: { ...input, externalRefs }, force }) }
+    const externalRefs = upsertedRefs(target.resource.externalRefs, input.externalRefs, "record")
+    if (Result.isFailure(externalRefs)) return { id, outcome: Result.fail(externalRefs.failure) }
+    const merged = { ...input, externalRefs: externalRefs.success }
+    return { id, outcome: writes.patch(context, target.uuid, { input: merged, force }) }
   })
 
   /** Upserts items in the transaction of `change`; a rejected one does not affect the others. */

@@ -1,0 +1,23 @@
+/** What the service stands on in every process, and what each process reports about itself. */
+import { Layer, type Redacted } from "effect"
+import type { Settings } from "./Config.ts"
+import { Database } from "./db/Database.ts"
+import * as Metrics from "./metrics/Metrics.ts"
+import * as Tracing from "./telemetry/Tracing.ts"
+import * as Announcement from "./process/Announcement.ts"
+import * as DatabaseWatch from "./process/DatabaseWatch.ts"
+import * as Logging from "./process/Logging.ts"
+
+/** The database, traces and logs. Postgres shows the `applicationName` beside the connections. */
+export const layer = (
+  settings: Settings,
+  database: { readonly url: Redacted.Redacted<string>; readonly applicationName?: string }
+) =>
+  Database.layer({ ...database, slowQueryMs: settings.slowQueryMs }).pipe(
+    Layer.provideMerge(Tracing.layer(settings.telemetry)),
+    Layer.provideMerge(Logging.layer(settings.logLevel))
+  )
+
+/** Metrics, and log lines about the database and about webhooks that are off. */
+export const reports = (settings: Settings) =>
+  Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, Announcement.webhooksOff(settings))
