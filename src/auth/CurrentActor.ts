@@ -28,9 +28,10 @@ export class CurrentActor extends Context.Service<CurrentActor, Actor>()("auth/C
 
 /**
  * What an operation requires of its caller: an active membership of the team (`"member"`), in addition an active capability, or
- * one that is at least requested (`"investor-requested"`). `"none"` requires nothing, so that invited users may call it.
+ * either an active `broker` capability or an `investor` capability that is at least requested (`"broker-or-investor"`). `"none"`
+ * requires nothing, so that invited users may call it.
  */
-export type Need = "none" | "member" | "broker" | "investor" | "investor-requested"
+export type Need = "none" | "member" | "broker" | "investor" | "broker-or-investor"
 
 /** The reason to refuse the operation to `actor`; undefined if it is allowed. */
 export const refusalOf = (
@@ -42,15 +43,22 @@ export const refusalOf = (
     return new MembershipPending({ detail: "Accept the invitation to the team first." })
   }
   if (need === "member") return undefined
-  const capability = need === "broker" ? "broker" : "investor"
-  const has = actor[capability]
-  if (has === "active" || (has === "pending" && need === "investor-requested")) return undefined
+  if (need === "broker-or-investor") {
+    return actor.broker === "active" || actor.investor !== null
+      ? undefined
+      : new CapabilityRequired({
+          capability: "investor",
+          detail: "The operation needs the investor capability, which may be pending, or an active broker capability."
+        })
+  }
+  const has = actor[need]
+  if (has === "active") return undefined
   return new CapabilityRequired({
-    capability,
+    capability: need,
     detail:
       has === "pending"
-        ? `The ${capability} capability was requested, but is not approved yet.`
-        : `The operation needs the ${capability} capability: request it first.`
+        ? `The ${need} capability was requested, but is not approved yet.`
+        : `The operation needs the ${need} capability: request it first.`
   })
 }
 

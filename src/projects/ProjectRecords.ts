@@ -37,6 +37,7 @@ const make = Effect.gen(function* () {
   const kind: EditableKind<ProjectFields, ProjectRecord, ValidationFailed> &
     ReadableKind<ProjectRecord, ProjectListQuery> = {
     type: "project",
+    needs: "broker",
     plural: "Projects",
     blank,
     repo,

@@ -20,7 +20,7 @@ export interface Forceable {
   readonly force?: boolean
 }
 
-/** Makes the use-case. It needs the `broker` capability. */
+/** Makes the use-case. */
 export const make = Effect.fnUntraced(function* <
   Fields extends AnyFields,
   Resource extends AnyResource,
@@ -78,7 +78,7 @@ export const make = Effect.fnUntraced(function* <
   return Effect.fn(`${kind.plural}.create`)((request: UseCaseRequest<Forceable>) =>
     mutation.create({
       request,
-      authorize: "broker",
+      authorize: kind.needs,
       decide: ({ body }) =>
         Effect.gen(function* () {
           const rejection = kind.rejectBody?.(body)

@@ -18,7 +18,7 @@ import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 
 const decodeIds = UnvalidatedJson.decoder(IdsEnvelope)
 
-/** Makes the use-cases. They need the `broker` capability. */
+/** Makes the use-cases. */
 export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource, Rejection>(
   kind: EditableKind<Fields, Resource, Rejection>
 ) {
@@ -31,7 +31,7 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   const deleteRecord = Effect.fn(`${plural}.delete`)((id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
     mutation.change({
       request,
-      authorize: "broker",
+      authorize: kind.needs,
       load: (actor) => byId(type, id, (uuid) => repo.find(actor.teamId, uuid)),
       etagOf: ({ resource }) => resource.etag,
       decide: ({ loaded }) => Effect.andThen(request.query, requireUnmerged(type, loaded)),
@@ -59,7 +59,7 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
 
   /** Deletes up to a hundred records, with a receipt for each id; one that does not exist does not affect the others. */
   const batchDelete = Effect.fn(`${plural}.batchDelete`)(function* (request: Pick<UseCaseRequest, "body" | "query">) {
-    const actor = yield* authorize("broker")
+    const actor = yield* authorize(kind.needs)
     const document = yield* request.body
     const [, { ids }] = yield* all(request.query, decodeIds(document))
     const uuids = [...new Set(ids.flatMap((id) => Id.toUuid(type, id) ?? []))]

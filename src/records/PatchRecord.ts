@@ -14,7 +14,7 @@ import { type EditableKind, fieldsOf, normalized } from "./RecordKind.ts"
 import { loadHolders, lockLatest, save } from "./SaveRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 
-/** Makes the use-case. It needs the `broker` capability. `rejectLoaded` rejects the change of a record for the state it is in. */
+/** Makes the use-case. `rejectLoaded` rejects the change of a record for the state it is in. */
 export const make = Effect.fnUntraced(function* <
   Fields extends AnyFields,
   Resource extends AnyResource,
@@ -49,7 +49,7 @@ export const make = Effect.fnUntraced(function* <
   return Effect.fn(`${kind.plural}.patch`)((id: string, request: UseCaseRequest<Forceable>) =>
     mutation.change({
       request,
-      authorize: "broker",
+      authorize: kind.needs,
       load: (actor) => byId(type, id, (uuid) => repo.find(actor.teamId, uuid)),
       body: request.body,
       etagOf: ({ resource }) => resource.etag,

@@ -18,6 +18,7 @@ const decodeIds = UnvalidatedJson.decoder(IdsEnvelope)
 
 /** Makes the use-case that lists records. */
 export const makeList = Effect.fnUntraced(function* <Resource extends AnyResource, Query extends DeltaList.DeltaQuery>({
+  needs,
   plural,
   repo
 }: ReadableKind<Resource, Query>) {
@@ -25,7 +26,7 @@ export const makeList = Effect.fnUntraced(function* <Resource extends AnyResourc
 
   /** A page of the team's records. */
   return Effect.fn(`${plural}.list`)(function* (request: Pick<UseCaseRequest<Query>, "query">) {
-    const actor = yield* authorize("broker")
+    const actor = yield* authorize(needs)
     const query = yield* request.query
     return yield* DeltaList.read({
       list: plural,
@@ -39,11 +40,11 @@ export const makeList = Effect.fnUntraced(function* <Resource extends AnyResourc
   })
 })
 
-/** Makes the use-cases. They need the `broker` capability. */
+/** Makes the use-cases. */
 export const make = Effect.fnUntraced(function* <Resource extends AnyResource, Query extends DeltaList.DeltaQuery>(
   kind: ReadableKind<Resource, Query>
 ) {
-  const { plural, repo, type } = kind
+  const { needs, plural, repo, type } = kind
 
   /** Loads a living record; fails with `Merged` if it was merged. `actor` is authorized already. */
   const load = (actor: Actor, id: string) =>
@@ -54,19 +55,19 @@ export const make = Effect.fnUntraced(function* <Resource extends AnyResource, Q
 
   /** One record. */
   const get = Effect.fn(`${plural}.get`)(function* (id: string) {
-    const actor = yield* authorize("broker")
+    const actor = yield* authorize(needs)
     return (yield* load(actor, id)).resource
   })
 
   /** The UUID of a record that the caller may read, for what belongs to it. */
   const authorizeRead = Effect.fn(`${plural}.authorizeRead`)(function* (id: string) {
-    const actor = yield* authorize("broker")
+    const actor = yield* authorize(needs)
     return { actor, uuid: (yield* load(actor, id)).uuid }
   })
 
   /** Reads up to a hundred records, with a receipt for each id. */
   const batchGet = Effect.fn(`${plural}.batchGet`)(function* (request: Pick<UseCaseRequest, "body" | "query">) {
-    const actor = yield* authorize("broker")
+    const actor = yield* authorize(needs)
     const document = yield* request.body
     const [, { ids }] = yield* all(request.query, decodeIds(document))
     const uuids = ids.map((id) => Id.toUuid(type, id))

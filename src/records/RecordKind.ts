@@ -5,6 +5,7 @@
  * (`src/prospects/rules.ts`).
  */
 import type { Effect } from "effect"
+import type { Need } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
 import type { ChangeRecord } from "../changes/ChangeRecord.ts"
 import type { Fetched, Range } from "../changes/DeltaList.ts"
@@ -30,6 +31,8 @@ export interface RecordKind<Fields extends AnyFields, Resource> {
 /** A kind whose records are read one by one and as a list. */
 export interface ReadableKind<Resource, Query> {
   readonly type: Id.Prefix
+  /** What the use-cases require of their caller. */
+  readonly needs: Need
   /** The plural name that spans and cursors use, such as `Contacts`. */
   readonly plural: string
   readonly repo: {
@@ -56,6 +59,8 @@ export interface EditableKind<
   Resource extends AnyResource,
   Rejection = never
 > extends RecordKind<Fields, Resource> {
+  /** What the use-cases require of their caller. */
+  readonly needs: Need
   readonly plural: string
   readonly repo: RecordKind<Fields, Resource>["repo"] & Pick<RecordTable<Fields, Resource>, "find">
   readonly decodeCreate: (document: UnvalidatedJson) => Input<Partial<Fields>>

@@ -16,7 +16,7 @@ import type { AnyFields, AnyResource } from "./Table.ts"
 import * as UpsertRecords from "./UpsertRecords.ts"
 
 /**
- * Makes the use-cases of one kind. They need the `broker` capability, except those of ChangeLocked.ts, whose caller is authorized,
+ * Makes the use-cases of one kind. They require what the kind `needs`, except those of ChangeLocked.ts, whose caller is authorized,
  * and `purge`, which is for a job.
  */
 export const make = Effect.fnUntraced(function* <

@@ -1,6 +1,6 @@
 /** The search of one kind of record (docs/behaviour/network.md#search). A page takes one statement. */
 import { Effect } from "effect"
-import { authorize } from "../auth/CurrentActor.ts"
+import { authorize, type Need } from "../auth/CurrentActor.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { all } from "../usecase/Input.ts"
@@ -21,20 +21,22 @@ export interface SearchRepo<Resource> {
   ) => Effect.Effect<ReadonlyArray<Found<Stored<Resource>>>>
 }
 
-/** Makes the use-case. It needs the `broker` capability. */
+/** Makes the use-case. */
 export const make = Effect.fnUntraced(function* <Resource>(kind: {
+  /** What the use-case requires of its caller. */
+  readonly needs: Need
   /** The plural, as spans and cursors name it. */
   readonly plural: string
   readonly members: Members
   readonly repo: SearchRepo<Resource>
 }) {
-  const { members, plural, repo } = kind
+  const { members, needs, plural, repo } = kind
   const cursors = yield* Cursors
   const decode = UnvalidatedJson.decoder(SearchBody.make(members, `${plural}Search`, {}))
 
   /** A page of the records that a search finds. */
   return Effect.fn(`${plural}.search`)(function* (request: Pick<UseCaseRequest, "body" | "query">) {
-    const actor = yield* authorize("broker")
+    const actor = yield* authorize(needs)
     const document = yield* request.body
     const [, sent] = yield* all(request.query, decode(document))
     const search = searchOf(members, sent)

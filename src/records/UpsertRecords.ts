@@ -45,7 +45,7 @@ const holdStill = (
     )
   )
 
-/** Makes the use-case. It needs the `broker` capability. */
+/** Makes the use-case. */
 export const make = Effect.fnUntraced(function* <
   Fields extends AnyFields,
   Resource extends AnyResource,
@@ -157,7 +157,7 @@ export const make = Effect.fnUntraced(function* <
     ) =>
       mutation.create({
         request,
-        authorize: "broker",
+        authorize: kind.needs,
         decide: ({ body }) =>
           Effect.map(
             all(request.query, decodeEnvelope(envelopeOf(body)), request.idempotencyKey),

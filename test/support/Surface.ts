@@ -52,7 +52,7 @@ export const operations: ReadonlyArray<Operation> = (groups as ReadonlyArray<Htt
 
 /** The line of an operation in surface.txt: `capability METHOD /path`. */
 export const lineOf = ({ method, needs, path }: Operation): string =>
-  `${needs.padEnd("investor-requested".length)} ${method.padEnd(6)} ${path}`
+  `${needs.padEnd("broker-or-investor".length)} ${method.padEnd(6)} ${path}`
 
 /** A team with one user. */
 export type Caller = Effect.Success<ReturnType<typeof Tenant.make>>
@@ -63,7 +63,7 @@ export const having: { readonly [need in Exclude<Needed, "public">]: Tenant.Tena
   member: { broker: null },
   broker: {},
   investor: { broker: null, investor: "active" },
-  "investor-requested": { broker: null, investor: "pending" }
+  "broker-or-investor": { broker: null, investor: "pending" }
 }
 
 /** Callers with all permissions except the needed capability. */
@@ -75,7 +75,7 @@ export const lacking: { readonly [need in Exclude<Needed, "public">]: ReadonlyAr
     { broker: "pending", investor: "active" }
   ],
   investor: [{ investor: null }, { investor: "pending" }],
-  "investor-requested": [{ investor: null }]
+  "broker-or-investor": [{ broker: "pending", investor: null }]
 }
 
 /** A caller with all permissions. */

@@ -33,6 +33,7 @@ const make = Effect.gen(function* () {
 
   const kind: EditableKind<CompanyFields, Company, Duplicate> & ReadableKind<Company, CompanyListQuery> = {
     type: "company",
+    needs: "broker",
     plural: "Companies",
     blank,
     repo,
@@ -54,7 +55,7 @@ const make = Effect.gen(function* () {
     }
   }
   const records = yield* Records.make(kind)
-  const search = yield* Search.make({ plural: kind.plural, members: companyMembers, repo })
+  const search = yield* Search.make({ needs: kind.needs, plural: kind.plural, members: companyMembers, repo })
 
   /** The timeline of a company, newest first. */
   const actions = Effect.fn("Companies.actions")(function* (

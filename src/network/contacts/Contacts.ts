@@ -33,6 +33,7 @@ const make = Effect.gen(function* () {
 
   const kind: EditableKind<ContactFields, Contact, Duplicate> & ReadableKind<Contact, ContactListQuery> = {
     type: "contact",
+    needs: "broker",
     plural: "Contacts",
     blank,
     repo,
@@ -50,7 +51,7 @@ const make = Effect.gen(function* () {
     }
   }
   const records = yield* Records.make(kind)
-  const search = yield* Search.make({ plural: kind.plural, members: contactMembers, repo })
+  const search = yield* Search.make({ needs: kind.needs, plural: kind.plural, members: contactMembers, repo })
 
   /** The timeline of a contact, newest first. */
   const actions = Effect.fn("Contacts.actions")(function* (

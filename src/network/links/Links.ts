@@ -15,6 +15,7 @@ const make = Effect.gen(function* () {
 
   const kind: EditableKind<LinkFields, Link, Duplicate> & ReadableKind<Link, LinkListQuery> = {
     type: "link",
+    needs: "broker",
     plural: "Links",
     blank,
     repo,
