@@ -1,5 +1,6 @@
 /** Ranges of amounts; null is an open end: docs/behaviour/http.md#ranges. */
 import { Schema } from "effect"
+import { Currency } from "./Currency.ts"
 import { check } from "./Text.ts"
 
 interface Ends {
@@ -30,18 +31,6 @@ const wholeEnd = (meaning: string, example: number) =>
       })
     )
   ).annotate({ description: `${meaning}; null when this end is open.`, examples: [example] })
-
-const currencies = new Set(Intl.supportedValuesOf("currency"))
-
-/** An ISO 4217 code in upper case. */
-const Currency = Schema.String.check(
-  check(
-    "invalid_currency",
-    "Must be an ISO 4217 code in upper case, such as EUR.",
-    (value: string) => currencies.has(value),
-    { pattern: "^[A-Z]{3}$" }
-  )
-).annotate({ description: "The ISO 4217 code of the currency.", examples: ["EUR"] })
 
 /** A range of prices. An exact price has `min` equal to `max`. */
 export const PriceRange = Schema.Struct({
