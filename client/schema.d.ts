@@ -2925,12 +2925,12 @@ export interface components {
         /** @description How the receiver fares. It is not part of the ETag, and ignored in a PATCH. */
         WebhookHealth: {
             /**
-             * @description `failing`: less than 95 % of the deliveries of the last 24 hours arrived, or the latest to end used up its attempts. `late`: an attempt has been due for more than a minute. `paused` and `disabled` as in `status`. Known values: `healthy`, `failing`, `late`, `paused`, `disabled`. Later versions may add more.
+             * @description `failing`: less than 95 % of the deliveries first attempted in the last 24 hours arrived, or the latest to end used up its attempts. `late`: an attempt has been due for more than a minute. `paused` and `disabled` as in `status`. Known values: `healthy`, `failing`, `late`, `paused`, `disabled`. Later versions may add more.
              * @example healthy
              */
             status: string;
             /**
-             * @description How many deliveries arrived in the last 24 hours, by whole hours.
+             * @description How many of the deliveries first attempted in the last 24 hours arrived, by whole hours. Each counts once, so a replay of older deliveries adds nothing.
              * @example 128
              */
             delivered24h: number;

@@ -108,6 +108,12 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
       as(webhooks.patch(id, UseCaseRequest.make({ operation: "PATCH webhook", query: {}, body }))),
     unsubscribe: (id: string) =>
       as(webhooks.delete(id, UseCaseRequest.make({ operation: "DELETE webhook", query: {} }))),
+    /** Queues one delivery again. */
+    retry: (id: string, deliveryId: string) =>
+      as(deliveries.retry(id, deliveryId, UseCaseRequest.make({ operation: "POST retry", query: {} }))),
+    /** Queues failed deliveries again that were created at `since` or later. */
+    replay: (id: string, since: string) =>
+      as(deliveries.replay(id, UseCaseRequest.make({ operation: "POST replay", query: {}, body: { since } }))),
     log: (id: string, query: DeliveryListQuery = {}) =>
       as(deliveries.list(id, UseCaseRequest.make({ operation: "GET deliveries", query })))
   }

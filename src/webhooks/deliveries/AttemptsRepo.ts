@@ -33,6 +33,10 @@ export class AttemptsRepo extends Context.Service<
 
       // An asynchronous commit keeps the locks for a shorter time. If the database server crashes before it writes the
       // commit to disk, the lost attempts are made again.
+      //
+      // A delivery counts as delivered once, in the hour of its first attempt: what arrives late must not make up for what
+      // fails now. So a retry that delivers looks for the latest earlier attempt that is the first or delivered; only a first
+      // one that failed (it has an error) leaves something to count.
       const record = Effect.fn("AttemptsRepo.record")(function* (attempts: ReadonlyArray<AttemptRecord>) {
         const rows = attempts.map(({ delivery, ...attempt }) => ({
           id: delivery.id,
@@ -54,26 +58,35 @@ export class AttemptsRepo extends Context.Service<
           body: attempt.responseBody
         }))
         const [recorded] = yield* orDie(sql<{ ids: ReadonlyArray<string> | null }>`
-          with ended as materialized (
-            select * from jsonb_to_recordset(${sql.json(rows)}::jsonb) as ended (
-              id uuid, was text, attempts int, replayed int, number int, status text, counted int, next timestamptz,
-              delivered timestamptz, started timestamptz, duration int, counted_duration int, code int, error text, request jsonb, response jsonb,
-              body text
-            )
-          ), recorded as (
+          with recorded as (
             update deliveries d set
               status = ended.status, claimed = false, claimed_by = null,
               attempt_count = attempt_count + counted, replayed_attempts = replayed_attempts + 1 - counted,
               next_attempt_at = next, last_attempt_at = started, last_status_code = code, last_error = error,
               last_duration_ms = duration, delivered_at = delivered
-            from ended
+            from jsonb_to_recordset(${sql.json(rows)}::jsonb) as ended (
+              id uuid, was text, attempts int, replayed int, number int, status text, counted int, next timestamptz,
+              delivered timestamptz, started timestamptz, duration int, counted_duration int, code int, error text, request jsonb, response jsonb,
+              body text
+            )
             where d.id = ended.id and d.status = was and attempt_count = attempts and replayed_attempts = replayed
-            returning d.id, d.webhook_id
+            returning d.webhook_id, ended.*
+          ), counted as (
+            select webhook_id, started as at, counted_duration, 1 as attempts, (number = 1)::int as first_attempts,
+              (number = 1 and status = 'delivered')::int as delivered
+            from recorded
+            union all
+            select webhook_id, earlier.started_at, counted_duration, 0, 0, 1
+            from recorded cross join lateral (
+              select a.started_at, a.error from delivery_attempts a
+              where a.delivery_id = recorded.id and (a.number = 1 or a.error is null)
+              order by a.number desc limit 1
+            ) earlier
+            where number > 1 and status = 'delivered' and earlier.error is not null
           ), tallied as (
             insert into webhook_attempts as w (webhook_id, hour, duration_ms, attempts, first_attempts, delivered)
-            select webhook_id, date_trunc('hour', started), counted_duration, count(*),
-              count(*) filter (where number = 1), count(*) filter (where status = 'delivered')
-            from recorded join ended using (id)
+            select webhook_id, date_trunc('hour', at), counted_duration, sum(attempts), sum(first_attempts), sum(delivered)
+            from counted
             group by 1, 2, 3 order by 1, 2, 3
             on conflict (webhook_id, hour, duration_ms) do update set
               attempts = w.attempts + excluded.attempts,
@@ -81,7 +94,7 @@ export class AttemptsRepo extends Context.Service<
           ), failures as (
             insert into webhook_failures as f (webhook_id, at, status_code, error)
             select distinct on (webhook_id) webhook_id, started, code, error
-            from recorded join ended using (id)
+            from recorded
             where status <> 'delivered'
             order by webhook_id, started desc
             on conflict (webhook_id) do update set
@@ -92,7 +105,7 @@ export class AttemptsRepo extends Context.Service<
               delivery_id, number, started_at, duration_ms, status_code, error, request_headers, response_headers,
               response_body
             )
-            select id, number, started, duration, code, error, request, response, body from recorded join ended using (id)
+            select id, number, started, duration, code, error, request, response, body from recorded
           )
           select (select array_agg(id) from recorded) as ids, set_config('synchronous_commit', 'off', true)`)
         return new Set(recorded?.ids ?? [])

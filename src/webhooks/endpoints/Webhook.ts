@@ -85,10 +85,11 @@ export type WebhookPatch = typeof WebhookPatch.Type
 const WebhookHealth = Schema.Struct({
   status: OpenEnum(
     ["healthy", "failing", "late", "paused", "disabled"],
-    "`failing`: less than 95 % of the deliveries of the last 24 hours arrived, or the latest to end used up its attempts. `late`: an attempt has been due for more than a minute. `paused` and `disabled` as in `status`."
+    "`failing`: less than 95 % of the deliveries first attempted in the last 24 hours arrived, or the latest to end used up its attempts. `late`: an attempt has been due for more than a minute. `paused` and `disabled` as in `status`."
   ),
   delivered24h: Schema.Int.annotate({
-    description: "How many deliveries arrived in the last 24 hours, by whole hours.",
+    description:
+      "How many of the deliveries first attempted in the last 24 hours arrived, by whole hours. Each counts once, so a replay of older deliveries adds nothing.",
     examples: [128]
   }),
   p95Ms: Schema.NullOr(Schema.Int).annotate({

@@ -11,7 +11,7 @@ import { failureReason, healthOf, recentMillis } from "./healthRules.ts"
 import { type HealthRow, type WatchedWebhook, WebhookHealthRepo } from "./WebhookHealthRepo.ts"
 
 const toHealth = (row: HealthRow, at: Date): Webhook["health"] => ({
-  status: healthOf({ ...row, delivered: Math.min(row.delivered, row.attempted) }, at),
+  status: healthOf(row, at),
   delivered24h: row.delivered,
   p95Ms: row.p95Ms,
   lastFailure:

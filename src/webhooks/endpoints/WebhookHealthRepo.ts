@@ -41,8 +41,7 @@ export class WebhookHealthRepo extends Context.Service<
       const sql = yield* Database
 
       const countsOf = (since: Date) => sql`
-        select coalesce(sum(first_attempts), 0)::int as attempted,
-          least(sum(delivered), sum(first_attempts))::int as delivered, sum(delivered)::int as arrived
+        select coalesce(sum(first_attempts), 0)::int as attempted, coalesce(sum(delivered), 0)::int as delivered
         from webhook_attempts where webhook_id = w.id and hour > ${since}::timestamptz`
 
       // The first entry of each index: a first attempt, a retry, and what a worker holds.
@@ -64,7 +63,7 @@ export class WebhookHealthRepo extends Context.Service<
       ) {
         return yield* orDie(sql<HealthRow>`
           select w.id, w.status, w.consecutive_exhausted as "consecutiveExhausted", due.at as "oldestDueAt",
-            counts.attempted, coalesce(counts.arrived, 0) as delivered, slow.duration_ms as "p95Ms",
+            counts.attempted, counts.delivered, slow.duration_ms as "p95Ms",
             f.at as "failedAt", f.status_code as "failureStatusCode", f.error as "failureError"
           from webhooks w
           cross join lateral (${countsOf(since)}) counts
@@ -84,7 +83,7 @@ export class WebhookHealthRepo extends Context.Service<
       const watched = Effect.fn("WebhookHealthRepo.watched")(function* (since: Date) {
         return yield* orDie(sql<WatchedWebhook>`
           select w.id, w.team_id as "teamId", w.consecutive_exhausted as "consecutiveExhausted", counts.attempted,
-            coalesce(counts.delivered, 0) as delivered, coalesce(f.is_failing, false) as "isFailing"
+            counts.delivered, coalesce(f.is_failing, false) as "isFailing"
           from webhooks w
           cross join lateral (${countsOf(since)}) counts
           left join webhook_failures f on f.webhook_id = w.id

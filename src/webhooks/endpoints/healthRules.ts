@@ -18,7 +18,7 @@ export interface WebhookCounts {
   readonly pending: number
   /** When the oldest unfinished attempt became due; null if none is due or the webhook is not active. */
   readonly oldestDueAt: Date | null
-  /** Attempted deliveries of the last 24 hours, and how many of them were delivered. */
+  /** Deliveries first attempted in the last 24 hours, and how many of them were delivered since. */
   readonly attempted: number
   readonly delivered: number
 }

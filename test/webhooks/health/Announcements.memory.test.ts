@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
+import { Database } from "../../../src/db/Database.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { WebhookHealth } from "../../../src/webhooks/endpoints/WebhookHealth.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
@@ -20,6 +21,16 @@ const aReceiver = Effect.gen(function* () {
   const events = () => received.map(({ body }) => JSON.parse(body.toString()) as Readonly<Record<string, unknown>>)
   return { answer, events, url: `http://127.0.0.1:${port}/` }
 })
+
+/** The hours with counters of the webhooks of a team. */
+const countedHours = (teamId: string) =>
+  Effect.flatMap(
+    Database,
+    (sql) => sql`
+      select hour from webhook_attempts join webhooks on id = webhook_id where team_id = ${teamId}`
+  )
+
+const purge = Effect.flatMap(WebhookHealth, (health) => health.purge())
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 const minute = Effect.andThen(
@@ -130,6 +141,65 @@ layer(serviceWithWorker.pipe(Layer.provideMerge(Logger.layer([logger]))))("The h
         1
       )
       assert.lengthOf(gone.events(), 1)
+    })
+  )
+
+  it.effect("counts a delivery in the hour of its first attempt, so a replay of old ones hides no new failure", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-11-25T12:00:00.000Z"))
+      const team = yield* aTeam()
+      const receiver = yield* aReceiver
+      const { value: webhook } = yield* team.subscribe({ url: receiver.url, events: ["contact.created"] })
+      receiver.answer.status = 400
+      for (let index = 0; index < 30; index++) yield* team.addContact
+      yield* drain
+      // The counters of the hour in which they failed are purged.
+      yield* TestClock.adjust("3 days")
+      yield* purge
+      receiver.answer.status = 204
+      assert.deepInclude(yield* team.replay(webhook.id, "2026-11-25T12:00:00.000Z"), { replayed_count: 30 })
+      yield* drain
+      assert.lengthOf(receiver.events(), 60)
+      assert.deepInclude((yield* team.webhook(webhook.id)).health, { status: "healthy", delivered24h: 0 })
+      yield* team.addContact
+      yield* drain
+      receiver.answer.status = 400
+      yield* team.addContact
+      yield* drain
+      assert.deepInclude((yield* team.webhook(webhook.id)).health, { status: "failing", delivered24h: 1 })
+      yield* TestClock.adjust("3 days")
+      yield* purge
+      assert.deepStrictEqual(yield* countedHours(team.teamId), [])
+    })
+  )
+
+  it.effect("counts a delivery once, however often it arrives", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-12-05T12:00:00.000Z"))
+      const team = yield* aTeam()
+      const receiver = yield* aReceiver
+      const { value: webhook } = yield* team.subscribe({ url: receiver.url, events: ["contact.created"] })
+      yield* team.addContact
+      yield* drain
+      receiver.answer.status = 500
+      yield* team.addContact
+      yield* drain
+      receiver.answer.status = 204
+      yield* TestClock.adjust("4 seconds")
+      yield* drain
+      assert.deepInclude((yield* team.webhook(webhook.id)).health, { status: "healthy", delivered24h: 2 })
+      const { data: delivered } = yield* team.log(webhook.id)
+      for (const again of [204, 400, 204]) {
+        receiver.answer.status = again
+        for (const { id } of delivered) yield* team.retry(webhook.id, id)
+        yield* drain
+      }
+      assert.lengthOf(receiver.events(), 3 + 6)
+      assert.deepInclude((yield* team.webhook(webhook.id)).health, { status: "healthy", delivered24h: 2 })
+      receiver.answer.status = 400
+      yield* team.addContact
+      yield* drain
+      assert.deepInclude((yield* team.webhook(webhook.id)).health, { status: "failing", delivered24h: 2 })
     })
   )
 })

@@ -8,9 +8,10 @@ import { asOperator } from "../../../src/auth/Operator.ts"
 import { Database } from "../../../src/db/Database.ts"
 import { backlog } from "../../../src/jobs/PrivateTables.ts"
 import * as Id from "../../../src/Id.ts"
+import { AttemptsRepo } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
 import { WebhookRetentionRepo } from "../../../src/webhooks/endpoints/WebhookRetentionRepo.ts"
 import { Health } from "../../../src/webhooks/health/Health.ts"
-import { statementsSentBy, planOf } from "../../support/Statements.ts"
+import { planOf, readsOf, statementsSentBy } from "../../support/Statements.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { addDeliveries, addMonth, addWebhook, type DeliveryRows } from "./rows.ts"
@@ -261,5 +262,17 @@ layer(services)("The queue of all teams", (it) => {
         }
       }),
     60_000
+  )
+
+  it.effect("shrinks by results, whose records look for earlier attempts of their deliveries by the key alone", () =>
+    Effect.gen(function* () {
+      const { statements } = yield* asked(Effect.flatMap(AttemptsRepo, (repo) => repo.record([])))
+      assert.lengthOf(statements, 1)
+      const reads = yield* Effect.forEach(statements, (one) => readsOf(one, ["delivery_attempts"]))
+      assert.deepStrictEqual(
+        reads.flat().map(({ by }) => by),
+        ["Index Scan of delivery_attempts by delivery_attempts_pkey"]
+      )
+    }).pipe(Effect.provide(AttemptsRepo.layer))
   )
 })
