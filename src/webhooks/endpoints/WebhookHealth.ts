@@ -7,7 +7,7 @@ import * as Id from "../../Id.ts"
 import { Sending } from "../outbound/Sending.ts"
 import type { StoredWebhook } from "./WebhooksRepo.ts"
 import type { Webhook } from "./Webhook.ts"
-import { failureReason, healthOf, recentMillis } from "./healthRules.ts"
+import { dueIfSending, failureReason, healthOf, recentMillis } from "./healthRules.ts"
 import { type HealthRow, type WatchedWebhook, WebhookHealthRepo } from "./WebhookHealthRepo.ts"
 
 const toHealth = (row: HealthRow, at: Date): Webhook["health"] => ({
@@ -27,7 +27,7 @@ const make = Effect.gen(function* () {
 
   const recently = (at: Date) => new Date(at.getTime() - recentMillis)
 
-  /** Adds their health to webhooks, with one statement. While the installation sends nothing, none is late. */
+  /** Adds their health to webhooks, with one statement. */
   const withHealth = Effect.fn("WebhookHealth.withHealth")(function* (
     webhooks: ReadonlyArray<StoredWebhook["webhook"]>
   ) {
@@ -35,10 +35,7 @@ const make = Effect.gen(function* () {
     const uuids = webhooks.flatMap(({ id }) => Id.toUuid("webhook", id) ?? [])
     const rows = uuids.length === 0 ? [] : yield* repo.ofWebhooks(uuids, recently(at), at)
     const health = new Map(
-      rows.map((row) => [
-        Id.fromUuid("webhook", row.id) as string,
-        toHealth(isSending ? row : { ...row, oldestDueAt: null }, at)
-      ])
+      rows.map((row) => [Id.fromUuid("webhook", row.id) as string, toHealth(dueIfSending(row, isSending), at)])
     )
     return webhooks.map((webhook): Webhook => ({ ...webhook, health: health.get(webhook.id) ?? newHealth }))
   })

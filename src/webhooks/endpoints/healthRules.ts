@@ -39,6 +39,12 @@ export const maxDueAge = 60_000
 export const successRate = ({ attempted, delivered }: Pick<WebhookCounts, "attempted" | "delivered">): number | null =>
   attempted === 0 ? null : delivered / attempted
 
+/** The counts as health is decided on them: in an installation that sends nothing, nothing is due. */
+export const dueIfSending = <Counts extends Pick<WebhookCounts, "oldestDueAt">>(
+  counts: Counts,
+  isSending: boolean
+): Counts => (isSending ? counts : { ...counts, oldestDueAt: null })
+
 /** The health of a webhook at `now`. */
 export const healthOf = (counts: Omit<WebhookCounts, "pending">, now: Date): Health => {
   if (counts.status !== "active") return counts.status

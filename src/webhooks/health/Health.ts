@@ -5,7 +5,7 @@ import * as Id from "../../Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { Sending } from "../outbound/Sending.ts"
 import { HealthRepo } from "./HealthRepo.ts"
-import { healthOf, successRate, worstFirst } from "../endpoints/healthRules.ts"
+import { dueIfSending, healthOf, successRate, worstFirst } from "../endpoints/healthRules.ts"
 import { now } from "../../fields/Time.ts"
 
 const day = 86_400_000
@@ -26,7 +26,7 @@ const make = Effect.gen(function* () {
     yield* onlyOperator
     const team = teamId === undefined ? undefined : yield* teams.resolve(teamId)
     const at = yield* now
-    const webhooks = (yield* repo.webhooks(team, at)).map((one) => (isSending ? one : { ...one, oldestDueAt: null }))
+    const webhooks = (yield* repo.webhooks(team, at)).map((one) => dueIfSending(one, isSending))
     const recent = new Map(
       (yield* repo.recentDeliveries(team, new Date(at.getTime() - day))).map((one) => [one.webhookId, one] as const)
     )
