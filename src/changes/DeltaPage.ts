@@ -1,4 +1,4 @@
-/** The SQL of a page of a list with deltas: one statement, also for how far its reader has then seen the list. */
+/** The SQL of a page of a list with deltas: how far its reader will have seen the list, the rows, and whether a purge left a gap. */
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../db/Database.ts"
@@ -37,7 +37,7 @@ const serverNow = `
 /** Makes the function that reads a page. */
 export const make = Effect.gen(function* () {
   const sql = yield* Database
-  const moment = { horizon: sql`moment.horizon`, next: sql`moment.next` }
+  const { horizon: horizonNow, next } = thisMoment(sql)
 
   // A row from the dump of another server has that server's transaction id, which this server reaches some day: only its age
   // tells that its transaction ended long ago. No transaction stays open for a day, because sessions end idle ones.
@@ -48,128 +48,96 @@ export const make = Effect.gen(function* () {
       ? sql`team_id = ${teamId}`
       : sql`team_id = ${teamId} and ${sql.literal(within.column)} = ${within.uuid}`
 
-  /** Settled rows were not changed after this time, and all others not before it. A purge comes weeks after its deletions. */
-  const settledUntil = (from: ListedTable): Fragment => sql`
-    greatest(
-      (select updated_at from ${sql.literal(from.name)}
-      where ${isOf(from)} and (transaction_id < snapshot.horizon or transaction_id >= snapshot.next or ${isOld})
-      order by updated_at desc limit 1),
-      purged.updated_at + interval '1 millisecond',
-      'epoch'
-    )`
+  const isMarkOf = ({ teamId, type, within }: ListedTable): Fragment =>
+    sql`team_id = ${teamId} and resource_type = ${type} and list_id = ${within?.uuid ?? teamId}`
+
+  /**
+   * How far a reader has seen the list who reads its rows from now on. Settled rows were not changed after `at`, and all others
+   * not before it. A purge comes weeks after its deletions.
+   */
+  const readPosition = Effect.fnUntraced(function* (from: ListedTable): Effect.fn.Return<SyncPosition> {
+    const rows = yield* orDie(
+      sql`
+      select ${horizonNow}::text, ${sql.literal(serverNow)},
+        to_char(greatest(
+          (select updated_at from ${sql.literal(from.name)}
+          where ${isOf(from)} and (${settled(sql)} or ${isOld})
+          order by updated_at desc limit 1),
+          (select updated_at + interval '1 millisecond' from purged_tombstones where ${isMarkOf(from)}),
+          'epoch'
+        ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.values
+    )
+    const [horizon, server, at] = rows[0] as readonly [string, string, string]
+    return { horizon, server, at, shown: [] }
+  })
+
+  /** What changed after a position. The transaction ids of another server say nothing: all of the last moment is listed again. */
+  const isAfter = ({ at, horizon, server, shown }: SyncPosition, position: SyncPosition): Fragment => {
+    const notBefore = sql`updated_at >= ${at}::timestamptz`
+    if (server !== position.server) return notBefore
+    const unseen = sql`(updated_at > ${at}::timestamptz or (transaction_id >= ${horizon}::xid8 and transaction_id < ${next}))`
+    if (shown.length === 0) return sql.and([notBefore, unseen])
+    return sql.and([
+      notBefore,
+      unseen,
+      sql`(id, transaction_id) not in (
+        select * from unnest(
+          ${shown.map(({ uuid }) => uuid)}::uuid[],
+          ${shown.map(({ transactionId }) => transactionId)}::text[]::xid8[]
+        )
+      )`
+    ])
+  }
+
+  const readRows = Effect.fnUntraced(function* <Row extends Listed>(
+    { conditions, from, range: { after, limit, since }, selected, toRow, unprepared = false }: Reading<Row>,
+    position: SyncPosition
+  ): Effect.fn.Return<Fetched<Row>["rows"]> {
+    const horizon = sql`${position.horizon}::xid8`
+    const order = sql.literal(since === undefined ? "created_at" : "updated_at")
+    const wanted = [isOf(from), ...conditions]
+    if (since !== undefined) {
+      wanted.push(
+        since instanceof Date ? sql`updated_at >= ${since}` : isAfter(since, position),
+        sql`(${settled(sql, { horizon, next })} or ${isOld})`
+      )
+    }
+    if (after !== undefined) wanted.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+    const statement = sql`
+      select ${selected},
+        case when transaction_id >= ${horizon} and transaction_id < ${next} then transaction_id::text end as unsettled
+      from ${sql.literal(from.name)} where ${sql.and(wanted)}
+      order by ${order}, id limit ${limit}`
+    const found = yield* orDie(unprepared ? statement.valuesUnprepared : statement.values)
+    return found.map((values) => ({ ...toRow(values), unsettled: values.at(-1) as string | null }))
+  })
+
+  const purgedSince = (since: Date | SyncPosition, position: SyncPosition): Fragment => {
+    if (since instanceof Date) return sql`updated_at >= ${since}`
+    const { at, horizon, server } = since
+    return server === position.server
+      ? sql`(updated_at > ${at}::timestamptz or (updated_at = ${at}::timestamptz and transaction_id >= ${horizon}::xid8))`
+      : sql`updated_at >= ${at}::timestamptz`
+  }
 
   /** Whether a tombstone was purged that the reader has not been shown. */
-  const isMissing = ({ after, includeDeleted, since }: Range): Fragment => {
-    if (!includeDeleted || since === undefined) return sql`false`
-    if (after !== undefined) return sql`purged.updated_at >= ${after.at}::timestamptz`
-    return since instanceof Date
-      ? sql`purged.updated_at >= ${since}`
-      : sql`purged.updated_at >= ${since.at}::timestamptz and (
-          purged.updated_at > ${since.at}::timestamptz or snapshot.server <> ${since.server}::text
-          or purged.transaction_id >= ${since.horizon}::xid8
-        )`
-  }
-
-  /** The transaction ids of another server say nothing: from there, everything of the last moment is listed again. */
-  const isAfter = ({ at, horizon, server, shown }: SyncPosition): ReadonlyArray<Fragment> => [
-    sql`updated_at >= ${at}::timestamptz and (
-      updated_at > ${at}::timestamptz or moment.server <> ${server}::text
-      or (transaction_id >= ${horizon}::xid8 and transaction_id < moment.next)
-    )`,
-    ...(shown.length === 0
-      ? []
-      : [
-          sql`(moment.server <> ${server}::text or (id, transaction_id) not in (
-            select * from unnest(
-              ${shown.map(({ uuid }) => uuid)}::uuid[],
-              ${shown.map(({ transactionId }) => transactionId)}::text[]::xid8[]
-            )
-          ))`
-        ])
-  ]
-
-  const sinceConditions = ({ since }: Range): ReadonlyArray<Fragment> =>
-    since === undefined
-      ? []
-      : [
-          ...(since instanceof Date ? [sql`updated_at >= ${since}`] : isAfter(since)),
-          sql`(${settled(sql, moment)} or ${isOld})`
-        ]
-
-  /** A page of all rows after the first. Its reader's position is known, and it needs no tombstone: only the rows are read. */
-  const readFurther = Effect.fnUntraced(function* <Row extends Listed>(
-    { conditions, from, range: { after, limit }, selected, toRow, unprepared = false }: Reading<Row>,
+  const isGone = Effect.fnUntraced(function* (
+    from: ListedTable,
+    { after, includeDeleted, since }: Range,
     position: SyncPosition
-  ): Effect.fn.Return<Fetched<Row>> {
-    const wanted = [isOf(from), ...conditions]
-    if (after !== undefined) wanted.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
-    const statement = sql`
-      select ${selected}, case
-          when transaction_id >= ${position.horizon}::xid8 and transaction_id < ${thisMoment(sql).next}
-          then transaction_id::text
-        end as unsettled
-      from ${sql.literal(from.name)} where ${sql.and(wanted)}
-      order by created_at, id limit ${limit}`
-    const found = yield* orDie(unprepared ? statement.valuesUnprepared : statement.values)
-    return {
-      rows: found.map((values) => ({ ...toRow(values), unsettled: values.at(-1) as string | null })),
-      isGone: false,
-      position
-    }
+  ): Effect.fn.Return<boolean> {
+    if (!includeDeleted || since === undefined) return false
+    const missed = after === undefined ? purgedSince(since, position) : sql`updated_at >= ${after.at}::timestamptz`
+    const found = yield* orDie(sql`select from purged_tombstones where ${isMarkOf(from)} and ${missed}`.values)
+    return found.length > 0
   })
 
-  const readWithMoment = Effect.fnUntraced(function* <Row extends Listed>({
-    conditions,
-    from,
-    range,
-    selected,
-    toRow,
-    unprepared = false
-  }: Reading<Row>): Effect.fn.Return<Fetched<Row>> {
-    const { after, limit, position, since } = range
-    const order = sql.literal(since === undefined ? "created_at" : "updated_at")
-    const isFirst = position === undefined
-    const wanted = [isOf(from), ...conditions, ...sinceConditions(range)]
-    if (after !== undefined) wanted.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
-    const needsServer = isFirst || (since !== undefined && !(since instanceof Date))
-    const statement = sql`
-      select page.*, moment.horizon::text, moment.server, moment.settled_until, moment.is_missing
-      from (
-        select snapshot.*, coalesce(${isMissing(range)}, false) as is_missing,
-          ${
-            isFirst
-              ? sql`to_char(${settledUntil(from)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-              : sql`null::text`
-          } as settled_until
-        from (
-          select ${isFirst ? thisMoment(sql).horizon : sql`${position.horizon}::xid8`} as horizon,
-            ${thisMoment(sql).next} as next, ${sql.literal(needsServer ? serverNow : "null::text")} as server
-          offset 0
-        ) as snapshot
-        left join purged_tombstones as purged on purged.team_id = ${from.teamId}
-          and purged.resource_type = ${from.type} and purged.list_id = ${from.within?.uuid ?? from.teamId}
-        offset 0
-      ) as moment
-      left join lateral (
-        select ${selected}, ${order} as ordered_by,
-          case when transaction_id >= moment.horizon and transaction_id < moment.next then transaction_id::text end as unsettled
-        from ${sql.literal(from.name)} where ${sql.and(wanted)}
-        order by ${order}, id limit ${limit}
-      ) as page on true
-      order by page.ordered_by, page.id`
-    const found = yield* orDie(unprepared ? statement.valuesUnprepared : statement.values)
-    const [horizon, server, settledUntil_, isGone] = (found[0] ?? []).slice(-4) as [string, string, string, boolean]
-    return {
-      rows: found
-        .filter(([id]) => id !== null)
-        .map((values) => ({ ...toRow(values), unsettled: values.at(-5) as string | null })),
-      isGone,
-      position: position ?? { horizon, server, at: settledUntil_, shown: [] }
-    }
+  // In this order: what settles after the position was read is not of this delta, and a purge is noticed that ends before the
+  // rows are read. Together in one statement, the position would be selected with each row, which costs a third of the page.
+  return Effect.fnUntraced(function* <Row extends Listed>(reading: Reading<Row>): Effect.fn.Return<Fetched<Row>> {
+    const { from, range } = reading
+    const position = range.position ?? (yield* readPosition(from))
+    const rows = yield* readRows(reading, position)
+    return { rows, isGone: yield* isGone(from, range, position), position }
   })
-
-  return <Row extends Listed>(reading: Reading<Row>): Effect.Effect<Fetched<Row>> => {
-    const { position, since } = reading.range
-    return position !== undefined && since === undefined ? readFurther(reading, position) : readWithMoment(reading)
-  }
 })

@@ -105,7 +105,7 @@ interface Asking {
 }
 
 layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests ask of the database", (it) => {
-  it.effect("takes one statement for the caller and one for the page, for 1 contact or 500", () =>
+  it.effect("takes a statement each for the caller, the reader's position and the page, for 1 contact or 500", () =>
     Effect.gen(function* () {
       const one = yield* ContactsClient.make()
       const many = yield* ContactsClient.make()
@@ -117,7 +117,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests as
         assert.lengthOf(small.reply.body.data, 1)
         assert.lengthOf(large.reply.body.data, 500)
         assert.isTrue(large.reply.body.data.every(({ externalRefs }) => externalRefs.length === 2))
-        assert.deepStrictEqual([small.statements.length, large.statements.length], [2, 2])
+        assert.deepStrictEqual([small.statements.length, large.statements.length], [3, 3])
       }
     })
   )
