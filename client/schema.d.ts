@@ -2846,8 +2846,8 @@ export interface components {
              */
             event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         };
-        /** @description The subscription of a receiver to events, which are posted to its URL and signed. */
-        Webhook: {
+        /** @description A webhook with its new secret, which is not shown again. */
+        WebhookWithSecret: {
             /**
              * @description An opaque identifier: `webhook_` and 26 characters.
              * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -2870,7 +2870,7 @@ export interface components {
              * @description The key that signs deliveries: `whsec_` and base64 key material. Shown only when the webhook is created and when the secret is replaced, in responses with `Cache-Control: no-store`.
              * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDUVFSW2vzHKA=
              */
-            secret?: string;
+            secret: string;
             /**
              * @description When the last replaced secret stops signing, or stopped; null if no secret was replaced with an overlap.
              * @example null
@@ -2969,6 +2969,82 @@ export interface components {
              * @example 24h
              */
             overlap?: string;
+        };
+        /** @description The subscription of a receiver to events, which are posted to its URL and signed. */
+        Webhook: {
+            /**
+             * @description An opaque identifier: `webhook_` and 26 characters.
+             * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description Where events are posted to: an https URL without credentials and fragment, on a public address. The service checks the address here and at every connection.
+             * @example https://hooks.example.com/property-network
+             */
+            url: string;
+            events: string[];
+            /** @description A label. */
+            name: string | null;
+            /**
+             * @description Deliveries are sent while the webhook is `active`. They wait while it is `paused` or `disabled`. Known values: `active`, `paused`, `disabled`. Later versions may add more.
+             * @example active
+             */
+            status: string;
+            /**
+             * @deprecated
+             * @description Never present here. Only the responses to the creation and to the replacement of the secret have it: see `WebhookWithSecret`.
+             */
+            secret?: string;
+            /**
+             * @description When the last replaced secret stops signing, or stopped; null if no secret was replaced with an overlap.
+             * @example null
+             */
+            previousSecretsExpireUtc: string | null;
+            /** @example null */
+            disabledReason: string | null;
+            /**
+             * @description When the service disabled the webhook.
+             * @example null
+             */
+            disabledUtc: string | null;
+            /**
+             * @description How many deliveries in a row have used up all their attempts. At 10, the service disables the webhook.
+             * @example 0
+             */
+            consecutiveExhausted: number;
+            health: components["schemas"]["WebhookHealth"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
         };
         /** @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent back with their current value. */
         WebhookPatch: {
@@ -12866,7 +12942,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription of a receiver to events, which are posted to its URL and signed. */
+            /** @description A webhook with its new secret, which is not shown again. */
             201: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -12878,7 +12954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];
@@ -13061,7 +13137,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription of a receiver to events, which are posted to its URL and signed. */
+            /** @description A webhook with its new secret, which is not shown again. */
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -13071,7 +13147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"];
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedJson"];

@@ -102,10 +102,12 @@ export type DryRunId = {
   [Id in OperationId]: "Prefer" extends Keys<NonNullable<Parameters<Id>["header"]>> ? Id : never
 }[OperationId]
 
+type WithoutSecret<Answer> = Answer extends { readonly secret: string } ? Omit<Answer, "secret"> : Answer
+
 /** The report of an operation's dry run. */
 export type DryRunOf<Id extends DryRunId> = Omit<DryRunReport, "result"> & {
   /** What the write would have answered, but without secrets; null where it answers nothing. */
-  readonly result: Result<Id> extends void ? null : Result<Id>
+  readonly result: Result<Id> extends void ? null : WithoutSecret<Result<Id>>
 }
 
 /** A row of a list. */

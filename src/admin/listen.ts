@@ -219,7 +219,7 @@ const listening = Effect.fnUntraced(function* (flags: Flags, embedded: boolean) 
   const asJson = yield* AsJson
   return yield* Effect.gen(function* () {
     yield* deleteAbandoned
-    const { createdUtc, secret = "" } = yield* subscribe(url)
+    const { createdUtc, secret } = yield* subscribe(url)
     yield* Console.error(`Listening for the events of ${team.name}. Press Ctrl-C to stop and to delete the webhook.`)
     if (flags.forward !== undefined)
       yield* Console.error(`Each event is forwarded to ${flags.forward}, signed with ${secret}`)

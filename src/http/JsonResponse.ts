@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type * as DryRun from "../changes/DryRun.ts"
 import type { RestResponse } from "./RestResponse.ts"
-import { noStore, secretDetector } from "./secretResponses.ts"
+import { noStore, secretsOf, showsSecret, withoutSecrets } from "./secretResponses.ts"
 
 /** The parts of the request that a response depends on. */
 export interface Context {
@@ -51,30 +51,33 @@ const completeReceipts = (body: unknown, { baseUrl, requestId }: Context): unkno
 /** 304, with the ETag that the client has already. */
 export const notModified = (etag: string) => HttpServerResponse.empty({ status: 304, headers: { etag } })
 
-/** The report of a dry run whose handler returned `response`. */
-export const dryRunReport = (response: RestResponse<unknown>, outcome: DryRun.Outcome, context: Context) =>
-  json(
-    200,
-    {
-      wouldAnswer: response.status,
-      result: completeReceipts(response.body ?? null, context),
-      events: outcome.events,
-      affected: outcome.affected
-    },
-    { "preference-applied": "dry-run" }
-  )
+/** A writer of the reports of dry runs of `endpoint`. They show no secret: a client might configure one that is never valid. */
+export const dryRunWriter = (endpoint: HttpApiEndpoint.Top) => {
+  const secrets = secretsOf(endpoint)
+  return (response: RestResponse<unknown>, outcome: DryRun.Outcome, context: Context) =>
+    json(
+      200,
+      {
+        wouldAnswer: response.status,
+        result: completeReceipts(withoutSecrets(response.body ?? null, secrets), context),
+        events: outcome.events,
+        affected: outcome.affected
+      },
+      { "preference-applied": "dry-run" }
+    )
+}
 
 /** A writer of the responses of `endpoint`. */
 export const writer = (endpoint: HttpApiEndpoint.Top) => {
   const isRead = endpoint.method === "GET"
-  const showsSecret = secretDetector(endpoint)
+  const secrets = secretsOf(endpoint)
   return (response: RestResponse<unknown>, context: Context) => {
     const { body, headers, status } = response
     const links = [isRead ? nextLink(body, context) : undefined, headers?.["link"]].filter((link) => link !== undefined)
     return json(status, status === 207 ? completeReceipts(body, context) : body, {
       ...headers,
       ...(links.length === 0 ? {} : { link: links.join(", ") }),
-      ...(showsSecret?.(Object(body)) === true ? noStore : {})
+      ...(showsSecret(body, secrets) ? noStore : {})
     })
   }
 }

@@ -26,6 +26,10 @@ const itemsOf = (items: Schema, schemas: Schemas): ReadonlyArray<unknown> => {
   })
 }
 
+/** Whether examples of `schema` go without a member: nobody should use one that is deprecated and may be absent. */
+const isLeftOut = (name: string, member: unknown, { required }: Schema): boolean =>
+  isObject(member) && member["deprecated"] === true && !(Array.isArray(required) && required.includes(name))
+
 /** An example of a value of `schema`, made of the first example, default or known value of each part. */
 export const exampleOf = (schema: Schema, schemas: Schemas): unknown => {
   const { allOf, examples, items, properties } = schema
@@ -39,8 +43,10 @@ export const exampleOf = (schema: Schema, schemas: Schemas): unknown => {
   if (Array.isArray(allOf)) {
     return exampleOf({ ...schema, allOf: undefined, ...(Object.assign({}, ...allOf) as Schema) }, schemas)
   }
-  if (isObject(properties))
-    return mapValues(properties, (member) => (isObject(member) ? exampleOf(member, schemas) : null))
+  if (isObject(properties)) {
+    const shown = Object.entries(properties).filter(([name, member]) => !isLeftOut(name, member, schema))
+    return mapValues(Object.fromEntries(shown), (member) => (isObject(member) ? exampleOf(member, schemas) : null))
+  }
   if (schema["type"] === "array") return isObject(items) ? itemsOf(items, schemas) : []
   return schema["type"] === "object" ? {} : (fallback[String(schema["type"])] ?? null)
 }

@@ -74,6 +74,7 @@ const rejectsBody = ({ method, payload }: HttpApiEndpoint.Top) => method !== "GE
 const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: string): Route<CurrentActor> => {
   const decodeQuery = QueryParameters.decoder(endpoint)
   const write = JsonResponse.writer(endpoint)
+  const writeReport = JsonResponse.dryRunWriter(endpoint)
   const isRead = endpoint.method === "GET"
   const hasDryRun = memberNames(endpoint.headers).includes("prefer")
   const optional = hasOptionalBody(endpoint)
@@ -113,7 +114,7 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
       const outcome = DryRun.empty()
       const response = yield* Effect.provideService(handled, DryRun.DryRun, outcome)
       yield* isDryRun
-      return JsonResponse.dryRunReport(response, outcome, context)
+      return writeReport(response, outcome, context)
     }
     const response = yield* isRead ? Effect.catchIf(handled, isMerged, Effect.succeed) : handled
     if (isMerged(response)) return MergedRedirect.redirect(endpoint.path, request.url, params, response.mergedInto)

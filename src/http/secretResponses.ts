@@ -1,4 +1,4 @@
-/** Finds the responses that show a secret, which no cache may store (RFC 9111 §5.2.2.5). */
+/** Finds the responses that show a secret, which no cache may store (RFC 9111 §5.2.2.5), and no dry run shows. */
 import { SchemaAST } from "effect"
 import { type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { isSecret } from "../fields/SecretText.ts"
@@ -13,15 +13,22 @@ const secretMembers = (ast: SchemaAST.AST): ReadonlyArray<string> => {
     : []
 }
 
-/**
- * Tells whether the body of a response of `endpoint` shows a secret: one of its own members that the contract declares
- * as `SecretText`. `undefined` for an endpoint that declares none.
- */
-export const secretDetector = (endpoint: HttpApiEndpoint.Top): ((body: object) => boolean) | undefined => {
-  const names = [...endpoint.success].flatMap((success) =>
-    secretMembers((HttpApiSchema.isWithHeaders(success) ? success.schema : success).ast)
+/** The members of an endpoint's response bodies that the contract declares as `SecretText`. */
+export const secretsOf = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> =>
+  new Set(
+    [...endpoint.success].flatMap((success) =>
+      secretMembers((HttpApiSchema.isWithHeaders(success) ? success.schema : success).ast)
+    )
   )
-  return names.length === 0
-    ? undefined
-    : (body) => names.some((name) => (body as { readonly [member: string]: unknown })[name] !== undefined)
+
+/** Whether a body shows one of these secrets. */
+export const showsSecret = (body: unknown, secrets: ReadonlySet<string>): boolean => {
+  for (const name of secrets) if (Object(body)[name] !== undefined) return true
+  return false
 }
+
+/** A body without these secrets. */
+export const withoutSecrets = (body: unknown, secrets: ReadonlySet<string>): unknown =>
+  showsSecret(body, secrets)
+    ? Object.fromEntries(Object.entries(Object(body)).filter(([name]) => !secrets.has(name)))
+    : body

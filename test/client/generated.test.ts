@@ -98,6 +98,16 @@ describe("The committed client", () => {
           const { results } = await client.contacts.batchUpsert({ body: { items: [{ firstName: "Anna" }] } })
           return results.map((receipt) => (receipt.status === "failed" ? receipt.problem.detail : receipt.etag))
         }
+        export const subscribe = async (url: string): Promise<ReadonlyArray<string>> => {
+          const request = { body: { url, events: ["contact.*" as const] } }
+          const { result } = await client.dryRun.webhooks.create(request)
+          // @ts-expect-error A dry run shows no secret.
+          result.secret
+          const created = await client.webhooks.create(request)
+          const webhook: Schemas["Webhook"] = created
+          const replaced = await client.webhooks.rotateSecret({ path: { id: webhook.id } })
+          return [created.secret, replaced.secret]
+        }
         export const onMessage = (body: string, headers: Headers) => {
           const { event } = verifyMessage(body, headers, "whsec_")
           if (event.caused_by !== undefined) return event.caused_by.resource_id

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import type { Page } from "../../src/usecase/Page.ts"
 import type { WebhookDelivery, WebhookDeliveryDetails } from "../../src/webhooks/deliveries/Delivery.ts"
-import type { Webhook } from "../../src/webhooks/endpoints/Webhook.ts"
+import type { Webhook, WebhookWithSecret } from "../../src/webhooks/endpoints/Webhook.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
@@ -63,7 +63,7 @@ export const makeSubscriber = Effect.fnUntraced(function* (answering: ReceiverOp
   const { teamId, token } = yield* Tenant.make()
   const ask = <Body>(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
     service.request<Body>(method, path, { token, json, headers })
-  const subscribed = yield* ask<Webhook>("POST", webhooks, { url: receiver.url, events: ["contact.created"] })
+  const subscribed = yield* ask<WebhookWithSecret>("POST", webhooks, { url: receiver.url, events: ["contact.created"] })
   assert.strictEqual(subscribed.status, 201, subscribed.text)
   const { id, secret } = subscribed.body
 
@@ -93,7 +93,7 @@ export const makeSubscriber = Effect.fnUntraced(function* (answering: ReceiverOp
     )
 
   const verified = ({ body, headers }: Receiver.Received) =>
-    new Verifier(secret ?? "").verify(body, {
+    new Verifier(secret).verify(body, {
       "webhook-id": String(headers["webhook-id"]),
       "webhook-timestamp": String(headers["webhook-timestamp"]),
       "webhook-signature": String(headers["webhook-signature"])

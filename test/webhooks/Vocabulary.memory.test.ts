@@ -5,7 +5,7 @@ import { Webhook as Verifier } from "standardwebhooks"
 import * as MemoryWorker from "../../src/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import type { JournalPage } from "../../src/journal/Entry.ts"
-import type { Webhook } from "../../src/webhooks/endpoints/Webhook.ts"
+import type { WebhookWithSecret } from "../../src/webhooks/endpoints/Webhook.ts"
 import { tasks } from "../../workers/tasks.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
@@ -44,9 +44,9 @@ const aTeam = Effect.gen(function* () {
   /** A receiver of these events: what it got since the last look, each verified, in the order of the changes. */
   const receiver = Effect.fnUntraced(function* (...events: ReadonlyArray<string>) {
     const { port, received } = yield* Receiver.make((response) => response.writeHead(204).end())
-    const { body } = yield* ask<Webhook>("POST", "/webhooks", { url: `http://127.0.0.1:${port}/`, events })
+    const { body } = yield* ask<WebhookWithSecret>("POST", "/webhooks", { url: `http://127.0.0.1:${port}/`, events })
     const verified = ({ body: text, headers }: Receiver.Received) => {
-      const payload = new Verifier(body.secret ?? "").verify(text, {
+      const payload = new Verifier(body.secret).verify(text, {
         "webhook-id": String(headers["webhook-id"]),
         "webhook-timestamp": String(headers["webhook-timestamp"]),
         "webhook-signature": String(headers["webhook-signature"])

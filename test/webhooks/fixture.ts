@@ -97,10 +97,7 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
             ...(idempotencyKey === undefined ? {} : { idempotencyKey })
           })
         )
-        .pipe(
-          as,
-          Effect.map((once) => ({ ...once, value: { ...once.value, secret: once.value.secret ?? "" } }))
-        ),
+        .pipe(as),
     list: (query: WebhookListQuery) => as(webhooks.list(UseCaseRequest.make({ operation: "GET webhooks", query }))),
     webhook: (id: string) => as(webhooks.get(id)),
     test: (id: string) => as(webhooks.test(id, UseCaseRequest.make({ operation: "POST test", query: {}, body: {} }))),

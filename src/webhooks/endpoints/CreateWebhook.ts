@@ -1,18 +1,16 @@
 /** The use-case that creates a webhook. See docs/behaviour/webhooks.md#subscriptions. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { DryRun } from "../../changes/DryRun.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
-import type { IdempotentResult } from "../../usecase/Idempotency.ts"
 import { all } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { newHealth } from "./WebhookHealth.ts"
 import * as Signature from "../signing/Signature.ts"
-import { maxPerTeam, type Webhook, WebhookCreate, WebhookLimitReached } from "./Webhook.ts"
+import { maxPerTeam, WebhookCreate, WebhookLimitReached, type WebhookWithSecret } from "./Webhook.ts"
 import * as WebhookSteps from "./WebhookSteps.ts"
 import { WebhooksRepo } from "./WebhooksRepo.ts"
 
@@ -31,12 +29,9 @@ export const make = Effect.gen(function* () {
   const box = (yield* SecretBox).for("webhook secrets")
   const random = yield* SecureRandom.SecureRandom
 
-  /**
-   * Creates a webhook. Only this response shows its secret, and the same response to a repeated request. The response of a dry
-   * run has no secret, because a client might configure it.
-   */
-  return Effect.fn("Webhooks.create")(function* (request: UseCaseRequest) {
-    const created: IdempotentResult<Webhook> = yield* mutation.create({
+  /** Creates a webhook. Only this response shows its secret, and the same response to a repeated request. */
+  return Effect.fn("Webhooks.create")((request: UseCaseRequest) =>
+    mutation.create({
       request,
       authorize: "member",
       decide: ({ body }) =>
@@ -58,13 +53,10 @@ export const make = Effect.gen(function* () {
             const sealed = yield* box.seal(secret, Id.fromUuid("webhook", uuid))
             const webhook = yield* repo.insert(change, uuid, { name: null, ...input }, sealed)
             WebhookSteps.recordChange(change, uuid, "created")
-            const shown: Webhook = { ...webhook, health: newHealth, secret }
+            const shown: WebhookWithSecret = { ...webhook, health: newHealth, secret }
             return shown
           })
         )
     })
-    const { secret: _, ...hidden } = created.value
-    const shown: IdempotentResult<Webhook> = (yield* DryRun) === undefined ? created : { ...created, value: hidden }
-    return shown
-  })
+  )
 })

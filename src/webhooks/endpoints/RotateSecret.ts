@@ -1,7 +1,6 @@
 /** The use-case that replaces the secret of a webhook. See docs/behaviour/webhooks.md#secrets. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { DryRun } from "../../changes/DryRun.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import { parseDuration } from "../../fields/Time.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
@@ -12,7 +11,7 @@ import * as Signature from "../signing/Signature.ts"
 import { afterRotation } from "./rules.ts"
 import { WebhookRotation } from "./Webhook.ts"
 import * as WebhookSteps from "./WebhookSteps.ts"
-import { type WebhookMembers, WebhooksRepo } from "./WebhooksRepo.ts"
+import { WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decode = UnvalidatedJson.decoder(WebhookRotation)
 
@@ -24,10 +23,7 @@ export const make = Effect.gen(function* () {
   const box = (yield* SecretBox).for("webhook secrets")
   const random = yield* SecureRandom.SecureRandom
 
-  /**
-   * Replaces the secret and shows the new one. Without an overlap, no earlier secret signs any longer. The response of a dry run
-   * has no secret, because a client might configure it.
-   */
+  /** Replaces the secret and shows the new one. Without an overlap, no earlier secret signs any longer. */
   return Effect.fn("Webhooks.rotate")((id: string, request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">) =>
     mutation.change({
       request,
@@ -52,10 +48,12 @@ export const make = Effect.gen(function* () {
           })
           const webhook = yield* repo.rotate(change, stored, { sealed, previous })
           WebhookSteps.recordChange(change, stored.uuid, "updated")
-          const shown: WebhookMembers = (yield* DryRun) === undefined ? { ...webhook, secret } : webhook
-          return shown
+          return { ...webhook, secret }
         }),
-      answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.webhook)
+      answer: ({ committed }) =>
+        committed === undefined
+          ? Effect.die(new Error("A rotation always replaces the secret."))
+          : Effect.succeed(committed)
     })
   )
 })

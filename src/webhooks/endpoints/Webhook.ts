@@ -115,8 +115,7 @@ const WebhookHealth = Schema.Struct({
   description: "How the receiver fares. It is not part of the ETag, and ignored in a PATCH."
 })
 
-/** A webhook. */
-export const Webhook = Schema.Struct({
+const membersWith = <Secret extends Schema.Top>(secret: Secret) => ({
   id: IdOf("webhook"),
   url: fields.url,
   events: Schema.Array(OpenEnum([...eventTypes, ...wildcards], "A type of event to send, or a wildcard.")),
@@ -125,11 +124,7 @@ export const Webhook = Schema.Struct({
     ["active", "paused", "disabled"],
     "Deliveries are sent while the webhook is `active`. They wait while it is `paused` or `disabled`."
   ),
-  secret: Schema.optionalKey(SecretText).annotate({
-    description:
-      "The key that signs deliveries: `whsec_` and base64 key material. Shown only when the webhook is created and when the secret is replaced, in responses with `Cache-Control: no-store`.",
-    examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDUVFSW2vzHKA="]
-  }),
+  secret,
   previousSecretsExpireUtc: Schema.NullOr(Timestamp).annotate({
     description:
       "When the last replaced secret stops signing, or stopped; null if no secret was replaced with an overlap.",
@@ -151,11 +146,37 @@ export const Webhook = Schema.Struct({
   }),
   health: WebhookHealth,
   ...auditFields
-}).annotate({
+})
+
+/** A webhook as it is read. */
+export const Webhook = Schema.Struct(
+  membersWith(
+    Schema.optionalKey(SecretText).annotate({
+      deprecated: true,
+      description:
+        "Never present here. Only the responses to the creation and to the replacement of the secret have it: see `WebhookWithSecret`."
+    })
+  )
+).annotate({
   identifier: "Webhook",
   description: "The subscription of a receiver to events, which are posted to its URL and signed."
 })
-export type Webhook = typeof Webhook.Type
+export type Webhook = Omit<typeof Webhook.Type, "secret">
+
+/** A webhook with its new secret, which only this response shows. */
+export const WebhookWithSecret = Schema.Struct(
+  membersWith(
+    SecretText.annotate({
+      description:
+        "The key that signs deliveries: `whsec_` and base64 key material. Shown only when the webhook is created and when the secret is replaced, in responses with `Cache-Control: no-store`.",
+      examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDUVFSW2vzHKA="]
+    })
+  )
+).annotate({
+  identifier: "WebhookWithSecret",
+  description: "A webhook with its new secret, which is not shown again."
+})
+export type WebhookWithSecret = typeof WebhookWithSecret.Type
 
 /** The request body of a secret rotation. */
 export const WebhookRotation = Schema.Struct({

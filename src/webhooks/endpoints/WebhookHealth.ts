@@ -5,7 +5,7 @@ import { Changes } from "../../changes/Changes.ts"
 import { now } from "../../fields/Time.ts"
 import * as Id from "../../Id.ts"
 import { Sending } from "../outbound/Sending.ts"
-import type { StoredWebhook } from "./WebhooksRepo.ts"
+import type { WebhookMembers } from "./WebhooksRepo.ts"
 import type { Webhook } from "./Webhook.ts"
 import { dueIfSending, failureReason, healthOf, recentMillis } from "./healthRules.ts"
 import { type HealthRow, type WatchedWebhook, WebhookHealthRepo } from "./WebhookHealthRepo.ts"
@@ -28,8 +28,8 @@ const make = Effect.gen(function* () {
   const recently = (at: Date) => new Date(at.getTime() - recentMillis)
 
   /** Adds their health to webhooks, with one statement. */
-  const withHealth = Effect.fn("WebhookHealth.withHealth")(function* (
-    webhooks: ReadonlyArray<StoredWebhook["webhook"]>
+  const withHealth = Effect.fn("WebhookHealth.withHealth")(function* <Members extends WebhookMembers>(
+    webhooks: ReadonlyArray<Members>
   ) {
     const at = yield* now
     const uuids = webhooks.flatMap(({ id }) => Id.toUuid("webhook", id) ?? [])
@@ -37,7 +37,7 @@ const make = Effect.gen(function* () {
     const health = new Map(
       rows.map((row) => [Id.fromUuid("webhook", row.id) as string, toHealth(dueIfSending(row, isSending), at)])
     )
-    return webhooks.map((webhook): Webhook => ({ ...webhook, health: health.get(webhook.id) ?? newHealth }))
+    return webhooks.map((webhook) => ({ ...webhook, health: health.get(webhook.id) ?? newHealth }))
   })
 
   /** Tells the other webhooks of the team, and the operator, that one became failing. */

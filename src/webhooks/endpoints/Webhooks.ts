@@ -39,7 +39,7 @@ const make = Effect.gen(function* () {
   const patch = yield* PatchWebhook.make
   const rotate = yield* RotateSecret.make
 
-  const withHealth = (webhook: WebhookMembers) =>
+  const withHealth = <Members extends WebhookMembers>(webhook: Members) =>
     Effect.map(health.withHealth([webhook]), ([shown]) => shown ?? { ...webhook, health: newHealth })
   const isSending = yield* Sending
   const box = (yield* SecretBox).for("webhook secrets")

@@ -25,7 +25,8 @@ import {
   WebhookRotation,
   WebhooksOff,
   WebhookTest,
-  WebhookTestResult
+  WebhookTestResult,
+  WebhookWithSecret
 } from "./Webhook.ts"
 
 const path = "/api/v1/webhooks"
@@ -52,7 +53,10 @@ export const webhooks = HttpApiGroup.make("webhooks")
     HttpApiEndpoint.post("create", path, {
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: WebhookCreate,
-      success: Webhook.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
+      success: WebhookWithSecret.pipe(
+        HttpApiSchema.status(201),
+        responseHeaders("etag", "location", "idempotency-replayed")
+      ),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, WebhookLimitReached]
     }).annotateMerge(
       OpenApi.annotations({
@@ -88,7 +92,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       params,
       headers: requestHeaders("if-match", "prefer"),
       payload: optionalBody(WebhookRotation),
-      success: Webhook.pipe(responseHeaders("etag")),
+      success: WebhookWithSecret.pipe(responseHeaders("etag")),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({

@@ -66,7 +66,7 @@ layer(service, { excludeTestServices: true })("examples/crm-sync/main.ts", (it) 
       })
       const receiver = start(["examples/crm-sync/main.ts", "receive", webhook.id], {
         ...env,
-        WEBHOOK_SECRET: webhook.secret ?? ""
+        WEBHOOK_SECRET: webhook.secret
       })
       yield* Effect.addFinalizer(() => Effect.promise(() => stop(receiver)))
       yield* eventually(() => assert.include(receiver.output.stdout, "Receiving", receiver.output.stderr))

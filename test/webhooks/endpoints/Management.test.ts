@@ -5,7 +5,7 @@ import { Webhook as Verifier } from "standardwebhooks"
 import { eventTypes } from "../../../src/changes/Event.ts"
 import { sampleOf } from "../../../src/changes/SampleEvent.ts"
 import { Database } from "../../../src/db/Database.ts"
-import type { Webhook, WebhookTestResult } from "../../../src/webhooks/endpoints/Webhook.ts"
+import type { Webhook, WebhookTestResult, WebhookWithSecret } from "../../../src/webhooks/endpoints/Webhook.ts"
 import { faultsOf } from "../../support/faults.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { type RequestOptions, TestService } from "../../support/TestService.ts"
@@ -24,10 +24,10 @@ const aWebhook = Effect.fnUntraced(function* (
     response.writeHead(status, { location: "/other" }).end()
   )
   const url = `http://127.0.0.1:${port}/in`
-  const created = yield* request<Webhook>("POST", path, { token, json: { url, events } })
+  const created = yield* request<WebhookWithSecret>("POST", path, { token, json: { url, events } })
   const { id } = created.body
   return {
-    created: { ...created.body, secret: created.body.secret ?? "" },
+    created: created.body,
     teamId,
     token,
     received,
@@ -36,7 +36,7 @@ const aWebhook = Effect.fnUntraced(function* (
     log: request<{ readonly data: ReadonlyArray<unknown> }>("GET", `${path}/${id}/deliveries`, { token }),
     patch: (json: unknown, ask: RequestOptions = {}) =>
       request<Webhook>("PATCH", `${path}/${id}`, { token, json, ...ask }),
-    rotate: (ask: RequestOptions = {}) => request<Webhook>("POST", `${path}/${id}/secret`, { token, ...ask }),
+    rotate: (ask: RequestOptions = {}) => request<WebhookWithSecret>("POST", `${path}/${id}/secret`, { token, ...ask }),
     test: (ask: RequestOptions = {}) => request<WebhookTestResult>("POST", `${path}/${id}/test`, { token, ...ask })
   }
 })
@@ -64,12 +64,12 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
         ].entries()) {
           const { body, headers, status, text } = yield* rotate(ask)
           assert.strictEqual(status, 200, text)
-          assert.match(body.secret ?? "", /^whsec_[A-Za-z0-9+/]{43}=$/)
+          assert.match(body.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
           assert.deepStrictEqual([headers.get("etag"), body.etag], [`"v${index + 2}"`, `"v${index + 2}"`])
           const { secret: _, ...shown } = body
           const read = yield* get()
           assert.deepStrictEqual(read.body, shown)
-          secrets.push(body.secret ?? "")
+          secrets.push(body.secret)
         }
         assert.strictEqual(new Set(secrets).size, 6)
         const { updatedUtc, previousSecretsExpireUtc } = (yield* get()).body
@@ -83,11 +83,11 @@ layer(TestService.layer, { excludeTestServices: true })("A webhook", (it) => {
     it.effect("signs with the new secret only, unless there is an overlap", () =>
       Effect.gen(function* () {
         const { created, received, rotate, test } = yield* aWebhook()
-        const second = (yield* rotate({ json: { overlap: "7d" } })).body.secret ?? ""
+        const second = (yield* rotate({ json: { overlap: "7d" } })).body.secret
         yield* test()
         verified(created.secret, received[0]!)
         verified(second, received[0]!)
-        const third = (yield* rotate()).body.secret ?? ""
+        const third = (yield* rotate()).body.secret
         yield* test()
         verified(third, received[1]!)
         for (const old of [created.secret, second]) assert.throws(() => verified(old, received[1]!))

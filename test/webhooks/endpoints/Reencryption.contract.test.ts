@@ -60,7 +60,7 @@ const aRotatedWebhook = Effect.fnUntraced(function* (team: Effect.Success<Return
   )).value
   const call = UseCaseRequest.make({ operation: "POST secret", query: {}, body: { overlap: "24h" } })
   const after = yield* team.as(webhooks.rotate(id, call))
-  return { id, secrets: [after.secret ?? "", secret ?? ""] }
+  return { id, secrets: [after.secret, secret] }
 })
 
 /** Deletes all webhooks, because re-encryption concerns all teams. */

@@ -28,17 +28,11 @@ const aSubscriber = Effect.gen(function* () {
   const { id, secret } = value
   return {
     id,
-    secret: secret ?? "",
+    secret,
     team,
     received,
     rotate: (body: Json) =>
-      Effect.map(
-        team.as(webhooks.rotate(id, UseCaseRequest.make({ operation: "POST secret", query: {}, body }))),
-        (webhook) => ({
-          ...webhook,
-          secret: webhook.secret ?? ""
-        })
-      ),
+      team.as(webhooks.rotate(id, UseCaseRequest.make({ operation: "POST secret", query: {}, body }))),
     test: (type: EventType) =>
       team.as(webhooks.test(id, UseCaseRequest.make({ operation: "POST test", query: {}, body: { event_type: type } })))
   }
