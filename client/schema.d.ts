@@ -1414,6 +1414,166 @@ export interface paths {
         patch: operations["prospects.updateNote"];
         trace?: never;
     };
+    "/api/v1/mandates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List mandates
+         * @description Mandates ordered by creation or, with `updated_since`, those that changed since then. There are no totals; a page costs the same at any depth. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        get: operations["mandates.list"];
+        put?: never;
+        /**
+         * Create a mandate
+         * @description Needs a `name`. The place has at most one mode: `geography`, `near` with `radius`, or `location`, a name that the service resolves; the answer says in `resolvedLocation` what it was resolved to. `country` alone means the whole country, and a mandate with neither wants any place. Emits `mandate.created`. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        post: operations["mandates.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mandates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a mandate
+         * @description With `If-None-Match`, 304 while the mandate is unchanged. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        get: operations["mandates.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mandate
+         * @description Deltas list its tombstone for 90 days, and other records can take its external references. Emits `mandate.deleted`. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        delete: operations["mandates.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a mandate
+         * @description A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. Emits `mandate.updated`. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        patch: operations["mandates.update"];
+        trace?: never;
+    };
+    "/api/v1/mandates/batch/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get up to 100 mandates
+         * @description One receipt for each id, in the order of the request: `found` with the mandate, or `missing`. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        post: operations["mandates.batchGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mandates/batch/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update up to 100 mandates
+         * @description A mandate is found by `id`, or else by one of its external references. An item patches the record that it finds, and otherwise creates one. Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. Sending the same items again answers `unchanged` for all of them and emits no events. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        post: operations["mandates.batchUpsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mandates/batch/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete up to 100 mandates
+         * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. Emits `mandate.deleted` for each. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        post: operations["mandates.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mandates/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search mandates by place
+         * @description Finds the mandates whose place meets the searched one; touching counts. Mandates without a place are found, too, with `match: "anywhere"`.
+         *
+         *     - **Modes**: `geography`, `near` with `radius`, or `location`. Two are `geography_conflict`; none is 400.
+         *     - **Exact**: everything that meets is found, and nothing else. For circles, the tolerance is 0.1% of the radius. Areas are compared on the sphere, across the antimeridian and at the poles, too.
+         *     - **Status**: by default active mandates whose `validUntilUtc` has not passed.
+         *     - **categories** and **tags**: a mandate that leaves them open is found. One with a searched tag among its `negativeTags` is not.
+         *     - **Order**: by id, which is that of creation. A page that would take too long ends early, with fewer rows than `page_size`, even none: read on while `hasMore` is true. There are no totals.
+         *
+         *      Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        post: operations["mandates.search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mandates/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a mandate's timeline
+         * @description The changes of the mandate, newest first. Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.
+         */
+        get: operations["mandates.listActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1986,6 +2146,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "mandate.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A mandate was created */
+        post: operations["events.mandateCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mandate.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A mandate was changed, or moved to another contact or company by a merge */
+        post: operations["events.mandateUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mandate.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A mandate was deleted */
+        post: operations["events.mandateDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     further: {
         parameters: {
             query?: never;
@@ -2394,12 +2605,12 @@ export interface components {
              */
             seq: number;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             event: string;
             /**
-             * @description The type of the resource: the part of `event` before the dot. Known values: `contact`, `company`, `link`, `project`, `prospect`, `room`, `note`, `file`, `webhook`. Later versions may add more.
+             * @description The type of the resource: the part of `event` before the dot. Known values: `contact`, `company`, `link`, `project`, `prospect`, `mandate`, `room`, `note`, `file`, `webhook`. Later versions may add more.
              * @example contact
              */
             resource_type: string;
@@ -2483,12 +2694,12 @@ export interface components {
              */
             task_id?: string;
             /**
-             * @description Links: the contact. Prospects: the contact that is the investor, if it is one. Notes and files: the contact that they belong to.
+             * @description Links: the contact. Prospects and mandates: the contact that is the investor, if it is one. Notes and files: the contact that they belong to.
              * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             contact_id?: string;
             /**
-             * @description Links: the company. Prospects: the company that is the investor, if it is one. Notes and files: the company that they belong to.
+             * @description Links: the company. Prospects and mandates: the company that is the investor, if it is one. Notes and files: the company that they belong to.
              * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             company_id?: string;
@@ -2502,7 +2713,7 @@ export interface components {
             /** @description The event from which this one follows; absent on what was requested itself. */
             caused_by?: {
                 /**
-                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
                  * @example contact.created
                  */
                 event: string;
@@ -2606,7 +2817,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -2664,7 +2875,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -2844,7 +3055,7 @@ export interface components {
              * @example contact.updated
              * @enum {string}
              */
-            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         };
         /** @description A webhook with its new secret, which is not shown again. */
         WebhookWithSecret: {
@@ -3062,7 +3273,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /**
              * @description `paused` holds deliveries. `active` sends the deliveries that wait and resets the count of exhausted deliveries; it also ends `disabled`.
              * @enum {string}
@@ -3109,7 +3320,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /** @description A label. */
             name?: string | null;
         };
@@ -3117,6 +3328,1855 @@ export interface components {
         WebhookPage: {
             data: components["schemas"]["Webhook"][];
             page: components["schemas"]["PageInfo"];
+        };
+        /** @description A page of a list. */
+        ActionPage: {
+            data: components["schemas"]["Action"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description A row of a timeline: an event of a resource, or a note on it.
+         * @example {
+         *       "id": "act_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *       "type": "audit",
+         *       "event": "contact.updated",
+         *       "occurredUtc": "2026-11-21T09:30:00.000Z",
+         *       "actor": {
+         *         "id": "user_01kb3n7x2ferwt5z8q4j6m9d0c",
+         *         "name": "Anna Berg"
+         *       },
+         *       "details": {
+         *         "kind": "audit",
+         *         "changedFields": [
+         *           "email"
+         *         ]
+         *       }
+         *     }
+         */
+        Action: {
+            /**
+             * @description An opaque identifier: `act_` and 26 characters.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            occurredUtc: string;
+            actor: components["schemas"]["ActionActor"];
+            /**
+             * @description The type of the row. Known values: `audit`, `note`, `chat`. Later versions may add more.
+             * @example audit
+             */
+            type: string;
+            event: string | null;
+            details: components["schemas"]["AuditDetails"] | components["schemas"]["NoteDetails"] | components["schemas"]["ChatDetails"];
+            /**
+             * @description On a row that belongs to another record: the type of that record. Known values: `prospect`, `room`, `contact`, `company`. Later versions may add more.
+             * @example prospect
+             */
+            subject?: string;
+            /**
+             * @description With `subject`: the id of that record; left out once it was purged.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            subjectId?: string;
+            /**
+             * @description The ETag of a note, with its quotes.
+             * @example "v1"
+             */
+            etag?: string;
+            /**
+             * @description When the note was archived; null if it is not archived.
+             * @example null
+             */
+            archivedAt?: string | null;
+            /** @description The format of a note: `markdown`, or null for plain text. */
+            contentFormat?: string | null;
+            /**
+             * @description The id of the note that this one replaced.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            supersedesActivityId?: string;
+            /**
+             * @description The id of the note that replaced this one.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            supersededByActivityId?: string;
+        };
+        ChatDetails: {
+            /** @enum {string} */
+            kind: "chat";
+            file?: {
+                /**
+                 * @description An opaque identifier: `file_` and 26 characters.
+                 * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                downloadPath: string;
+            };
+        };
+        NoteDetails: {
+            /** @enum {string} */
+            kind: "note";
+            /**
+             * @description The note's text.
+             * @example Looks for logistics in Milan.
+             */
+            message: string;
+            /**
+             * @description When the note was archived; null if it is not archived.
+             * @example null
+             */
+            archivedAt: string | null;
+        };
+        AuditDetails: {
+            /** @enum {string} */
+            kind: "audit";
+            /** @description The members that an update changed, by their names in the REST API. */
+            changedFields?: string[];
+            /**
+             * @description A text: the reason for a stage override, the note of a task, the name of a file.
+             * @example Called back, still interested
+             */
+            message?: string;
+            /**
+             * @description On a classification with a comment: the id of the note with the comment.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            noteId?: string;
+            /**
+             * @description The previous classification, interest or stage; left out if there was none.
+             * @example contacted
+             */
+            from?: string;
+            /**
+             * @description The new classification, interest or stage; left out if it was cleared.
+             * @example interested
+             */
+            to?: string;
+            /**
+             * @description The id of the follow-up task.
+             * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            taskId?: string;
+        };
+        /** @description The user who made the change; null members when the operator or the system made it. */
+        ActionActor: {
+            id: string | null;
+            name: string | null;
+        };
+        /** @description A page of a list. */
+        MandateSearchPage: {
+            data: components["schemas"]["FoundMandate"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A mandate that a search found. */
+        FoundMandate: {
+            /**
+             * @description An opaque identifier: `mandate_` and 26 characters.
+             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description Null on a tombstone.
+             * @example Value-add logistics, greater Munich
+             */
+            name: string | null;
+            /**
+             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. Null on a tombstone.
+             * @example active
+             */
+            status: string | null;
+            /**
+             * @description Until when it is valid; null for no end.
+             * @example 2027-12-31T23:00:00.000Z
+             */
+            validUntilUtc: string | null;
+            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
+            investor: components["schemas"]["MandateInvestor"] | null;
+            /**
+             * @description The wanted uses. Empty: open.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories: string[];
+            /**
+             * @description The wanted uses, more precisely. Empty: open.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories: string[];
+            /**
+             * @description The wanted stages in the life of a property. Empty: open.
+             * @example [
+             *       "operating"
+             *     ]
+             */
+            lifecycleStages: string[];
+            /**
+             * @description The wanted tenures. Empty: open.
+             * @example [
+             *       "freehold"
+             *     ]
+             */
+            tenures: string[];
+            /**
+             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open.
+             * @example [
+             *       "asset"
+             *     ]
+             */
+            dealStructures: string[];
+            /**
+             * @description The conversions that the investor is interested in. Empty: open.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions: string[];
+            /**
+             * @description The risk profiles of the wanted investments. Empty: open.
+             * @example [
+             *       "core"
+             *     ]
+             */
+            riskProfiles: string[];
+            /**
+             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            positiveTags: string[];
+            /**
+             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            negativeTags: string[];
+            worstEnergyClass: string | null;
+            /**
+             * @description What the investor looks for, as free text.
+             * @example Buys vacant or nearly vacant halls within an hour of Munich.
+             */
+            description: string | null;
+            /** @description How much the investor invests in one deal. */
+            investmentSize: components["schemas"]["PriceRange"] | null;
+            /** @description When the building was finished. */
+            yearBuilt: components["schemas"]["YearRange"] | null;
+            /** @description The area of the parcels. */
+            parcelArea: components["schemas"]["AreaRange"] | null;
+            /** @description The lettable area. */
+            lettableArea: components["schemas"]["AreaRange"] | null;
+            /** @description The gross floor area that zoning allows. */
+            zoningGfa: components["schemas"]["AreaRange"] | null;
+            /** @description The net initial yield. */
+            netInitialYield: components["schemas"]["PercentRange"] | null;
+            /** @description The vacant part of the lettable area. */
+            vacancyRate: components["schemas"]["PercentRange"] | null;
+            /** @description The internal rate of return that is aimed at. */
+            targetIrr: components["schemas"]["PercentRange"] | null;
+            /** @description The weighted average unexpired lease term. */
+            wault: components["schemas"]["YearsRange"] | null;
+            /** @description The number of units, such as flats. */
+            unitCount: components["schemas"]["UnitRange"] | null;
+            /** @description The price per square metre of lettable area. */
+            pricePerSqm: components["schemas"]["PriceRange"] | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
+             * @example DE
+             */
+            country: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /** @description The place; for a circle, a polygon that approximates it. Null without a place, and for a whole country. */
+            geography: components["schemas"]["Geography"] | null;
+            /** @description The centre of a place that is a circle; else null. */
+            near: components["schemas"]["Near"] | null;
+            /**
+             * @description The radius in metres of a place that is a circle; else null.
+             * @example 60000
+             */
+            radius: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+            /**
+             * @description `area`: its place meets the searched one, if only at the edge. `anywhere`: it has no place. Known values: `area`, `anywhere`. Later versions may add more.
+             * @example area
+             */
+            match: string;
+        };
+        /**
+         * @description The centre of a circle. Coordinates are rounded to seven decimals.
+         * @example {
+         *       "latitude": 48.1372,
+         *       "longitude": 11.5755
+         *     }
+         */
+        Near: {
+            /**
+             * @description The latitude in degrees (WGS 84).
+             * @example 48.1372
+             */
+            latitude: number;
+            /**
+             * @description The longitude in degrees (WGS 84).
+             * @example 11.5755
+             */
+            longitude: number;
+        };
+        /**
+         * @description An area as a GeoJSON Polygon or MultiPolygon (RFC 7946) of at most 5,000 positions in 200 rings, all parts counted together. Edges are straight in longitude and latitude. Rings must be closed and must not cross or touch themselves; holes lie inside and may touch other rings in points only. Cut an area that crosses the antimeridian into a MultiPolygon there: an edge that spans more than 180° is rejected unless it goes from -180 to 180. Coordinates are rounded to seven decimals; altitudes, `bbox` and repeated positions are dropped; the winding of rings is corrected. `crs` is rejected.
+         * @example {
+         *       "type": "Polygon",
+         *       "coordinates": [
+         *         [
+         *           [
+         *             11.36,
+         *             48.06
+         *           ],
+         *           [
+         *             11.72,
+         *             48.06
+         *           ],
+         *           [
+         *             11.72,
+         *             48.25
+         *           ],
+         *           [
+         *             11.36,
+         *             48.25
+         *           ],
+         *           [
+         *             11.36,
+         *             48.06
+         *           ]
+         *         ]
+         *       ]
+         *     }
+         */
+        Geography: {
+            /** @enum {string} */
+            type: "Polygon";
+            /** @description The outer ring, then its holes. The last position of a ring repeats the first. */
+            coordinates: number[][][];
+            /** @description Is ignored, and never answered. */
+            bbox?: number[];
+        } | {
+            /** @enum {string} */
+            type: "MultiPolygon";
+            /** @description The parts, which may overlap. */
+            coordinates: number[][][][];
+            /** @description Is ignored, and never answered. */
+            bbox?: number[];
+        };
+        /** @description The name of a resource in another system. */
+        ExternalRef: {
+            /**
+             * @description The name of the other system, without a colon.
+             * @example hubspot
+             */
+            namespace: string;
+            /**
+             * @description The id of the resource in the other system.
+             * @example 8812
+             */
+            externalId: string;
+        };
+        /** @description A range of prices; either end may be open. */
+        PriceRange: {
+            /**
+             * @description The lowest price; null when this end is open.
+             * @example 5
+             */
+            min: number | null;
+            /**
+             * @description The highest price; null when this end is open.
+             * @example 25
+             */
+            max: number | null;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description The unit of the two prices: units, thousands or millions of the currency.
+             * @example million
+             * @enum {string}
+             */
+            scale: "unit" | "thousand" | "million";
+        };
+        /** @description A range of counts; either end may be open. */
+        UnitRange: {
+            /**
+             * @description The smallest number; null when this end is open.
+             * @example 1
+             */
+            min: number | null;
+            /**
+             * @description The largest number; null when this end is open.
+             * @example 12
+             */
+            max: number | null;
+        };
+        /** @description A range of durations in years; either end may be open. */
+        YearsRange: {
+            /**
+             * @description The shortest duration; null when this end is open.
+             * @example 3
+             */
+            min: number | null;
+            /**
+             * @description The longest duration; null when this end is open.
+             * @example 10
+             */
+            max: number | null;
+            /**
+             * @description Years.
+             * @example years
+             * @enum {string}
+             */
+            unit: "years";
+        };
+        /** @description A range of percentages; either end may be open. */
+        PercentRange: {
+            /**
+             * @description The lowest percentage; null when this end is open.
+             * @example 4.5
+             */
+            min: number | null;
+            /**
+             * @description The highest percentage; null when this end is open.
+             * @example 6
+             */
+            max: number | null;
+            /**
+             * @description Percent.
+             * @example percent
+             * @enum {string}
+             */
+            unit: "percent";
+        };
+        /** @description A range of areas; either end may be open. */
+        AreaRange: {
+            /**
+             * @description The smallest area; null when this end is open.
+             * @example 2000
+             */
+            min: number | null;
+            /**
+             * @description The largest area; null when this end is open.
+             * @example 20000
+             */
+            max: number | null;
+            /**
+             * @description Square metres.
+             * @example sqm
+             * @enum {string}
+             */
+            unit: "sqm";
+        };
+        /** @description A range of years of the calendar; either end may be open. */
+        YearRange: {
+            /**
+             * @description The first year; null when this end is open.
+             * @example 1990
+             */
+            min: number | null;
+            /**
+             * @description The last year; null when this end is open.
+             * @example 2015
+             */
+            max: number | null;
+        };
+        /**
+         * @description A contact or a company: one of the two is present.
+         * @example {
+         *       "companyId": "company_01kb3n7x2ferwt5z8q4j6m9d0c"
+         *     }
+         */
+        MandateInvestor: {
+            /**
+             * @description The id of the contact.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contactId?: string;
+            /**
+             * @description The id of the company.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            companyId?: string;
+        };
+        /**
+         * @description A search by place, in exactly one mode: `geography`, `near` with `radius`, or `location`.
+         * @example {
+         *       "near": {
+         *         "latitude": 48.1372,
+         *         "longitude": 11.5755
+         *       },
+         *       "radius": 60000,
+         *       "categories": [
+         *         "logistics"
+         *       ]
+         *     }
+         */
+        MandateSearch: {
+            geography?: components["schemas"]["Geography_1"];
+            near?: components["schemas"]["Near_1"];
+            /**
+             * @description The radius of the circle in metres, with `near`.
+             * @example 25000
+             */
+            radius?: number;
+            /**
+             * @description The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
+             * @example Munich
+             */
+            location?: string;
+            /**
+             * @description Find mandates that want one of these uses, and those that leave the uses open.
+             * @example [
+             *       "logistics"
+             *     ]
+             */
+            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[];
+            /**
+             * @description Find mandates with one of these among their positive tags, and those without positive tags; none with one of them among its negative tags.
+             * @example [
+             *       "motorway_access"
+             *     ]
+             */
+            tags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
+            /**
+             * @description Find mandates with this status, whether or not they are still valid. If it is left out: active ones whose `validUntilUtc` has not passed.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "paused" | "closed" | "all";
+            /** @description The `nextCursor` of the previous page, with the same search. Opaque. */
+            cursor?: string;
+            /**
+             * @description Rows per page; 50 if it is left out.
+             * @example 50
+             */
+            page_size?: number;
+        };
+        /**
+         * @description The centre of a circle, with `radius`.
+         * @example {
+         *       "latitude": 48.1372,
+         *       "longitude": 11.5755
+         *     }
+         */
+        Near_1: {
+            /**
+             * @description The latitude in degrees (WGS 84).
+             * @example 48.1372
+             */
+            latitude: number;
+            /**
+             * @description The longitude in degrees (WGS 84).
+             * @example 11.5755
+             */
+            longitude: number;
+        };
+        /**
+         * @description The place as GeoJSON.
+         * @example {
+         *       "type": "Polygon",
+         *       "coordinates": [
+         *         [
+         *           [
+         *             11.36,
+         *             48.06
+         *           ],
+         *           [
+         *             11.72,
+         *             48.06
+         *           ],
+         *           [
+         *             11.72,
+         *             48.25
+         *           ],
+         *           [
+         *             11.36,
+         *             48.25
+         *           ],
+         *           [
+         *             11.36,
+         *             48.06
+         *           ]
+         *         ]
+         *       ]
+         *     }
+         */
+        Geography_1: {
+            /** @enum {string} */
+            type: "Polygon";
+            /** @description The outer ring, then its holes. The last position of a ring repeats the first. */
+            coordinates: number[][][];
+            /** @description Is ignored, and never answered. */
+            bbox?: number[];
+        } | {
+            /** @enum {string} */
+            type: "MultiPolygon";
+            /** @description The parts, which may overlap. */
+            coordinates: number[][][][];
+            /** @description Is ignored, and never answered. */
+            bbox?: number[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        MandateDeleteReceipts: {
+            results: (components["schemas"]["MandateDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The item was rejected. Nothing of it was written. */
+        FailedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record, if it is known.
+             * @example null
+             */
+            id: string | null;
+            /** @enum {string} */
+            status: "failed";
+            /** @description Always null. */
+            etag: null;
+            problem: components["schemas"]["ItemProblem_1"];
+        };
+        /**
+         * @description The problem that a request for this item alone would answer, with the members of its code.
+         * @example {
+         *       "type": "https://example.com/help/invalid-request",
+         *       "title": "The request is not valid.",
+         *       "status": 400,
+         *       "code": "invalid_request",
+         *       "detail": "body /items/0/email: Must be an e-mail address such as anna@example.com.",
+         *       "requestId": "req-8812",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/items/0/email",
+         *           "code": "invalid_email",
+         *           "detail": "Must be an e-mail address such as anna@example.com."
+         *         }
+         *       ]
+         *     }
+         */
+        ItemProblem_1: {
+            /**
+             * @description The address of an explanation.
+             * @example https://example.com/help/invalid-request
+             */
+            type: string;
+            /** @example The request is not valid. */
+            title: string;
+            /**
+             * @description The status that a request for this item alone would answer.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description The code of the problem, for programs.
+             * @example invalid_request
+             */
+            code: string;
+            /** @example body /items/0/email: Must be an e-mail address. */
+            detail: string;
+            /** @description The id of the request. Quote it when you ask for help. */
+            requestId?: string;
+            /** @description On `invalid_request`: all faults. */
+            errors?: components["schemas"]["Fault"][];
+            /** @description On `duplicate`: the records that it may duplicate. */
+            candidates?: {
+                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
+                id: string;
+                name?: string | null;
+                email?: string | null;
+                domain?: string | null;
+                country?: string | null;
+                jobTitle?: string | null;
+            }[];
+            /** @description On `external_reference_taken`: the id of the record that holds the reference. */
+            holderId?: string;
+            /** @description On `external_reference_taken`. */
+            namespace?: string;
+            /** @description On `external_reference_taken`. */
+            externalId?: string;
+            /** @description On `merged`: the id of the record that it was merged into. */
+            mergedInto?: string;
+            /** @description On `precondition_failed`: the present ETag of the record; null if it does not exist any more. */
+            currentEtag?: string | null;
+            /** @description On `prospect_exists`: the id of the prospect. */
+            prospectId?: string;
+        };
+        /**
+         * @description There is no record with this id.
+         * @example {
+         *       "index": 1,
+         *       "id": "contact_01kb3n9w4hfr8tz2q6y1x5c7ve",
+         *       "status": "missing",
+         *       "etag": null
+         *     }
+         */
+        MissingReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id as it was sent.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "missing";
+            /** @description Always null. */
+            etag: null;
+            problem?: components["schemas"]["ItemProblem"];
+        };
+        /**
+         * @description On the id of a record that was merged: `merged`, with the id of the other record.
+         * @example {
+         *       "type": "https://example.com/help/invalid-request",
+         *       "title": "The request is not valid.",
+         *       "status": 400,
+         *       "code": "invalid_request",
+         *       "detail": "body /items/0/email: Must be an e-mail address such as anna@example.com.",
+         *       "requestId": "req-8812",
+         *       "errors": [
+         *         {
+         *           "in": "body",
+         *           "pointer": "/items/0/email",
+         *           "code": "invalid_email",
+         *           "detail": "Must be an e-mail address such as anna@example.com."
+         *         }
+         *       ]
+         *     }
+         */
+        ItemProblem: {
+            /**
+             * @description The address of an explanation.
+             * @example https://example.com/help/invalid-request
+             */
+            type: string;
+            /** @example The request is not valid. */
+            title: string;
+            /**
+             * @description The status that a request for this item alone would answer.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description The code of the problem, for programs.
+             * @example invalid_request
+             */
+            code: string;
+            /** @example body /items/0/email: Must be an e-mail address. */
+            detail: string;
+            /** @description The id of the request. Quote it when you ask for help. */
+            requestId?: string;
+            /** @description On `invalid_request`: all faults. */
+            errors?: components["schemas"]["Fault"][];
+            /** @description On `duplicate`: the records that it may duplicate. */
+            candidates?: {
+                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
+                id: string;
+                name?: string | null;
+                email?: string | null;
+                domain?: string | null;
+                country?: string | null;
+                jobTitle?: string | null;
+            }[];
+            /** @description On `external_reference_taken`: the id of the record that holds the reference. */
+            holderId?: string;
+            /** @description On `external_reference_taken`. */
+            namespace?: string;
+            /** @description On `external_reference_taken`. */
+            externalId?: string;
+            /** @description On `merged`: the id of the record that it was merged into. */
+            mergedInto?: string;
+            /** @description On `precondition_failed`: the present ETag of the record; null if it does not exist any more. */
+            currentEtag?: string | null;
+            /** @description On `prospect_exists`: the id of the prospect. */
+            prospectId?: string;
+        };
+        /** @description The record was deleted. */
+        MandateDeletedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Always null. */
+            etag: null;
+        };
+        /** @description The ids of at most 100 records. */
+        MandateBatchDelete: {
+            /**
+             * @example [
+             *       "mandate_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        MandateUpsertReceipts: {
+            results: (components["schemas"]["MandateUpsertedReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record is as the item asks. */
+        MandateUpsertedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "created" | "updated" | "unchanged";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+        };
+        /** @description At most 100 items. They are processed in order, each on the state that the ones before it left. */
+        MandateBatchUpsert: {
+            items: components["schemas"]["MandateUpsert"][];
+        };
+        /**
+         * @description A mandate to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. `externalRefs` replace those of the same namespaces; the record keeps the others.
+         * @example {
+         *       "name": "Value-add logistics, greater Munich",
+         *       "categories": [
+         *         "logistics",
+         *         "light_industrial"
+         *       ],
+         *       "riskProfiles": [
+         *         "value_add"
+         *       ],
+         *       "investmentSize": {
+         *         "min": 5,
+         *         "max": 25,
+         *         "currency": "EUR",
+         *         "scale": "million"
+         *       },
+         *       "lettableArea": {
+         *         "min": 3000,
+         *         "max": null,
+         *         "unit": "sqm"
+         *       },
+         *       "positiveTags": [
+         *         "motorway_access",
+         *         "partly_vacant"
+         *       ],
+         *       "negativeTags": [
+         *         "contaminated_land"
+         *       ],
+         *       "near": {
+         *         "latitude": 48.1372,
+         *         "longitude": 11.5755
+         *       },
+         *       "radius": 60000,
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "m-88"
+         *         }
+         *       ]
+         *     }
+         */
+        MandateUpsert: {
+            /**
+             * @description An opaque identifier: `mandate_` and 26 characters.
+             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id?: string;
+            /**
+             * @description The `If-Match` of the item: the ETag of the record as you read it, quotes included. If the record has another one now, or does not exist any more, the item fails with `precondition_failed`. Null or blank: no check.
+             * @example "v1"
+             */
+            etag?: string | null;
+            /** @example Value-add logistics, greater Munich */
+            name?: string;
+            /**
+             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. A new mandate is `active`.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "paused" | "closed";
+            /**
+             * @description Until when it is valid; null for no end. ISO 8601.
+             * @example 2027-12-31T23:00:00Z
+             */
+            validUntilUtc?: string | null;
+            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
+            investor?: components["schemas"]["MandateInvestorInput"] | null;
+            /**
+             * @description The wanted uses. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[];
+            /**
+             * @description The wanted uses, more precisely. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[];
+            /**
+             * @description The wanted stages in the life of a property. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "operating"
+             *     ]
+             */
+            lifecycleStages?: ("operating" | "refurbishment" | "development" | "pre_development" | "land")[];
+            /**
+             * @description The wanted tenures. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "freehold"
+             *     ]
+             */
+            tenures?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other")[];
+            /**
+             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "asset"
+             *     ]
+             */
+            dealStructures?: ("asset" | "share" | "either")[];
+            /**
+             * @description The conversions that the investor is interested in. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[];
+            /**
+             * @description The risk profiles of the wanted investments. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "core"
+             *     ]
+             */
+            riskProfiles?: ("core" | "core_plus" | "value_add" | "opportunistic")[];
+            /**
+             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            positiveTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
+            /**
+             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            negativeTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
+            /**
+             * @description The worst class of the energy certificate that is accepted.
+             * @example d
+             */
+            worstEnergyClass?: ("a_plus" | "a0" | "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h") | null;
+            /**
+             * @description What the investor looks for, as free text.
+             * @example Buys vacant or nearly vacant halls within an hour of Munich.
+             */
+            description?: string | null;
+            /** @description How much the investor invests in one deal. */
+            investmentSize?: components["schemas"]["PriceRange"] | null;
+            /** @description When the building was finished. */
+            yearBuilt?: components["schemas"]["YearRange"] | null;
+            /** @description The area of the parcels. */
+            parcelArea?: components["schemas"]["AreaRange"] | null;
+            /** @description The lettable area. */
+            lettableArea?: components["schemas"]["AreaRange"] | null;
+            /** @description The gross floor area that zoning allows. */
+            zoningGfa?: components["schemas"]["AreaRange"] | null;
+            /** @description The net initial yield. */
+            netInitialYield?: components["schemas"]["PercentRange"] | null;
+            /** @description The vacant part of the lettable area. */
+            vacancyRate?: components["schemas"]["PercentRange"] | null;
+            /** @description The internal rate of return that is aimed at. */
+            targetIrr?: components["schemas"]["PercentRange"] | null;
+            /** @description The weighted average unexpired lease term. */
+            wault?: components["schemas"]["YearsRange"] | null;
+            /** @description The number of units, such as flats. */
+            unitCount?: components["schemas"]["UnitRange"] | null;
+            /** @description The price per square metre of lettable area. */
+            pricePerSqm?: components["schemas"]["PriceRange"] | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
+             * @example DE
+             */
+            country?: string | null;
+            /** @description The names of the mandate in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+            /** @description The place as GeoJSON. Null clears the place. */
+            geography?: components["schemas"]["Geography"] | null;
+            /** @description The centre of a circle, with `radius`. Null clears the place. */
+            near?: components["schemas"]["Near"] | null;
+            /**
+             * @description The radius of the circle in metres, with `near`. Null clears the place.
+             * @example 60000
+             */
+            radius?: number | null;
+            /**
+             * @description The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
+             * @example Munich
+             */
+            location?: string;
+        };
+        /**
+         * @description A contact or a company: exactly one of the two.
+         * @example {
+         *       "companyId": "company_01kb3n7x2ferwt5z8q4j6m9d0c"
+         *     }
+         */
+        MandateInvestorInput: {
+            contactId?: string | null;
+            companyId?: string | null;
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        MandateGetReceipts: {
+            results: (components["schemas"]["MandateFoundReceipt"] | components["schemas"]["MissingReceipt"])[];
+        };
+        /** @description The record. */
+        MandateFoundReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "found";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            resource: components["schemas"]["Mandate"];
+        };
+        /** @description What an investor looks for. A tombstone only has its audit members and external references. */
+        Mandate: {
+            /**
+             * @description An opaque identifier: `mandate_` and 26 characters.
+             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description Null on a tombstone.
+             * @example Value-add logistics, greater Munich
+             */
+            name: string | null;
+            /**
+             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. Null on a tombstone.
+             * @example active
+             */
+            status: string | null;
+            /**
+             * @description Until when it is valid; null for no end.
+             * @example 2027-12-31T23:00:00.000Z
+             */
+            validUntilUtc: string | null;
+            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
+            investor: components["schemas"]["MandateInvestor"] | null;
+            /**
+             * @description The wanted uses. Empty: open.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories: string[];
+            /**
+             * @description The wanted uses, more precisely. Empty: open.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories: string[];
+            /**
+             * @description The wanted stages in the life of a property. Empty: open.
+             * @example [
+             *       "operating"
+             *     ]
+             */
+            lifecycleStages: string[];
+            /**
+             * @description The wanted tenures. Empty: open.
+             * @example [
+             *       "freehold"
+             *     ]
+             */
+            tenures: string[];
+            /**
+             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open.
+             * @example [
+             *       "asset"
+             *     ]
+             */
+            dealStructures: string[];
+            /**
+             * @description The conversions that the investor is interested in. Empty: open.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions: string[];
+            /**
+             * @description The risk profiles of the wanted investments. Empty: open.
+             * @example [
+             *       "core"
+             *     ]
+             */
+            riskProfiles: string[];
+            /**
+             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            positiveTags: string[];
+            /**
+             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            negativeTags: string[];
+            worstEnergyClass: string | null;
+            /**
+             * @description What the investor looks for, as free text.
+             * @example Buys vacant or nearly vacant halls within an hour of Munich.
+             */
+            description: string | null;
+            /** @description How much the investor invests in one deal. */
+            investmentSize: components["schemas"]["PriceRange"] | null;
+            /** @description When the building was finished. */
+            yearBuilt: components["schemas"]["YearRange"] | null;
+            /** @description The area of the parcels. */
+            parcelArea: components["schemas"]["AreaRange"] | null;
+            /** @description The lettable area. */
+            lettableArea: components["schemas"]["AreaRange"] | null;
+            /** @description The gross floor area that zoning allows. */
+            zoningGfa: components["schemas"]["AreaRange"] | null;
+            /** @description The net initial yield. */
+            netInitialYield: components["schemas"]["PercentRange"] | null;
+            /** @description The vacant part of the lettable area. */
+            vacancyRate: components["schemas"]["PercentRange"] | null;
+            /** @description The internal rate of return that is aimed at. */
+            targetIrr: components["schemas"]["PercentRange"] | null;
+            /** @description The weighted average unexpired lease term. */
+            wault: components["schemas"]["YearsRange"] | null;
+            /** @description The number of units, such as flats. */
+            unitCount: components["schemas"]["UnitRange"] | null;
+            /** @description The price per square metre of lettable area. */
+            pricePerSqm: components["schemas"]["PriceRange"] | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
+             * @example DE
+             */
+            country: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /** @description The place; for a circle, a polygon that approximates it. Null without a place, and for a whole country. */
+            geography: components["schemas"]["Geography"] | null;
+            /** @description The centre of a place that is a circle; else null. */
+            near: components["schemas"]["Near"] | null;
+            /**
+             * @description The radius in metres of a place that is a circle; else null.
+             * @example 60000
+             */
+            radius: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description The ids of at most 100 records. */
+        MandateBatchGet: {
+            /**
+             * @example [
+             *       "mandate_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description The resource was merged into another one. */
+        Merged: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "merged";
+            /**
+             * @description The id of the resource that it was merged into.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            mergedInto: string;
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description Another resource holds this external reference. */
+        ExternalReferenceTaken: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "external_reference_taken";
+            /**
+             * @description The id of the resource that holds the reference.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            holderId: string;
+            /** @example crm */
+            namespace: string;
+            /** @example 8812 */
+            externalId: string;
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The network already has this record. */
+        Duplicate: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "duplicate";
+            /** @description Existing records that may be the same: at most 10, the oldest first, with the members that identify records of this type. */
+            candidates: {
+                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
+                id: string;
+                name?: string | null;
+                email?: string | null;
+                domain?: string | null;
+                country?: string | null;
+                jobTitle?: string | null;
+            }[];
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The mandate after a write. */
+        WrittenMandate: {
+            /**
+             * @description An opaque identifier: `mandate_` and 26 characters.
+             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description Null on a tombstone.
+             * @example Value-add logistics, greater Munich
+             */
+            name: string | null;
+            /**
+             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. Null on a tombstone.
+             * @example active
+             */
+            status: string | null;
+            /**
+             * @description Until when it is valid; null for no end.
+             * @example 2027-12-31T23:00:00.000Z
+             */
+            validUntilUtc: string | null;
+            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
+            investor: components["schemas"]["MandateInvestor"] | null;
+            /**
+             * @description The wanted uses. Empty: open.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories: string[];
+            /**
+             * @description The wanted uses, more precisely. Empty: open.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories: string[];
+            /**
+             * @description The wanted stages in the life of a property. Empty: open.
+             * @example [
+             *       "operating"
+             *     ]
+             */
+            lifecycleStages: string[];
+            /**
+             * @description The wanted tenures. Empty: open.
+             * @example [
+             *       "freehold"
+             *     ]
+             */
+            tenures: string[];
+            /**
+             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open.
+             * @example [
+             *       "asset"
+             *     ]
+             */
+            dealStructures: string[];
+            /**
+             * @description The conversions that the investor is interested in. Empty: open.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions: string[];
+            /**
+             * @description The risk profiles of the wanted investments. Empty: open.
+             * @example [
+             *       "core"
+             *     ]
+             */
+            riskProfiles: string[];
+            /**
+             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            positiveTags: string[];
+            /**
+             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            negativeTags: string[];
+            worstEnergyClass: string | null;
+            /**
+             * @description What the investor looks for, as free text.
+             * @example Buys vacant or nearly vacant halls within an hour of Munich.
+             */
+            description: string | null;
+            /** @description How much the investor invests in one deal. */
+            investmentSize: components["schemas"]["PriceRange"] | null;
+            /** @description When the building was finished. */
+            yearBuilt: components["schemas"]["YearRange"] | null;
+            /** @description The area of the parcels. */
+            parcelArea: components["schemas"]["AreaRange"] | null;
+            /** @description The lettable area. */
+            lettableArea: components["schemas"]["AreaRange"] | null;
+            /** @description The gross floor area that zoning allows. */
+            zoningGfa: components["schemas"]["AreaRange"] | null;
+            /** @description The net initial yield. */
+            netInitialYield: components["schemas"]["PercentRange"] | null;
+            /** @description The vacant part of the lettable area. */
+            vacancyRate: components["schemas"]["PercentRange"] | null;
+            /** @description The internal rate of return that is aimed at. */
+            targetIrr: components["schemas"]["PercentRange"] | null;
+            /** @description The weighted average unexpired lease term. */
+            wault: components["schemas"]["YearsRange"] | null;
+            /** @description The number of units, such as flats. */
+            unitCount: components["schemas"]["UnitRange"] | null;
+            /** @description The price per square metre of lettable area. */
+            pricePerSqm: components["schemas"]["PriceRange"] | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
+             * @example DE
+             */
+            country: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /** @description The place; for a circle, a polygon that approximates it. Null without a place, and for a whole country. */
+            geography: components["schemas"]["Geography"] | null;
+            /** @description The centre of a place that is a circle; else null. */
+            near: components["schemas"]["Near"] | null;
+            /**
+             * @description The radius in metres of a place that is a circle; else null.
+             * @example 60000
+             */
+            radius: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+            resolvedLocation?: components["schemas"]["ResolvedLocation"];
+        };
+        /** @description What `location` was resolved to, if the request had one. No read answers it. */
+        ResolvedLocation: {
+            /**
+             * @description The name of the place.
+             * @example München
+             */
+            name: string;
+            /**
+             * @description The kind of the place. Known values: `city`, `region`, `country`, `group`. Later versions may add more.
+             * @example city
+             */
+            kind: string;
+            /**
+             * @description ISO 3166-1 alpha-2; null for a group of countries.
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description The region that it is in.
+             * @example Bavaria
+             */
+            region: string | null;
+            /**
+             * @description Of a point in it, in degrees.
+             * @example 48.1372
+             */
+            latitude: number;
+            /**
+             * @description Of a point in it, in degrees.
+             * @example 11.5755
+             */
+            longitude: number;
+            /**
+             * @description Where its outline is from.
+             * @example GeoNames
+             */
+            source: string;
+        };
+        /**
+         * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays and ranges replace. Read-only members may be sent with their present value. A place replaces the present one, whatever its mode; members of the place with their present values do not count.
+         * @example {
+         *       "status": "paused",
+         *       "categories": [
+         *         "logistics"
+         *       ]
+         *     }
+         */
+        MandatePatch: {
+            /** @example Value-add logistics, greater Munich */
+            name?: string;
+            /**
+             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. A new mandate is `active`.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "paused" | "closed";
+            /**
+             * @description Until when it is valid; null for no end. ISO 8601.
+             * @example 2027-12-31T23:00:00Z
+             */
+            validUntilUtc?: string | null;
+            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
+            investor?: components["schemas"]["MandateInvestorInput"] | null;
+            /**
+             * @description The wanted uses. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[];
+            /**
+             * @description The wanted uses, more precisely. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[];
+            /**
+             * @description The wanted stages in the life of a property. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "operating"
+             *     ]
+             */
+            lifecycleStages?: ("operating" | "refurbishment" | "development" | "pre_development" | "land")[];
+            /**
+             * @description The wanted tenures. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "freehold"
+             *     ]
+             */
+            tenures?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other")[];
+            /**
+             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "asset"
+             *     ]
+             */
+            dealStructures?: ("asset" | "share" | "either")[];
+            /**
+             * @description The conversions that the investor is interested in. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[];
+            /**
+             * @description The risk profiles of the wanted investments. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "core"
+             *     ]
+             */
+            riskProfiles?: ("core" | "core_plus" | "value_add" | "opportunistic")[];
+            /**
+             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            positiveTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
+            /**
+             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            negativeTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
+            /**
+             * @description The worst class of the energy certificate that is accepted.
+             * @example d
+             */
+            worstEnergyClass?: ("a_plus" | "a0" | "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h") | null;
+            /**
+             * @description What the investor looks for, as free text.
+             * @example Buys vacant or nearly vacant halls within an hour of Munich.
+             */
+            description?: string | null;
+            /** @description How much the investor invests in one deal. */
+            investmentSize?: components["schemas"]["PriceRange"] | null;
+            /** @description When the building was finished. */
+            yearBuilt?: components["schemas"]["YearRange"] | null;
+            /** @description The area of the parcels. */
+            parcelArea?: components["schemas"]["AreaRange"] | null;
+            /** @description The lettable area. */
+            lettableArea?: components["schemas"]["AreaRange"] | null;
+            /** @description The gross floor area that zoning allows. */
+            zoningGfa?: components["schemas"]["AreaRange"] | null;
+            /** @description The net initial yield. */
+            netInitialYield?: components["schemas"]["PercentRange"] | null;
+            /** @description The vacant part of the lettable area. */
+            vacancyRate?: components["schemas"]["PercentRange"] | null;
+            /** @description The internal rate of return that is aimed at. */
+            targetIrr?: components["schemas"]["PercentRange"] | null;
+            /** @description The weighted average unexpired lease term. */
+            wault?: components["schemas"]["YearsRange"] | null;
+            /** @description The number of units, such as flats. */
+            unitCount?: components["schemas"]["UnitRange"] | null;
+            /** @description The price per square metre of lettable area. */
+            pricePerSqm?: components["schemas"]["PriceRange"] | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
+             * @example DE
+             */
+            country?: string | null;
+            /** @description The names of the mandate in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+            /** @description The place as GeoJSON. Null clears the place. */
+            geography?: components["schemas"]["Geography"] | null;
+            /** @description The centre of a circle, with `radius`. Null clears the place. */
+            near?: components["schemas"]["Near"] | null;
+            /**
+             * @description The radius of the circle in metres, with `near`. Null clears the place.
+             * @example 60000
+             */
+            radius?: number | null;
+            /**
+             * @description The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
+             * @example Munich
+             */
+            location?: string;
+        };
+        /**
+         * @description A new mandate. Its place has at most one mode: `geography`, `near` with `radius`, or `location`.
+         * @example {
+         *       "name": "Value-add logistics, greater Munich",
+         *       "categories": [
+         *         "logistics",
+         *         "light_industrial"
+         *       ],
+         *       "riskProfiles": [
+         *         "value_add"
+         *       ],
+         *       "investmentSize": {
+         *         "min": 5,
+         *         "max": 25,
+         *         "currency": "EUR",
+         *         "scale": "million"
+         *       },
+         *       "lettableArea": {
+         *         "min": 3000,
+         *         "max": null,
+         *         "unit": "sqm"
+         *       },
+         *       "positiveTags": [
+         *         "motorway_access",
+         *         "partly_vacant"
+         *       ],
+         *       "negativeTags": [
+         *         "contaminated_land"
+         *       ],
+         *       "near": {
+         *         "latitude": 48.1372,
+         *         "longitude": 11.5755
+         *       },
+         *       "radius": 60000,
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "m-88"
+         *         }
+         *       ]
+         *     }
+         */
+        MandateCreate: {
+            /** @example Value-add logistics, greater Munich */
+            name: string;
+            /**
+             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. A new mandate is `active`.
+             * @example active
+             * @enum {string}
+             */
+            status?: "active" | "paused" | "closed";
+            /**
+             * @description Until when it is valid; null for no end. ISO 8601.
+             * @example 2027-12-31T23:00:00Z
+             */
+            validUntilUtc?: string | null;
+            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
+            investor?: components["schemas"]["MandateInvestorInput"] | null;
+            /**
+             * @description The wanted uses. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[];
+            /**
+             * @description The wanted uses, more precisely. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[];
+            /**
+             * @description The wanted stages in the life of a property. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "operating"
+             *     ]
+             */
+            lifecycleStages?: ("operating" | "refurbishment" | "development" | "pre_development" | "land")[];
+            /**
+             * @description The wanted tenures. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "freehold"
+             *     ]
+             */
+            tenures?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other")[];
+            /**
+             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "asset"
+             *     ]
+             */
+            dealStructures?: ("asset" | "share" | "either")[];
+            /**
+             * @description The conversions that the investor is interested in. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[];
+            /**
+             * @description The risk profiles of the wanted investments. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "core"
+             *     ]
+             */
+            riskProfiles?: ("core" | "core_plus" | "value_add" | "opportunistic")[];
+            /**
+             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            positiveTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
+            /**
+             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            negativeTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
+            /**
+             * @description The worst class of the energy certificate that is accepted.
+             * @example d
+             */
+            worstEnergyClass?: ("a_plus" | "a0" | "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h") | null;
+            /**
+             * @description What the investor looks for, as free text.
+             * @example Buys vacant or nearly vacant halls within an hour of Munich.
+             */
+            description?: string | null;
+            /** @description How much the investor invests in one deal. */
+            investmentSize?: components["schemas"]["PriceRange"] | null;
+            /** @description When the building was finished. */
+            yearBuilt?: components["schemas"]["YearRange"] | null;
+            /** @description The area of the parcels. */
+            parcelArea?: components["schemas"]["AreaRange"] | null;
+            /** @description The lettable area. */
+            lettableArea?: components["schemas"]["AreaRange"] | null;
+            /** @description The gross floor area that zoning allows. */
+            zoningGfa?: components["schemas"]["AreaRange"] | null;
+            /** @description The net initial yield. */
+            netInitialYield?: components["schemas"]["PercentRange"] | null;
+            /** @description The vacant part of the lettable area. */
+            vacancyRate?: components["schemas"]["PercentRange"] | null;
+            /** @description The internal rate of return that is aimed at. */
+            targetIrr?: components["schemas"]["PercentRange"] | null;
+            /** @description The weighted average unexpired lease term. */
+            wault?: components["schemas"]["YearsRange"] | null;
+            /** @description The number of units, such as flats. */
+            unitCount?: components["schemas"]["UnitRange"] | null;
+            /** @description The price per square metre of lettable area. */
+            pricePerSqm?: components["schemas"]["PriceRange"] | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
+             * @example DE
+             */
+            country?: string | null;
+            /** @description The names of the mandate in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+            /** @description The place as GeoJSON. Null clears the place. */
+            geography?: components["schemas"]["Geography"] | null;
+            /** @description The centre of a circle, with `radius`. Null clears the place. */
+            near?: components["schemas"]["Near"] | null;
+            /**
+             * @description The radius of the circle in metres, with `near`. Null clears the place.
+             * @example 60000
+             */
+            radius?: number | null;
+            /**
+             * @description The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
+             * @example Munich
+             */
+            location?: string;
+        };
+        /** @description A page of a list. */
+        MandatePage: {
+            data: components["schemas"]["Mandate"][];
+            page: components["schemas"]["DeltaPageInfo"];
+        };
+        DeltaPageInfo: {
+            /**
+             * @description Where the next page begins; null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+            /**
+             * @description The requested number of rows per page.
+             * @example 50
+             */
+            pageSize: number;
+            /**
+             * @description Whether another page follows.
+             * @example false
+             */
+            hasMore: boolean;
+            /**
+             * @description The `updated_since` of the next delta of this list; null on pages before the last. A delta from here has every later change, and nothing again that was on these pages. Opaque; it does not expire.
+             * @example WyJDb250YWN0cyIsIjAxOWFhYiJd
+             */
+            nextSince: string | null;
         };
         /** @description If-Match is required. */
         PreconditionRequired: components["schemas"]["ProblemDetails"] & {
@@ -3241,25 +5301,6 @@ export interface components {
              * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             supersededByActivityId?: string;
-        };
-        NoteDetails: {
-            /** @enum {string} */
-            kind: "note";
-            /**
-             * @description The note's text.
-             * @example Looks for logistics in Milan.
-             */
-            message: string;
-            /**
-             * @description When the note was archived; null if it is not archived.
-             * @example null
-             */
-            archivedAt: string | null;
-        };
-        /** @description The user who made the change; null members when the operator or the system made it. */
-        ActionActor: {
-            id: string | null;
-            name: string | null;
         };
         /**
          * @description A new note.
@@ -3485,28 +5526,6 @@ export interface components {
             data: components["schemas"]["ListedTask"][];
             page: components["schemas"]["DeltaPageInfo"];
         };
-        DeltaPageInfo: {
-            /**
-             * @description Where the next page begins; null on the last page.
-             * @example null
-             */
-            nextCursor: string | null;
-            /**
-             * @description The requested number of rows per page.
-             * @example 50
-             */
-            pageSize: number;
-            /**
-             * @description Whether another page follows.
-             * @example false
-             */
-            hasMore: boolean;
-            /**
-             * @description The `updated_since` of the next delta of this list; null on pages before the last. A delta from here has every later change, and nothing again that was on these pages. Opaque; it does not expire.
-             * @example WyJDb250YWN0cyIsIjAxOWFhYiJd
-             */
-            nextSince: string | null;
-        };
         /** @description A follow-up task, as its prospect has it. The tombstone of one that was deleted with its prospect has its id and audit members only; all others are null. */
         ListedTask: {
             /**
@@ -3577,126 +5596,6 @@ export interface components {
              * @example null
              */
             deletedUtc: string | null;
-        };
-        /** @description A page of a list. */
-        ActionPage: {
-            data: components["schemas"]["Action"][];
-            page: components["schemas"]["PageInfo"];
-        };
-        /**
-         * @description A row of a timeline: an event of a resource, or a note on it.
-         * @example {
-         *       "id": "act_01kb3n7x2ferwt5z8q4j6m9d0c",
-         *       "type": "audit",
-         *       "event": "contact.updated",
-         *       "occurredUtc": "2026-11-21T09:30:00.000Z",
-         *       "actor": {
-         *         "id": "user_01kb3n7x2ferwt5z8q4j6m9d0c",
-         *         "name": "Anna Berg"
-         *       },
-         *       "details": {
-         *         "kind": "audit",
-         *         "changedFields": [
-         *           "email"
-         *         ]
-         *       }
-         *     }
-         */
-        Action: {
-            /**
-             * @description An opaque identifier: `act_` and 26 characters.
-             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            occurredUtc: string;
-            actor: components["schemas"]["ActionActor"];
-            /**
-             * @description The type of the row. Known values: `audit`, `note`, `chat`. Later versions may add more.
-             * @example audit
-             */
-            type: string;
-            event: string | null;
-            details: components["schemas"]["AuditDetails"] | components["schemas"]["NoteDetails"] | components["schemas"]["ChatDetails"];
-            /**
-             * @description On a row that belongs to another record: the type of that record. Known values: `prospect`, `room`, `contact`, `company`. Later versions may add more.
-             * @example prospect
-             */
-            subject?: string;
-            /**
-             * @description With `subject`: the id of that record; left out once it was purged.
-             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            subjectId?: string;
-            /**
-             * @description The ETag of a note, with its quotes.
-             * @example "v1"
-             */
-            etag?: string;
-            /**
-             * @description When the note was archived; null if it is not archived.
-             * @example null
-             */
-            archivedAt?: string | null;
-            /** @description The format of a note: `markdown`, or null for plain text. */
-            contentFormat?: string | null;
-            /**
-             * @description The id of the note that this one replaced.
-             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            supersedesActivityId?: string;
-            /**
-             * @description The id of the note that replaced this one.
-             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            supersededByActivityId?: string;
-        };
-        ChatDetails: {
-            /** @enum {string} */
-            kind: "chat";
-            file?: {
-                /**
-                 * @description An opaque identifier: `file_` and 26 characters.
-                 * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
-                 */
-                id: string;
-                downloadPath: string;
-            };
-        };
-        AuditDetails: {
-            /** @enum {string} */
-            kind: "audit";
-            /** @description The members that an update changed, by their names in the REST API. */
-            changedFields?: string[];
-            /**
-             * @description A text: the reason for a stage override, the note of a task, the name of a file.
-             * @example Called back, still interested
-             */
-            message?: string;
-            /**
-             * @description On a classification with a comment: the id of the note with the comment.
-             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            noteId?: string;
-            /**
-             * @description The previous classification, interest or stage; left out if there was none.
-             * @example contacted
-             */
-            from?: string;
-            /**
-             * @description The new classification, interest or stage; left out if it was cleared.
-             * @example interested
-             */
-            to?: string;
-            /**
-             * @description The id of the follow-up task.
-             * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            taskId?: string;
         };
         /** @description The prospect's contact or company was deleted. */
         InvestorDeleted: components["schemas"]["ProblemDetails"] & {
@@ -3853,19 +5752,6 @@ export interface components {
              */
             deletedUtc: string | null;
         };
-        /** @description The name of a resource in another system. */
-        ExternalRef: {
-            /**
-             * @description The name of the other system, without a colon.
-             * @example hubspot
-             */
-            namespace: string;
-            /**
-             * @description The id of the resource in the other system.
-             * @example 8812
-             */
-            externalId: string;
-        };
         /** @description The open task that is due first; left out if there is none. */
         NextTask: {
             /**
@@ -3890,22 +5776,6 @@ export interface components {
              * @example false
              */
             overdue: boolean;
-        };
-        /** @description Another resource holds this external reference. */
-        ExternalReferenceTaken: components["schemas"]["ProblemDetails"] & {
-            /** @enum {string} */
-            code: "external_reference_taken";
-            /**
-             * @description The id of the resource that holds the reference.
-             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            holderId: string;
-            /** @example crm */
-            namespace: string;
-            /** @example 8812 */
-            externalId: string;
-            /** @enum {integer} */
-            status: 409;
         };
         /**
          * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.
@@ -4017,90 +5887,6 @@ export interface components {
         /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
         ProspectUpsertReceipts: {
             results: (components["schemas"]["ProspectUpsertedReceipt"] | components["schemas"]["FailedReceipt"])[];
-        };
-        /** @description The item was rejected. Nothing of it was written. */
-        FailedReceipt: {
-            /**
-             * @description The index of the item in the request, from 0.
-             * @example 0
-             */
-            index: number;
-            /**
-             * @description The id of the record, if it is known.
-             * @example null
-             */
-            id: string | null;
-            /** @enum {string} */
-            status: "failed";
-            /** @description Always null. */
-            etag: null;
-            problem: components["schemas"]["ItemProblem_1"];
-        };
-        /**
-         * @description The problem that a request for this item alone would answer, with the members of its code.
-         * @example {
-         *       "type": "https://example.com/help/invalid-request",
-         *       "title": "The request is not valid.",
-         *       "status": 400,
-         *       "code": "invalid_request",
-         *       "detail": "body /items/0/email: Must be an e-mail address such as anna@example.com.",
-         *       "requestId": "req-8812",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/items/0/email",
-         *           "code": "invalid_email",
-         *           "detail": "Must be an e-mail address such as anna@example.com."
-         *         }
-         *       ]
-         *     }
-         */
-        ItemProblem_1: {
-            /**
-             * @description The address of an explanation.
-             * @example https://example.com/help/invalid-request
-             */
-            type: string;
-            /** @example The request is not valid. */
-            title: string;
-            /**
-             * @description The status that a request for this item alone would answer.
-             * @example 400
-             */
-            status: number;
-            /**
-             * @description The code of the problem, for programs.
-             * @example invalid_request
-             */
-            code: string;
-            /** @example body /items/0/email: Must be an e-mail address. */
-            detail: string;
-            /** @description The id of the request. Quote it when you ask for help. */
-            requestId?: string;
-            /** @description On `invalid_request`: all faults. */
-            errors?: components["schemas"]["Fault"][];
-            /** @description On `duplicate`: the records that it may duplicate. */
-            candidates?: {
-                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
-                id: string;
-                name?: string | null;
-                email?: string | null;
-                domain?: string | null;
-                country?: string | null;
-                jobTitle?: string | null;
-            }[];
-            /** @description On `external_reference_taken`: the id of the record that holds the reference. */
-            holderId?: string;
-            /** @description On `external_reference_taken`. */
-            namespace?: string;
-            /** @description On `external_reference_taken`. */
-            externalId?: string;
-            /** @description On `merged`: the id of the record that it was merged into. */
-            mergedInto?: string;
-            /** @description On `precondition_failed`: the present ETag of the record; null if it does not exist any more. */
-            currentEtag?: string | null;
-            /** @description On `prospect_exists`: the id of the prospect. */
-            prospectId?: string;
         };
         /** @description The prospect is on the list, as the item asks. */
         ProspectUpsertedReceipt: {
@@ -4625,18 +6411,6 @@ export interface components {
             /** @enum {integer} */
             status: 408;
         };
-        /** @description The resource was merged into another one. */
-        Merged: components["schemas"]["ProblemDetails"] & {
-            /** @enum {string} */
-            code: "merged";
-            /**
-             * @description The id of the resource that it was merged into.
-             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            mergedInto: string;
-            /** @enum {integer} */
-            status: 409;
-        };
         /** @description The body is not a well-formed multipart form. */
         MalformedMultipart: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
@@ -4983,98 +6757,6 @@ export interface components {
         LinkDeleteReceipts: {
             results: (components["schemas"]["LinkDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
         };
-        /**
-         * @description There is no record with this id.
-         * @example {
-         *       "index": 1,
-         *       "id": "contact_01kb3n9w4hfr8tz2q6y1x5c7ve",
-         *       "status": "missing",
-         *       "etag": null
-         *     }
-         */
-        MissingReceipt: {
-            /**
-             * @description The index of the item in the request, from 0.
-             * @example 0
-             */
-            index: number;
-            /**
-             * @description The id as it was sent.
-             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /** @enum {string} */
-            status: "missing";
-            /** @description Always null. */
-            etag: null;
-            problem?: components["schemas"]["ItemProblem"];
-        };
-        /**
-         * @description On the id of a record that was merged: `merged`, with the id of the other record.
-         * @example {
-         *       "type": "https://example.com/help/invalid-request",
-         *       "title": "The request is not valid.",
-         *       "status": 400,
-         *       "code": "invalid_request",
-         *       "detail": "body /items/0/email: Must be an e-mail address such as anna@example.com.",
-         *       "requestId": "req-8812",
-         *       "errors": [
-         *         {
-         *           "in": "body",
-         *           "pointer": "/items/0/email",
-         *           "code": "invalid_email",
-         *           "detail": "Must be an e-mail address such as anna@example.com."
-         *         }
-         *       ]
-         *     }
-         */
-        ItemProblem: {
-            /**
-             * @description The address of an explanation.
-             * @example https://example.com/help/invalid-request
-             */
-            type: string;
-            /** @example The request is not valid. */
-            title: string;
-            /**
-             * @description The status that a request for this item alone would answer.
-             * @example 400
-             */
-            status: number;
-            /**
-             * @description The code of the problem, for programs.
-             * @example invalid_request
-             */
-            code: string;
-            /** @example body /items/0/email: Must be an e-mail address. */
-            detail: string;
-            /** @description The id of the request. Quote it when you ask for help. */
-            requestId?: string;
-            /** @description On `invalid_request`: all faults. */
-            errors?: components["schemas"]["Fault"][];
-            /** @description On `duplicate`: the records that it may duplicate. */
-            candidates?: {
-                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
-                id: string;
-                name?: string | null;
-                email?: string | null;
-                domain?: string | null;
-                country?: string | null;
-                jobTitle?: string | null;
-            }[];
-            /** @description On `external_reference_taken`: the id of the record that holds the reference. */
-            holderId?: string;
-            /** @description On `external_reference_taken`. */
-            namespace?: string;
-            /** @description On `external_reference_taken`. */
-            externalId?: string;
-            /** @description On `merged`: the id of the record that it was merged into. */
-            mergedInto?: string;
-            /** @description On `precondition_failed`: the present ETag of the record; null if it does not exist any more. */
-            currentEtag?: string | null;
-            /** @description On `prospect_exists`: the id of the prospect. */
-            prospectId?: string;
-        };
         /** @description The record was deleted. */
         LinkDeletedReceipt: {
             /**
@@ -5247,23 +6929,6 @@ export interface components {
              *     ]
              */
             ids: string[];
-        };
-        /** @description The network already has this record. */
-        Duplicate: components["schemas"]["ProblemDetails"] & {
-            /** @enum {string} */
-            code: "duplicate";
-            /** @description Existing records that may be the same: at most 10, the oldest first, with the members that identify records of this type. */
-            candidates: {
-                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
-                id: string;
-                name?: string | null;
-                email?: string | null;
-                domain?: string | null;
-                country?: string | null;
-                jobTitle?: string | null;
-            }[];
-            /** @enum {integer} */
-            status: 409;
         };
         /**
          * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members, such as the two ids, may be sent with their present value.
@@ -6246,62 +7911,6 @@ export interface components {
             /** @description Active members, admins first, then by display name; at most 50. Omitted for callers with a pending invitation. */
             members?: components["schemas"]["TeamMember"][];
         };
-        /** @description A range of prices; either end may be open. */
-        PriceRange: {
-            /**
-             * @description The lowest price; null when this end is open.
-             * @example 5
-             */
-            min: number | null;
-            /**
-             * @description The highest price; null when this end is open.
-             * @example 25
-             */
-            max: number | null;
-            /**
-             * @description The ISO 4217 code of the currency.
-             * @example EUR
-             */
-            currency: string;
-            /**
-             * @description The unit of the two prices: units, thousands or millions of the currency.
-             * @example million
-             * @enum {string}
-             */
-            scale: "unit" | "thousand" | "million";
-        };
-        /** @description A range of counts; either end may be open. */
-        UnitRange: {
-            /**
-             * @description The smallest number; null when this end is open.
-             * @example 1
-             */
-            min: number | null;
-            /**
-             * @description The largest number; null when this end is open.
-             * @example 12
-             */
-            max: number | null;
-        };
-        /** @description A range of areas; either end may be open. */
-        AreaRange: {
-            /**
-             * @description The smallest area; null when this end is open.
-             * @example 2000
-             */
-            min: number | null;
-            /**
-             * @description The largest area; null when this end is open.
-             * @example 20000
-             */
-            max: number | null;
-            /**
-             * @description Square metres.
-             * @example sqm
-             * @enum {string}
-             */
-            unit: "sqm";
-        };
         /** @description The team's designated contact person. */
         TeamContactPersonSummary: {
             /**
@@ -6825,6 +8434,44 @@ export interface components {
                  */
                 to?: string;
             };
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `mandate.created`. */
+        MandateCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "mandate.created";
+            /** @enum {string} */
+            resource_type: "mandate";
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `mandate.updated`. */
+        MandateUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "mandate.updated";
+            /** @enum {string} */
+            resource_type: "mandate";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "status",
+             *       "valid_until_utc"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `mandate.deleted`. */
+        MandateDeletedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "mandate.deleted";
+            /** @enum {string} */
+            resource_type: "mandate";
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `project.closed`. */
@@ -8123,7 +9770,7 @@ export interface components {
         /** @description Lists only contacts with this e-mail address, in any case. */
         email: string;
         /** @description Deliveries of this type of event. */
-        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
         external_ref: string;
         /** @description Write even if another contact has the e-mail address. */
@@ -8180,7 +9827,7 @@ export interface components {
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
         type: "all" | "notes" | "chat" | "audit";
         /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
-        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
         /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
         updated_since: string;
         /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
@@ -12886,6 +14533,448 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "mandates.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
+                external_ref?: components["parameters"]["external_ref"];
+                /** @description List only mandates with this status. */
+                status?: "active" | "paused" | "closed";
+                /** @description List only the mandates that are kept for this contact. */
+                contact_id?: string;
+                /** @description List only the mandates that are kept for this company. */
+                company_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandatePage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateCreate"];
+            };
+        };
+        responses: {
+            /** @description The mandate after a write. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenMandate"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgressOrDuplicateOrExternalReferenceTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The mandate's id.
+                 * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an investor looks for. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The mandate's id.
+                 * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The mandate's id.
+                 * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["MandatePatch"];
+                "application/json": components["schemas"]["MandatePatch"];
+            };
+        };
+        responses: {
+            /** @description The mandate after a write. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenMandate"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMergedOrDuplicateOrExternalReferenceTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.batchGet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateBatchGet"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandateGetReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.batchUpsert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateBatchUpsert"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandateUpsertReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.batchDelete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateBatchDelete"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandateDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateSearch"];
+            };
+        };
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandateSearchPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursorOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.listActions": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
+                type?: components["parameters"]["type"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The mandate's id.
+                 * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "webhooks.list": {
         parameters: {
             query?: {
@@ -14182,6 +16271,102 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProspectDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.mandateCreated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateCreatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.mandateUpdated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.mandateDeleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MandateDeletedEvent"];
             };
         };
         responses: {

@@ -421,6 +421,60 @@ CREATE TABLE public.links (
     deleted_refs jsonb
 );
 
+-- Name: mandate_boxes; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.mandate_boxes (
+    team_id uuid NOT NULL,
+    mandate_id uuid NOT NULL,
+    box box NOT NULL
+);
+
+-- Name: mandates; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.mandates (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    name text,
+    description text,
+    status text,
+    valid_until timestamp with time zone,
+    investor jsonb,
+    investor_id uuid,
+    categories text[] DEFAULT '{}'::text[] NOT NULL,
+    subcategories text[] DEFAULT '{}'::text[] NOT NULL,
+    lifecycle_stages text[] DEFAULT '{}'::text[] NOT NULL,
+    tenures text[] DEFAULT '{}'::text[] NOT NULL,
+    deal_structures text[] DEFAULT '{}'::text[] NOT NULL,
+    conversions text[] DEFAULT '{}'::text[] NOT NULL,
+    risk_profiles text[] DEFAULT '{}'::text[] NOT NULL,
+    investment_size jsonb,
+    year_built jsonb,
+    parcel_area jsonb,
+    lettable_area jsonb,
+    zoning_gfa jsonb,
+    net_initial_yield jsonb,
+    vacancy_rate jsonb,
+    target_irr jsonb,
+    wault jsonb,
+    unit_count jsonb,
+    price_per_sqm jsonb,
+    worst_energy_class text,
+    country text,
+    geography bytea,
+    near jsonb,
+    radius double precision,
+    positive_tags text[] DEFAULT '{}'::text[] NOT NULL,
+    negative_tags text[] DEFAULT '{}'::text[] NOT NULL,
+    deleted_refs jsonb
+);
+
 -- Name: memberships; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.memberships (
@@ -804,6 +858,11 @@ ALTER TABLE ONLY public.journals
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_pkey PRIMARY KEY (id);
 
+-- Name: mandates mandates_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.mandates
+    ADD CONSTRAINT mandates_pkey PRIMARY KEY (id);
+
 -- Name: memberships memberships_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.memberships
@@ -1127,6 +1186,46 @@ CREATE UNIQUE INDEX links_pair ON public.links USING btree (team_id, contact_id,
 -- Name: links_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX links_tombstones ON public.links USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: mandate_boxes_by_mandate; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandate_boxes_by_mandate ON public.mandate_boxes USING btree (mandate_id);
+
+-- Name: mandate_boxes_by_place; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandate_boxes_by_place ON public.mandate_boxes USING gist (team_id, box) INCLUDE (mandate_id);
+
+-- Name: mandates_anywhere; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandates_anywhere ON public.mandates USING btree (team_id, id) WHERE ((deleted_at IS NULL) AND (geography IS NULL) AND (country IS NULL));
+
+-- Name: mandates_by_id; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandates_by_id ON public.mandates USING btree (team_id, id) WHERE (deleted_at IS NULL);
+
+-- Name: mandates_by_investor; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandates_by_investor ON public.mandates USING btree (team_id, investor_id, created_at, id) WHERE ((deleted_at IS NULL) AND (investor_id IS NOT NULL));
+
+-- Name: mandates_by_status; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandates_by_status ON public.mandates USING btree (team_id, status, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: mandates_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandates_delta ON public.mandates USING btree (team_id, updated_at, id);
+
+-- Name: mandates_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandates_list ON public.mandates USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: mandates_list_with_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandates_list_with_deleted ON public.mandates USING btree (team_id, created_at, id);
+
+-- Name: mandates_tombstones; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandates_tombstones ON public.mandates USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 -- Name: memberships_active; Type: INDEX; Schema: public; Owner: -
 
@@ -1481,6 +1580,11 @@ ALTER TABLE ONLY public.files
 
 ALTER TABLE ONLY public.links
     ADD CONSTRAINT links_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: mandates mandates_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.mandates
+    ADD CONSTRAINT mandates_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
 -- Name: memberships memberships_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -16,6 +16,7 @@ import { projects } from "./projects/api.ts"
 import { prospects } from "./prospects/api.ts"
 import { tasks } from "./prospects/tasks/api.ts"
 import { deliveries } from "./webhooks/deliveries/api.ts"
+import { mandates } from "./mandates/api.ts"
 import { webhooks } from "./webhooks/endpoints/api.ts"
 
 /** All operations of the service. */
@@ -38,6 +39,7 @@ export const Api = HttpApi.make("property-network")
   .add(tasks)
   .add(projectNotes)
   .add(prospectNotes)
+  .add(mandates)
   .add(webhooks)
   .add(deliveries)
   .add(changes)

@@ -27,6 +27,11 @@ import { Teams } from "./identity/teams/Teams.ts"
 import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
 import { Users } from "./identity/users/Users.ts"
 import { UsersRepo } from "./identity/users/UsersRepo.ts"
+import { MandateBoxesRepo } from "./mandates/MandateBoxesRepo.ts"
+import { Mandates } from "./mandates/Mandates.ts"
+import { MandateSearches } from "./mandates/MandateSearches.ts"
+import { MandatesRepo } from "./mandates/MandatesRepo.ts"
+import { Locations } from "./mandates/Locations.ts"
 import { Companies } from "./network/companies/Companies.ts"
 import { CompaniesRepo } from "./network/companies/CompaniesRepo.ts"
 import { Contacts } from "./network/contacts/Contacts.ts"
@@ -134,6 +139,8 @@ const repositories = Layer.mergeAll(
   ReconciliationRepo.layer,
   HealthRepo.layer,
   LinksRepo.layer,
+  MandateBoxesRepo.layer,
+  MandatesRepo.layer,
   NotesRepo.layer,
   ProjectsRepo.layer,
   ProspectsRepo.layer,
@@ -159,6 +166,7 @@ const useCases = Layer.mergeAll(
   AssociatedProjects.layer,
   Classifications.layer,
   Lifecycle.layer,
+  MandateSearches.layer,
   Merges.layer,
   Overdue.layer,
   Patches.layer,
@@ -184,7 +192,10 @@ const useCases = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(Contacts.layer),
-  Layer.provideMerge(Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
+  ),
+  Layer.provideMerge(Locations.layer),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
   Layer.provideMerge(DeliveryWorker.layer),
   Layer.provideMerge(ResultWriter.layer),

@@ -15,6 +15,7 @@ import * as changes from "./journal/http.ts"
 import * as files from "./files/http.ts"
 import * as teams from "./identity/teams/http.ts"
 import * as identity from "./identity/users/http.ts"
+import * as mandates from "./mandates/http.ts"
 import * as companies from "./network/companies/http.ts"
 import * as contacts from "./network/contacts/http.ts"
 import * as duplicates from "./network/duplicates/http.ts"
@@ -43,6 +44,7 @@ const modules = Layer.mergeAll(
   projects.layer,
   prospects.layer,
   tasks.layer,
+  mandates.layer,
   webhooks.layer,
   deliveries.layer,
   changes.layer,

@@ -21,6 +21,7 @@ const prefixes = [
   "task",
   "room",
   "property",
+  "mandate",
   "webhook",
   "dlv"
 ] as const

@@ -8,6 +8,7 @@ import { purgeExpiredTokens } from "./housekeeping/expiredTokens.ts"
 import { purgeFiles } from "./housekeeping/files.ts"
 import { purgeIdempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
 import { purgeLinkTombstones } from "./housekeeping/linkTombstones.ts"
+import { purgeMandateTombstones } from "./housekeeping/mandateTombstones.ts"
 import { purgeProjects } from "./housekeeping/projects.ts"
 import { purgeProspectTombstones } from "./housekeeping/prospectTombstones.ts"
 import { purgeRateWindows } from "./housekeeping/rateWindows.ts"
@@ -32,6 +33,7 @@ export const housekeeping = [
   purgeFiles,
   purgeIdempotencyKeys,
   purgeLinkTombstones,
+  purgeMandateTombstones,
   purgeProjects,
   purgeProspectTombstones,
   purgeRateWindows,

@@ -18,7 +18,10 @@ export const recordEventTypes = [
   "project.restored",
   "prospect.created",
   "prospect.updated",
-  "prospect.deleted"
+  "prospect.deleted",
+  "mandate.created",
+  "mandate.updated",
+  "mandate.deleted"
 ] as const
 
 /** The types of all events: one closed vocabulary. The part before the dot is the type of the resource. */
@@ -79,6 +82,7 @@ export const eventResources = [
   "link",
   "project",
   "prospect",
+  "mandate",
   "room",
   "note",
   "file",
@@ -107,7 +111,7 @@ export const typesOf = (patterns: ReadonlyArray<string>): ReadonlyArray<EventTyp
 export interface EventNames {
   readonly project_id?: string
   readonly prospect_id?: string
-  /** On links and their like: the contact. On prospects: the contact that is the investor. */
+  /** On links and their like: the contact. On prospects and mandates: the contact that is the investor. */
   readonly contact_id?: string
   /** As `contact_id`, of a company. */
   readonly company_id?: string

@@ -61,6 +61,12 @@ const events: { readonly [Type in EventType]: Described } = {
     { changed_fields: null, action: { type: "classified", from: "contacted", to: "interested" } }
   ),
   "prospect.deleted": ofProspect("A prospect was deleted, by itself, with its project or by a merge", externalRefs),
+  "mandate.created": described("A mandate was created", { company_id: exampleId("company") }),
+  "mandate.updated": described("A mandate was changed, or moved to another contact or company by a merge", {
+    changed_fields: ["status", "valid_until_utc"],
+    company_id: exampleId("company")
+  }),
+  "mandate.deleted": described("A mandate was deleted", { company_id: exampleId("company") }),
   "prospect.removed": ofProspect("A prospect left the list", {
     changed_fields: ["deleted_at"],
     action: { type: "removed" }

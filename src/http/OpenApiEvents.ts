@@ -162,6 +162,7 @@ const investor = { contact_id: component("EventInvestorContactId"), company_id: 
 const namedIds: { readonly [resource: string]: { readonly all: object; readonly some: object } } = {
   link: { all: { contact_id: ids.contact_id, company_id: ids.company_id }, some: {} },
   prospect: { all: { project_id: ids.project_id }, some: investor },
+  mandate: { all: {}, some: investor },
   room: { all: { project_id: ids.project_id }, some: {} },
   note: { all: {}, some: ids },
   file: { all: {}, some: { contact_id: ids.contact_id, company_id: ids.company_id } }

@@ -77,13 +77,13 @@ export const JournalEntry = Schema.Struct({
   contact_id: Schema.optionalKey(
     IdOf("contact").annotate({
       description:
-        "Links: the contact. Prospects: the contact that is the investor, if it is one. Notes and files: the contact that they belong to."
+        "Links: the contact. Prospects and mandates: the contact that is the investor, if it is one. Notes and files: the contact that they belong to."
     })
   ),
   company_id: Schema.optionalKey(
     IdOf("company").annotate({
       description:
-        "Links: the company. Prospects: the company that is the investor, if it is one. Notes and files: the company that they belong to."
+        "Links: the company. Prospects and mandates: the company that is the investor, if it is one. Notes and files: the company that they belong to."
     })
   ),
   external_refs: Schema.optionalKey(

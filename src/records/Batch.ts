@@ -34,6 +34,13 @@ export const envelopeOf = (body: UnvalidatedJson): UnvalidatedJson => ({
 /** The body of a get and of a delete. */
 export const IdsEnvelope = Schema.Struct({ ids: Schema.Array(Schema.String).check(atMost) })
 
+const notEmpty = check("too_few", "Must not be empty.", (items: ReadonlyArray<unknown>) => items.length > 0, {
+  minItems: 1
+})
+
+/** As {@link IdsEnvelope}, with at least one id. */
+export const SomeIdsEnvelope = Schema.Struct({ ids: IdsEnvelope.fields.ids.check(notEmpty) })
+
 /** The body of an upsert in the contract. */
 export const BatchItems = <S extends Schema.Top>(item: S, identifier: string) =>
   Schema.Struct({ items: Schema.Array(item).check(Schema.isMaxLength(maxItems)) }).annotate({

@@ -30,6 +30,8 @@ export interface RecordContract {
   /** The redirects of reads of merged records, for kinds that are merged. */
   readonly redirects: ReadonlyArray<ReturnType<typeof mergedRedirect>>
   readonly resource: Schema.Top
+  /** What a create and a patch answer: the resource, perhaps with members that reads do not answer. */
+  readonly written: Schema.Top
   readonly page: Schema.Top
   readonly create: Schema.Top
   readonly patch: Schema.Top
@@ -56,6 +58,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
   // Annotated, because otherwise they would have the types of the constraint.
   const path: Kind["path"] = kind.path
   const resource: Kind["resource"] = kind.resource
+  const written: Kind["written"] = kind.written
   const page: Kind["page"] = kind.page
   const create: Kind["create"] = kind.create
   const patch: Kind["patch"] = kind.patch
@@ -81,7 +84,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
       query: writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: create,
-      success: resource.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
+      success: written.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
       error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, Duplicate, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
@@ -105,7 +108,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
       query: writeQuery,
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(patch),
-      success: resource.pipe(responseHeaders("etag")),
+      success: written.pipe(responseHeaders("etag")),
       error: [...refusals.one, ...refusals.body, ...refusals.conditional, Merged, Duplicate, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({

@@ -8,13 +8,15 @@ import { byId } from "../usecase/Lookup.ts"
 import { Cursors } from "../usecase/Page.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import { IdsEnvelope, type FoundReceipt, type MissingReceipt } from "./Batch.ts"
+import { IdsEnvelope, SomeIdsEnvelope, type FoundReceipt, type MissingReceipt } from "./Batch.ts"
 import { requireUnmerged } from "./MergeRecords.ts"
 import { missingReceipt } from "./receipts.ts"
 import type { ReadableKind } from "./RecordKind.ts"
 import type { AnyResource } from "./Table.ts"
 
-const decodeIds = UnvalidatedJson.decoder(IdsEnvelope)
+const decodeAnyIds = UnvalidatedJson.decoder(IdsEnvelope)
+
+const decodeSomeIds = UnvalidatedJson.decoder(SomeIdsEnvelope)
 
 /** Makes the use-case that lists records. */
 export const makeList = Effect.fnUntraced(function* <Resource extends AnyResource, Query extends DeltaList.DeltaQuery>({
@@ -45,6 +47,7 @@ export const make = Effect.fnUntraced(function* <Resource extends AnyResource, Q
   kind: ReadableKind<Resource, Query>
 ) {
   const { needs, plural, repo, type } = kind
+  const decodeIds = kind.requiresIds === true ? decodeSomeIds : decodeAnyIds
 
   /** Loads a living record; fails with `Merged` if it was merged. `actor` is authorized already. */
   const load = (actor: Actor, id: string) =>

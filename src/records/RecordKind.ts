@@ -35,6 +35,8 @@ export interface ReadableKind<Resource, Query> {
   readonly needs: Need
   /** The plural name that spans and cursors use, such as `Contacts`. */
   readonly plural: string
+  /** Whether a batch get needs at least one id. */
+  readonly requiresIds?: boolean
   readonly repo: {
     readonly find: (teamId: string, uuid: string) => Effect.Effect<Stored<Resource> | undefined>
     readonly findAll: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Stored<Resource>>>

@@ -29,7 +29,8 @@ type Values = readonly [
 const ownFrom = 10
 
 /** The member of a column's value: UUIDs become ids. */
-const toMember = ({ prefix }: Column, value: unknown): unknown => {
+const toMember = ({ codec, prefix }: Column, value: unknown): unknown => {
+  if (codec !== undefined) return value === null ? null : codec.toMember(value)
   if (value instanceof Date) return value.toISOString()
   if (prefix === undefined) return value
   if (Array.isArray(value)) return value.map((uuid: string) => Id.fromUuid(prefix, uuid))

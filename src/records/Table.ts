@@ -22,6 +22,8 @@ export type ColumnType =
   | "integer"
   | "timestamptz"
   | "date"
+  | "double precision"
+  | "bytea"
   | "jsonb"
 
 /** The column of a member. Members are timestamps in ISO 8601 (UTC), dates as `YYYY-MM-DD`, and public ids. */
@@ -32,6 +34,11 @@ export interface Column {
   readonly prefix?: Id.Prefix
   /** Whether a tombstone keeps the value. */
   readonly kept?: boolean
+  /** How the member is stored, if not as it is. Neither gets null, which stays null. */
+  readonly codec?: {
+    readonly toValue: (member: unknown) => unknown
+    readonly toMember: (value: unknown) => unknown
+  }
 }
 
 /** A column of text. */

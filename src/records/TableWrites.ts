@@ -21,7 +21,8 @@ export const nextVersionColumns = (
 const isList = (type: ColumnType) => type.endsWith("[]")
 
 /** The column's value of a member: ids become UUIDs. */
-const toValue = ({ prefix }: Column, member: unknown): unknown => {
+const toValue = ({ codec, prefix }: Column, member: unknown): unknown => {
+  if (codec !== undefined) return member === null ? null : codec.toValue(member)
   if (prefix === undefined) return member
   if (Array.isArray(member)) return member.map((id: string) => Id.toUuid(prefix, id))
   return typeof member === "string" ? Id.toUuid(prefix, member) : member

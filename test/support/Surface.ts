@@ -194,6 +194,7 @@ const makers: {
       yield* request("POST", `${tasks}/${task}/complete`, { token: owner.token })
       return task
     }),
+  "/api/v1/mandates/:id": createdBy("/api/v1/mandates", { name: "Logistics, greater Munich" }),
   "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook),
   "/api/v1/webhooks/:id/deliveries/:deliveryId": (owner, [webhook]) => deliveredTo(owner, webhook ?? "")
 }
@@ -289,11 +290,12 @@ const bodies: {
   "links.create": Effect.succeed({ json: link }),
   "links.update": Effect.succeed({ json: { jobTitle: "Director" } }),
   ...Object.fromEntries(
-    Object.entries({ contacts: "contact", companies: "company", links: "link" }).flatMap(([plural, type]) =>
-      ["batchGet", "batchDelete"].map(
-        (name) =>
-          [`${plural}.${name}`, Effect.succeed({ json: { ids: [`${type}_01kb3n7x2ferwt5z8q4j6m9d0c`] } })] as const
-      )
+    Object.entries({ contacts: "contact", companies: "company", links: "link", mandates: "mandate" }).flatMap(
+      ([plural, type]) =>
+        ["batchGet", "batchDelete"].map(
+          (name) =>
+            [`${plural}.${name}`, Effect.succeed({ json: { ids: [`${type}_01kb3n7x2ferwt5z8q4j6m9d0c`] } })] as const
+        )
     )
   ),
   "contacts.batchUpsert": Effect.succeed({ json: { items: [{ firstName: "Ben" }, { email: "nobody" }] } }),
@@ -347,6 +349,18 @@ const bodies: {
     json: { type: "call", dueDate: "7d", assignee: "me", note: "Ask for the numbers." }
   }),
   "tasks.update": Effect.succeed({ json: { dueDate: "3d", assignee: "me", note: null } }),
+  "mandates.create": Effect.succeed({
+    json: {
+      name: "Logistics, greater Munich",
+      near: { latitude: 48.1372, longitude: 11.5755 },
+      radius: 60_000,
+      positiveTags: ["motorway_access"],
+      externalRefs: [{ namespace: "crm", externalId: "7" }]
+    }
+  }),
+  "mandates.update": Effect.succeed({ json: { status: "paused" } }),
+  "mandates.batchUpsert": Effect.succeed({ json: { items: [{ name: "Logistics" }, { country: "UK" }] } }),
+  "mandates.search": Effect.succeed({ json: { near: { latitude: 48.1372, longitude: 11.5755 }, radius: 60_000 } }),
   "webhooks.create": Effect.succeed({ json: webhook }),
   "webhooks.update": Effect.succeed({ json: { status: "paused" } }),
   "webhooks.rotateSecret": Effect.succeed({ json: { overlap: "24h" } }),

@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite"
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
+import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
@@ -16,7 +17,7 @@ const packageText = (name: string): Promise<string> => {
   return path === undefined ? Promise.resolve("") : readFile(path, "utf8")
 }
 
-const extensions = { btree_gin, pg_trgm }
+const extensions = { btree_gin, btree_gist, pg_trgm }
 
 const build = Effect.fn("MemoryImage.build")(function* (folder: URL) {
   const pglite = yield* Effect.acquireRelease(

@@ -7,6 +7,7 @@ import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
+import { Mandates } from "../../mandates/Mandates.ts"
 import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
 import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
@@ -29,6 +30,7 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
   const contacts = yield* Contacts
   const links = yield* Links
+  const mandates = yield* Mandates
   const cascades = yield* InvestorCascades
 
   const kind: EditableKind<CompanyFields, Company, Duplicate> & ReadableKind<Company, CompanyListQuery> = {
@@ -44,6 +46,7 @@ const make = Effect.gen(function* () {
     faultsOf,
     toChangeRecord,
     cascade: Effect.fnUntraced(function* (change, uuids) {
+      yield* mandates.closeOf(change, { companies: uuids })
       yield* links.deleteOf(followingDeletions(change, "company"), { companies: uuids })
       yield* contacts.reassign(change, uuids, { to: null, causeOf: (company) => deletionOf("company", company) })
     }),

@@ -36,6 +36,7 @@ export const companies = HttpApiGroup.make("companies")
       exampleId,
       redirects: [mergedRedirect(`${path}/${exampleId}`)],
       resource: Company,
+      written: Company,
       page,
       create: CompanyCreate,
       patch: CompanyPatch,

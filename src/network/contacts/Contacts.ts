@@ -9,6 +9,7 @@ import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
+import { Mandates } from "../../mandates/Mandates.ts"
 import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
 import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
@@ -29,6 +30,7 @@ const make = Effect.gen(function* () {
   const repo = yield* ContactsRepo
   const timelines = yield* Timelines
   const links = yield* Links
+  const mandates = yield* Mandates
   const cascades = yield* InvestorCascades
 
   const kind: EditableKind<ContactFields, Contact, Duplicate> & ReadableKind<Contact, ContactListQuery> = {
@@ -43,7 +45,10 @@ const make = Effect.gen(function* () {
     normalize,
     faultsOf,
     toChangeRecord,
-    cascade: (change, uuids) => links.deleteOf(followingDeletions(change, "contact"), { contacts: uuids }),
+    cascade: Effect.fnUntraced(function* (change, uuids) {
+      yield* mandates.closeOf(change, { contacts: uuids })
+      yield* links.deleteOf(followingDeletions(change, "contact"), { contacts: uuids })
+    }),
     denormalizedCopies: {
       members: ["firstName", "lastName", "email", "tags"],
       update: (change, contacts) => cascades.updateCopies(change, { contacts }),

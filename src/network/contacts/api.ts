@@ -36,6 +36,7 @@ export const contacts = HttpApiGroup.make("contacts")
       exampleId,
       redirects: [mergedRedirect(`${path}/${exampleId}`)],
       resource: Contact,
+      written: Contact,
       page,
       create: ContactCreate,
       patch: ContactPatch,

@@ -23,6 +23,7 @@ export const links = HttpApiGroup.make("links")
       exampleId,
       redirects: [],
       resource: Link,
+      written: Link,
       page: DeltaPageOf(Link, "LinkPage"),
       create: LinkCreate,
       patch: LinkPatch,

@@ -7,6 +7,7 @@ import * as Mutation from "../../changes/Mutation.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import { Files } from "../../files/Files.ts"
 import * as Id from "../../Id.ts"
+import { Mandates } from "../../mandates/Mandates.ts"
 import { InvestorMerges } from "../../prospects/cascades/InvestorMerges.ts"
 import type { RecordMerge } from "../../records/MergeRecords.ts"
 import type { AnyResource, Stored } from "../../records/Table.ts"
@@ -41,6 +42,7 @@ const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const links = yield* Links
+  const mandates = yield* Mandates
   const investorMerges = yield* InvestorMerges
   const timelines = yield* Timelines
   const files = yield* Files
@@ -53,6 +55,7 @@ const make = Effect.gen(function* () {
     to: string
   ) {
     yield* moveOwn(change, from, to)
+    yield* mandates.reassign(change, { type, from, to })
     yield* links.reassign(change, { type, from, to })
     yield* investorMerges.reassign(change, { type, from, to })
     yield* timelines.move(change, { type, from, to })
@@ -108,7 +111,8 @@ const make = Effect.gen(function* () {
     type: "contact",
     schema: ContactMerge,
     records: contacts,
-    lockDependents: (change, uuids) => links.lockOf(change, { contacts: uuids }),
+    lockDependents: (change, uuids) =>
+      Effect.andThen(mandates.lockOf(change, { contacts: uuids }), links.lockOf(change, { contacts: uuids })),
     moveOwn: () => Effect.void
   })
 
@@ -117,8 +121,11 @@ const make = Effect.gen(function* () {
     type: "company",
     schema: CompanyMerge,
     records: companies,
-    lockDependents: (change, uuids) =>
-      Effect.andThen(links.lockOf(change, { companies: uuids }), contacts.lockWorkingFor(change, uuids)),
+    lockDependents: Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
+      yield* mandates.lockOf(change, { companies: uuids })
+      yield* links.lockOf(change, { companies: uuids })
+      yield* contacts.lockWorkingFor(change, uuids)
+    }),
     moveOwn: (change, from, to) =>
       contacts.reassign(change, from, { to: Id.fromUuid("company", to), causeOf: () => undefined })
   })

@@ -1,0 +1,13 @@
+-- Finds the mandates whose place may meet another one: boxes that cover its parts, in units of 1e-7 degrees of longitude and
+-- latitude. A mandate with a country and no geography has the boxes of the country. A trusted extension: the database's owner may
+-- add it. It brings equality of UUIDs to the index.
+create extension if not exists btree_gist;
+
+create table mandate_boxes (
+  team_id uuid not null,
+  mandate_id uuid not null,
+  box box not null
+);
+
+create index mandate_boxes_by_place on mandate_boxes using gist (team_id, box) include (mandate_id);
+create index mandate_boxes_by_mandate on mandate_boxes (mandate_id);

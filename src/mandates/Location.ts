@@ -1,0 +1,40 @@
+/** How requests name the place of a mandate, and what a name was resolved to (docs/behaviour/mandates.md#place). */
+import { Schema } from "effect"
+import { OpenEnum } from "../fields/OpenEnum.ts"
+import { Text } from "../fields/Text.ts"
+import { Geography, Near, Radius } from "./geography/Geography.ts"
+
+/** The members by which a request names a place, in one of three modes. */
+export const placeInput = {
+  geography: Schema.NullOr(Geography).annotate({
+    description: "The place as GeoJSON. Null clears the place."
+  }),
+  near: Schema.NullOr(Near).annotate({ description: "The centre of a circle, with `radius`. Null clears the place." }),
+  radius: Schema.NullOr(Radius).annotate({
+    description: "The radius of the circle in metres, with `near`. Null clears the place.",
+    examples: [60_000]
+  }),
+  location: Text(200).annotate({
+    description:
+      "The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.",
+    examples: ["Munich"]
+  })
+}
+
+/** The members of {@link placeInput}. */
+export const placeMembers = ["geography", "near", "radius", "location"] as const
+
+/** What a `location` was resolved to. */
+export const ResolvedLocation = Schema.Struct({
+  name: Schema.String.annotate({ description: "The name of the place.", examples: ["München"] }),
+  kind: OpenEnum(["city", "region", "country", "group"], "The kind of the place."),
+  country: Schema.NullOr(Schema.String).annotate({
+    description: "ISO 3166-1 alpha-2; null for a group of countries.",
+    examples: ["DE"]
+  }),
+  region: Schema.NullOr(Schema.String).annotate({ description: "The region that it is in.", examples: ["Bavaria"] }),
+  latitude: Schema.Finite.annotate({ description: "Of a point in it, in degrees.", examples: [48.1372] }),
+  longitude: Schema.Finite.annotate({ description: "Of a point in it, in degrees.", examples: [11.5755] }),
+  source: Schema.String.annotate({ description: "Where its outline is from.", examples: ["GeoNames"] })
+}).annotate({ identifier: "ResolvedLocation", description: "The place that a `location` means." })
+export type ResolvedLocation = typeof ResolvedLocation.Type

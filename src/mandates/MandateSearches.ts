@@ -1,0 +1,173 @@
+/**
+ * Finds mandates by their place (docs/behaviour/mandates.md#search). The boxes of mandates, which the database has, find candidates;
+ * the exact test of areas decides. A page ends early when it takes too long: it has its cursor all the same.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { type Actor, authorize } from "../auth/CurrentActor.ts"
+import { all, orReject } from "../usecase/Input.ts"
+import { Cursors, defaultPageSize, type Page, type Position } from "../usecase/Page.ts"
+import { InvalidRequest } from "../usecase/Problem.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import type { Area } from "./geography/Area.ts"
+import { searchBoxesOf } from "./geography/boxes.ts"
+import { meets } from "./geography/meets.ts"
+import { MandateBoxesRepo } from "./MandateBoxesRepo.ts"
+import { type FoundMandate, type MandateConditions, MandateSearch } from "./MandateInput.ts"
+import { MandatesRepo } from "./MandatesRepo.ts"
+import { nowhere, wantedPlace } from "./place.ts"
+import { Locations } from "./Locations.ts"
+
+/** A page ends after this time, though it is not full. */
+const maxMillis = 50
+
+/** A page ends after so many exact tests, though it is not full. */
+const maxTested = 2_000
+
+/** A page ends after so many scans, though it is not full. */
+const maxScans = 5
+
+/** A mandate that meets an area: because its place does, or because it has none. */
+export interface Met {
+  readonly uuid: string
+  readonly match: "anywhere" | "area"
+}
+
+/** Where a search goes on. */
+export interface SearchPosition {
+  /** After this mandate (UUID). */
+  readonly after: string | undefined
+  /** Whether it walks all mandates, because the index of places found too many. */
+  readonly walks: boolean
+}
+
+/** What a search looks for: mandates that meet an area, from a position on. */
+export interface Meeting {
+  readonly area: Area
+  readonly conditions: MandateConditions
+  readonly from: SearchPosition
+  /** The most mandates to return. */
+  readonly limit: number
+}
+
+const start: SearchPosition = { after: undefined, walks: false }
+
+const positionOf = (position: Position | undefined): SearchPosition =>
+  position === undefined ? start : { after: position[0], walks: position[1] === "walk" }
+
+const toPosition = ({ after, walks }: SearchPosition): Position => [after ?? "", walks ? "walk" : "index"]
+
+const make = Effect.gen(function* () {
+  const boxes = yield* MandateBoxesRepo
+  const mandates = yield* MandatesRepo
+  const locations = yield* Locations
+  const cursors = yield* Cursors
+
+  /**
+   * The next mandates that meet an area, in the order of their UUIDs, and where to go on; `next` is undefined at the end. They may be
+   * fewer than the limit, even none. The caller is authorized.
+   */
+  const meeting = Effect.fn("MandateSearches.meeting")(function* (
+    { teamId }: Pick<Actor, "teamId">,
+    { area, conditions, from, limit }: Meeting
+  ) {
+    const began = yield* Clock.currentTimeMillis
+    const wanted = searchBoxesOf(area)
+    const met: Array<Met> = []
+    let tested = 0
+    let position = from
+    for (let scans = 1; ; scans += 1) {
+      const scanned = yield* boxes.scan(teamId, {
+        boxes: wanted,
+        conditions: { ...conditions, now: new Date(began) },
+        after: position.after,
+        walks: position.walks,
+        // Usually, most candidates meet the area. Where they do not, the next scan returns more.
+        limit: (limit + 10) * 2 ** scans
+      })
+      const { walks } = scanned
+      for (const { uuid, ...located } of scanned.candidates) {
+        const own = yield* locations.areaOf(located)
+        tested += 1
+        if (own === undefined || meets(own, area)) met.push({ uuid, match: own === undefined ? "anywhere" : "area" })
+        position = { after: uuid, walks }
+        const isOver = tested >= maxTested || (yield* Clock.currentTimeMillis) - began >= maxMillis
+        if (met.length >= limit || isOver) return { met, next: position }
+      }
+      if (scanned.reached === null) return { met, next: undefined }
+      position = { after: scanned.reached, walks }
+      if (scans >= maxScans) return { met, next: position }
+    }
+  })
+
+  const decode = UnvalidatedJson.decoder(MandateSearch)
+
+  /** A page of the mandates whose place meets a searched one, and of those without a place. */
+  const search = Effect.fn("MandateSearches.search")(function* (request: Pick<UseCaseRequest, "body" | "query">) {
+    const actor = yield* authorize("broker-or-investor")
+    const document = yield* request.body
+    const [, sent] = yield* all(request.query, decode(document))
+    const { categories, cursor, page_size: pageSize = defaultPageSize, status, tags, ...place } = sent
+    const wanted = yield* orReject(wantedPlace(place, nowhere))
+    const resolved = wanted.kind === "unchanged" ? undefined : yield* locations.areaOfWanted(wanted)
+    if (resolved === undefined) {
+      return yield* InvalidRequest.of([
+        {
+          in: "body",
+          pointer: "",
+          code: "required",
+          detail: "Needs a place: `geography`, `near` with `radius`, or `location`."
+        }
+      ])
+    }
+    const binding = {
+      list: "Mandates.search",
+      teamId: actor.teamId,
+      filters: { place, categories, tags, status }
+    }
+    const from = positionOf(cursor === undefined ? undefined : yield* cursors.open(binding, cursor))
+    // One more than the page has, to learn whether another page follows.
+    const { met, next } = yield* meeting(actor, {
+      area: resolved.area,
+      conditions: {
+        ...(categories === undefined ? {} : { categories }),
+        ...(tags === undefined ? {} : { tags }),
+        ...(status === undefined ? {} : { status })
+      },
+      from,
+      limit: pageSize + 1
+    })
+    const shown = met.slice(0, pageSize)
+    const stored = new Map(
+      (yield* mandates.findAll(
+        actor.teamId,
+        shown.map(({ uuid }) => uuid)
+      )).map(({ deleted, resource, uuid }) => [uuid, deleted ? undefined : resource])
+    )
+    const end = met.length > pageSize ? { after: shown.at(-1)?.uuid, walks: next?.walks ?? false } : next
+    const page: Page<FoundMandate> = {
+      data: shown.flatMap(({ match, uuid }) => {
+        const mandate = stored.get(uuid)
+        return mandate === undefined ? [] : [{ ...mandate, match }]
+      }),
+      page: {
+        nextCursor: end === undefined ? null : cursors.seal(binding, toPosition(end)),
+        pageSize,
+        hasMore: end !== undefined
+      }
+    }
+    return page
+  })
+
+  return { meeting, search }
+})
+
+/**
+ * Searches mandates by place. `search` needs the `investor` capability, approved or requested, or the `broker` capability; `meeting`
+ * is for modules that have authorized their caller.
+ */
+export class MandateSearches extends Context.Service<MandateSearches, Effect.Success<typeof make>>()(
+  "mandates/MandateSearches"
+) {
+  static readonly layer = Layer.effect(MandateSearches, make)
+}

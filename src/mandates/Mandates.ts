@@ -1,0 +1,184 @@
+/** The use-cases of mandates. */
+import { Context, Effect, Layer, Predicate } from "effect"
+import { authorize } from "../auth/CurrentActor.ts"
+import { followingDeletions } from "../changes/Causes.ts"
+import type { Change } from "../changes/Changes.ts"
+import type { TimelineQuery } from "../changes/Timeline.ts"
+import { Timelines } from "../changes/Timelines.ts"
+import * as Id from "../Id.ts"
+import type { EditableKind, ReadableKind } from "../records/RecordKind.ts"
+import * as Records from "../records/Records.ts"
+import type { NextVersion } from "../records/Table.ts"
+import { omitMembers } from "../records/upsertItems.ts"
+import { orReject } from "../usecase/Input.ts"
+import { byId } from "../usecase/Lookup.ts"
+import * as MergePatch from "../usecase/MergePatch.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { type Box, halfTurn, quarterTurn } from "./geography/Area.ts"
+import { boxesOf } from "./geography/boxes.ts"
+import {
+  type Mandate,
+  MandateCreate,
+  type MandateFields,
+  type MandateListQuery,
+  MandatePatch,
+  WrittenMandate
+} from "./Mandate.ts"
+import { MandateBoxesRepo } from "./MandateBoxesRepo.ts"
+import { type Investors, MandatesRepo } from "./MandatesRepo.ts"
+import { locatedOf, nowhere, type Place, toPlace, wantedPlace } from "./place.ts"
+import { Locations } from "./Locations.ts"
+import { blank, faultsOf, fieldsOf, toChangeRecord, writeContextOf } from "./rules.ts"
+
+/** The box of a mandate without a place. */
+const everywhere: Box = { west: -halfTurn, south: -quarterTurn, east: halfTurn, north: quarterTurn }
+
+const make = Effect.gen(function* () {
+  const repo = yield* MandatesRepo
+  const boxes = yield* MandateBoxesRepo
+  const locations = yield* Locations
+  const timelines = yield* Timelines
+
+  /** The members to store for a body. The present place of a new mandate is none. */
+  const toFields = Effect.fnUntraced(function* (sent: MandatePatch, current: Place) {
+    const wanted = yield* orReject(wantedPlace(sent, current))
+    if (wanted.kind === "unchanged") return fieldsOf(sent, undefined)
+    const resolved = yield* locations.areaOfWanted(wanted)
+    return fieldsOf(sent, resolved === undefined ? nowhere : toPlace(resolved.area))
+  })
+
+  const decodeCreate = UnvalidatedJson.decoder(MandateCreate, WrittenMandate.fields)
+  const decodePatch = MergePatch.make(MandatePatch)
+
+  /** Writes the boxes of the mandates of a change. */
+  const writeBoxes = Effect.fnUntraced(function* (
+    { actor: { teamId } }: Change,
+    versions: ReadonlyArray<NextVersion<MandateFields>>
+  ) {
+    const written = yield* Effect.forEach(versions, ({ fields, uuid }) => {
+      const { area, country } = locatedOf(fields)
+      if (area === undefined && country === null) return Effect.succeed({ mandate: uuid, boxes: [everywhere] })
+      return Effect.map(locations.areaOf({ area, country }), (found) => ({
+        mandate: uuid,
+        boxes: found === undefined ? [] : boxesOf(found)
+      }))
+    })
+    yield* boxes.replace(teamId, written)
+  })
+
+  const kind: EditableKind<MandateFields, Mandate> & ReadableKind<Mandate, MandateListQuery> = {
+    type: "mandate",
+    needs: "broker-or-investor",
+    plural: "Mandates",
+    requiresIds: true,
+    blank,
+    repo: {
+      ...repo,
+      insert: (change, versions) => Effect.tap(repo.insert(change, versions), () => writeBoxes(change, versions)),
+      update: (change, versions) => Effect.tap(repo.update(change, versions), () => writeBoxes(change, versions)),
+      delete: (change, versions, mergedInto) =>
+        Effect.tap(repo.delete(change, versions, mergedInto), () =>
+          boxes.replace(
+            change.actor.teamId,
+            versions.map(({ uuid }) => ({ mandate: uuid, boxes: [] }))
+          )
+        )
+    },
+    context: (change, wanted) => {
+      const uuidsOf = (type: "company" | "contact") =>
+        wanted.flatMap(({ investor }) => Id.toUuid(type, investor?.[`${type}Id`] ?? "") ?? [])
+      return Effect.map(
+        repo.lockInvestors(change, { contacts: uuidsOf("contact"), companies: uuidsOf("company") }),
+        writeContextOf
+      )
+    },
+    decodeCreate: (document) => Effect.flatMap(decodeCreate(document), (sent) => toFields(sent, nowhere)),
+    // Only answers of writes have `resolvedLocation`, so no present value could be compared with what is sent back.
+    decodePatch: (document, current) =>
+      Effect.flatMap(decodePatch(omitMembers(document, ["resolvedLocation"]), current), (sent) =>
+        toFields(sent, { ...nowhere, ...current })
+      ),
+    faultsOf,
+    toChangeRecord
+  }
+  const records = yield* Records.make(kind)
+
+  /** The answer of a write, with what the `location` of its body means. */
+  const withLocation = Effect.fnUntraced(function* (
+    request: Pick<UseCaseRequest, "body">,
+    mandate: Mandate
+  ): Effect.fn.Return<WrittenMandate> {
+    const body = yield* Effect.orDie(request.body)
+    const location =
+      Predicate.isObject(body.value) && "location" in body.value && typeof body.value.location === "string"
+        ? body.value.location
+        : undefined
+    if (location === undefined) return mandate
+    const resolved = yield* Effect.orDie(locations.areaOfWanted({ kind: "location", location }))
+    return resolved?.resolvedLocation === undefined
+      ? mandate
+      : { ...mandate, resolvedLocation: resolved.resolvedLocation }
+  })
+
+  /** Creates a mandate. */
+  const create = Effect.fn("Mandates.createAndLocate")(function* (request: Parameters<typeof records.create>[0]) {
+    const created = yield* records.create(request)
+    return { ...created, value: yield* withLocation(request, created.value) }
+  })
+
+  /** Changes a mandate. */
+  const patch = Effect.fn("Mandates.patchAndLocate")(function* (
+    id: string,
+    request: Parameters<typeof records.patch>[1]
+  ) {
+    return yield* withLocation(request, yield* records.patch(id, request))
+  })
+
+  /** The timeline of a mandate, newest first. */
+  const actions = Effect.fn("Mandates.actions")(function* (
+    id: string,
+    request: Pick<UseCaseRequest<TimelineQuery>, "query">
+  ) {
+    const { teamId } = yield* authorize(kind.needs)
+    const { uuid } = yield* byId("mandate", id, (uuid) => repo.find(teamId, uuid))
+    return yield* timelines.read({ teamId, type: "mandate", id: uuid }, yield* request.query)
+  })
+
+  /** Locks the mandates of contacts or companies (UUIDs). Call it before these are locked, as all writers do. */
+  const lockOf = Effect.fn("Mandates.lockOf")((change: Change, of: Investors) => repo.lockOf(change.actor.teamId, of))
+
+  /** Closes the mandates of deleted contacts or companies (UUIDs): nobody is left to buy. They still name them. */
+  const closeOf = Effect.fn("Mandates.closeOf")(function* (change: Change, of: Investors) {
+    const following = followingDeletions(change, "contacts" in of ? "contact" : "company")
+    yield* records.patchLocked(following, yield* repo.lockOf(change.actor.teamId, of), () => ({ status: "closed" }))
+  })
+
+  /** Gives the mandates of merged contacts or companies to the one that they are merged into (UUIDs). */
+  const reassign = Effect.fn("Mandates.reassign")(function* (
+    change: Change,
+    {
+      from,
+      to,
+      type
+    }: { readonly type: "company" | "contact"; readonly from: ReadonlyArray<string>; readonly to: string }
+  ) {
+    const locked = yield* repo.lockOf(
+      change.actor.teamId,
+      type === "contact" ? { contacts: from } : { companies: from }
+    )
+    yield* records.patchLocked(change, locked, () => ({
+      investor: type === "contact" ? { contactId: Id.fromUuid(type, to) } : { companyId: Id.fromUuid(type, to) }
+    }))
+  })
+
+  return { ...records, create, patch, actions, lockOf, closeOf, reassign }
+})
+
+/**
+ * The use-cases of mandates. They need the `investor` capability, approved or requested, or the `broker` capability; `lockOf`,
+ * `closeOf` and `reassign` run inside the transaction of `change` for modules that have authorized their caller.
+ */
+export class Mandates extends Context.Service<Mandates, Effect.Success<typeof make>>()("mandates/Mandates") {
+  static readonly layer = Layer.effect(Mandates, make)
+}
