@@ -53,21 +53,38 @@ const sizeOf = ({ east, north, south, west }: Box): number => (east - west) * (n
 /** By how much a box around two is greater than the two. */
 const added = (a: Box, b: Box): number => sizeOf(around(a, b)) - sizeOf(a) - sizeOf(b)
 
+/** A box, and the other one with which it is best merged. */
+interface Mergeable {
+  box: Box
+  partner: Mergeable | undefined
+  cost: number
+}
+
 /** Merges boxes, two at a time where that adds the least area, until at most `limit` are left. */
 const merged = (boxes: ReadonlyArray<Box>, limit: number): ReadonlyArray<Box> => {
-  const left = [...boxes]
-  while (left.length > limit) {
-    let [first, second, least] = [0, 1, Infinity]
-    for (const [i, box] of left.entries()) {
-      for (let j = i + 1; j < left.length; j += 1) {
-        const area = added(box, left[j] as Box)
-        if (area < least) [first, second, least] = [i, j, area]
-      }
-    }
-    left[first] = around(left[first] as Box, left[second] as Box)
-    left.splice(second, 1)
+  if (boxes.length <= limit) return boxes
+  const left = new Set(boxes.map((box): Mergeable => ({ box, partner: undefined, cost: Infinity })))
+  const consider = (one: Mergeable, other: Mergeable) => {
+    const cost = added(one.box, other.box)
+    if (one !== other && cost < one.cost) Object.assign(one, { partner: other, cost })
   }
-  return left
+  const findPartner = (one: Mergeable) => {
+    one.cost = Infinity
+    for (const other of left) consider(one, other)
+  }
+  left.forEach(findPartner)
+  while (left.size > limit) {
+    const first = [...left].reduce((best, one) => (one.cost < best.cost ? one : best))
+    const second = first.partner as Mergeable
+    left.delete(second)
+    first.box = around(first.box, second.box)
+    findPartner(first)
+    for (const one of left) {
+      if (one.partner === first || one.partner === second) findPartner(one)
+      else consider(one, first)
+    }
+  }
+  return [...left].map(({ box }) => box)
 }
 
 /** The boxes to store of an area: one for each part, at most {@link maxBoxes}. */

@@ -22,22 +22,25 @@ const closed = (positions: ReadonlyArray<Position>): Ring | undefined => {
     : wind(Int32Array.from([...distinct, first].flat()), true)
 }
 
-/** The position in a direction from the centre; its longitude may be beyond 180°. */
-const positionAt = ({ latitude, longitude, radius }: Circle, bearing: number): Position => {
+/** A position on a circle, at a bearing given in steps from the north; its longitude may be beyond 180°. */
+const positionAt = ({ latitude, longitude, radius }: Circle, step: number): Position => {
   const [phi, angle] = [latitude * radians, radius / earthRadius]
+  // On the meridian of the centre, rounding must not turn the position around a pole that the circle nearly reaches.
+  if (step % (steps / 2) === 0) return [longitude, latitude + (step === 0 ? angle : -angle) / radians]
+  const bearing = (2 * Math.PI * step) / steps
   const sine = Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(bearing)
   const east = Math.sin(bearing) * Math.sin(angle) * Math.cos(phi)
   const dx = Math.atan2(east, Math.cos(angle) - Math.sin(phi) * sine)
   return [longitude + dx / radians, Math.asin(sine) / radians]
 }
 
-/** The latitude of a circle around a pole at a longitude. */
+/** The latitude of a circle around a pole at a longitude: beside the pole at most, so that the outline does not touch itself. */
 const latitudeAt = ({ latitude, longitude, radius }: Circle, x: number): number => {
   const phi = latitude * radians
   const [sine, cosine] = [Math.sin(phi), Math.cos(phi) * Math.cos((x - longitude) * radians)]
   const towardsPole = Math.acos(Math.min(1, Math.cos(radius / earthRadius) / Math.hypot(sine, cosine)))
   const y = Math.atan2(sine, cosine) - Math.sign(latitude) * towardsPole
-  return Math.max(-quarterTurn, Math.min(quarterTurn, y / radians))
+  return Math.max(1 - quarterTurn, Math.min(quarterTurn - 1, y / radians))
 }
 
 /** A circle that contains a pole: from -180 to 180, and back along the pole. */
@@ -67,7 +70,7 @@ export const circleOutline = (circle: Circle): ReadonlyArray<Ring> => {
   const isAroundPole = fromPole <= circle.radius / earthRadius
   const positions = isAroundPole
     ? aroundPole(circle)
-    : Array.from({ length: steps }, (_, step) => positionAt(circle, (2 * Math.PI * step) / steps))
+    : Array.from({ length: steps }, (_, step) => positionAt(circle, step))
   const parts = [-2 * halfTurn, 0, 2 * halfTurn].map((shift) => {
     const shifted = positions.map(([x, y]): Position => [x + shift, y])
     return closed(partOf(partOf(shifted, -halfTurn, 1), halfTurn, -1))

@@ -3,7 +3,7 @@ import type { Polygon, Ring } from "./Area.ts"
 import { side } from "./side.ts"
 
 /** How often a ring crosses the ray from a position to the west; undefined when the position is on the ring. */
-const crossings = (ring: Ring, x: number, y: number): number | undefined => {
+export const crossings = (ring: Ring, x: number, y: number): number | undefined => {
   let count = 0
   let ax = ring[0] as number
   let ay = ring[1] as number

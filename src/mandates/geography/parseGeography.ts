@@ -3,6 +3,7 @@ import { Predicate, Result } from "effect"
 import { type Polygon, polygonOf, type Polygons } from "./Area.ts"
 import { type GeographyFault, maxFaults } from "./GeographyFault.ts"
 import { readRing, type SourceRing } from "./readRing.ts"
+import { topologyFault } from "./topology.ts"
 import { wind } from "./wind.ts"
 
 /** The maximum number of positions of a geography, those that close rings included. */
@@ -49,6 +50,11 @@ const readPart = (value: unknown, path: Path, faults: Array<GeographyFault>): Po
     if (read !== undefined) rings.push(read)
   }
   if (rings.length < value.length) return undefined
+  const fault = topologyFault(rings)
+  if (fault !== undefined) {
+    faults.push(fault)
+    return undefined
+  }
   return polygonOf(rings.map(({ ring }, index) => wind(ring, index === 0)))
 }
 
@@ -75,14 +81,14 @@ const typeFault = (type: unknown): GeographyFault => {
 }
 
 /**
- * The area of a GeoJSON Polygon or MultiPolygon, or all its faults. Coordinates
+ * The area of a GeoJSON Polygon or MultiPolygon, or all its faults; of a polygon whose rings lie wrong, the first one. Coordinates
  * are rounded to units, altitudes and repeated positions are dropped, and rings are wound as RFC 7946 has them.
  */
 export const parseGeography = (value: unknown): Result.Result<Polygons, ReadonlyArray<GeographyFault>> => {
   if (!Predicate.isObject(value)) return Result.fail([{ path: [], code: "wrong_type", detail: "Must be an object." }])
   const { coordinates, type } = value as { readonly coordinates?: unknown; readonly type?: unknown }
   const faults: Array<GeographyFault> = [...memberFaults(value)]
-  if (type !== "Polygon" && type !== "MultiPolygon") return Result.fail([...faults, typeFault(type)])
+  if (type !== "Polygon" && type !== "MultiPolygon") return Result.fail([typeFault(type)])
   if (!Array.isArray(coordinates)) {
     const code = coordinates === undefined ? "required" : "wrong_type"
     return Result.fail([

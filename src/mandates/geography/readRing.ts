@@ -51,7 +51,8 @@ export const readRing = (
     faults.push({ path: index === undefined ? path : [...path, index], code, detail })
     return undefined
   }
-  if (!Array.isArray(value)) return report(undefined, "wrong_type", "Must be a ring: an array of positions.")
+  if (!Array.isArray(value) || typeof value[0] === "number")
+    return report(undefined, "wrong_type", "Must be a ring: an array of positions.")
   const positions: ReadonlyArray<unknown> = value
   const ring = new Int32Array(2 * positions.length)
   const indexes = new Int32Array(positions.length)
