@@ -1,0 +1,189 @@
+/** Names that no source has: of regions above Natural Earth's units, groups of countries, and other spellings. */
+
+/** A region that consists of several units. */
+export interface RegionNames {
+  /** ISO 3166-2, where the region has a code there. */
+  readonly code: string
+  readonly name: string
+  readonly aliases: ReadonlyArray<string>
+}
+
+const region = (code: string, name: string, aliases = ""): RegionNames => ({
+  code,
+  name,
+  aliases: aliases.split("|").filter((alias) => alias !== "")
+})
+
+/** By the country and Natural Earth's name of the region. What is not here is no region that people name. */
+export const regions: Readonly<Record<string, RegionNames>> = {
+  "FR|Hauts-de-France": region("FR-HDF", "Hauts-de-France"),
+  "FR|Grand Est": region("FR-GES", "Grand Est"),
+  "FR|Provence-Alpes-Côte-d'Azur": region("FR-PAC", "Provence-Alpes-Côte d'Azur", "PACA|Région Sud"),
+  "FR|Auvergne-Rhône-Alpes": region("FR-ARA", "Auvergne-Rhône-Alpes"),
+  "FR|Nouvelle-Aquitaine": region("FR-NAQ", "Nouvelle-Aquitaine", "New Aquitaine|Neu-Aquitanien|Nuova Aquitania"),
+  "FR|Occitanie": region("FR-OCC", "Occitanie", "Okzitanien|Occitania"),
+  "FR|Bourgogne-Franche-Comté": region("FR-BFC", "Bourgogne-Franche-Comté", "Burgund-Franche-Comté"),
+  "FR|Pays de la Loire": region("FR-PDL", "Pays de la Loire"),
+  "FR|Bretagne": region("FR-BRE", "Bretagne", "Bretaña|Bretagna|Bretania"),
+  "FR|Normandie": region("FR-NOR", "Normandie", "Normandía|Normandia"),
+  "FR|Corse": region("FR-20R", "Corse", "Korsika|Corsica|Córcega|Córsega"),
+  "FR|Centre-Val de Loire": region("FR-CVL", "Centre-Val de Loire", "Centre"),
+  "FR|Île-de-France": region("FR-IDF", "Île-de-France", "Isla de Francia|Paris Region|Région parisienne|Grand Paris"),
+  "IT|Valle d'Aosta": region("IT-23", "Valle d'Aosta", "Vallée d'Aoste|Aostatal|Aosta Valley"),
+  "IT|Piemonte": region("IT-21", "Piemonte", "Piémont|Piamonte"),
+  "IT|Lombardia": region("IT-25", "Lombardia", "Lombardei|Lombardie|Lombardía|Lombardije"),
+  "IT|Trentino-Alto Adige": region("IT-32", "Trentino-Alto Adige", "Trentino-Südtirol|Trentin-Haut-Adige"),
+  "IT|Liguria": region("IT-42", "Liguria", "Ligurien|Ligurie"),
+  "IT|Emilia-Romagna": region("IT-45", "Emilia-Romagna", "Émilie-Romagne|Emilia-Romaña"),
+  "IT|Marche": region("IT-57", "Marche", "Marken|Marches|Marcas"),
+  "IT|Veneto": region("IT-34", "Veneto", "Venetien|Vénétie|Véneto"),
+  "IT|Friuli-Venezia Giulia": region(
+    "IT-36",
+    "Friuli-Venezia Giulia",
+    "Friaul-Julisch Venetien|Frioul-Vénétie Julienne"
+  ),
+  "IT|Abruzzo": region("IT-65", "Abruzzo", "Abruzzen|Abruzzes|Abruzos"),
+  "IT|Molise": region("IT-67", "Molise"),
+  "IT|Apulia": region("IT-75", "Puglia", "Apulien|Pouilles|Apulia"),
+  "IT|Basilicata": region("IT-77", "Basilicata", "Basilikata|Basilicate"),
+  "IT|Calabria": region("IT-78", "Calabria", "Kalabrien|Calabre"),
+  "IT|Campania": region("IT-72", "Campania", "Kampanien|Campanie"),
+  "IT|Lazio": region("IT-62", "Lazio", "Latium|Lacio"),
+  "IT|Toscana": region("IT-52", "Toscana", "Toskana|Toscane"),
+  "IT|Sicily": region("IT-82", "Sicilia", "Sizilien|Sicile|Sicilië"),
+  "IT|Sardegna": region("IT-88", "Sardegna", "Sardinien|Sardaigne|Cerdeña"),
+  "IT|Umbria": region("IT-55", "Umbria", "Umbrien|Ombrie"),
+  "ES|Foral de Navarra": region("ES-NC", "Navarra", "Navarre"),
+  "ES|País Vasco": region("ES-PV", "País Vasco", "Euskadi|Baskenland|Pays basque|Paesi Baschi"),
+  "ES|Aragón": region("ES-AR", "Aragón", "Aragonien"),
+  "ES|Cataluña": region("ES-CT", "Cataluña", "Catalunya|Katalonien|Catalogne|Catalogna|Catalonië|Catalunha"),
+  "ES|Extremadura": region("ES-EX", "Extremadura", "Estrémadure"),
+  "ES|Andalucía": region("ES-AN", "Andalucía", "Andalusien|Andalousie|Andalusië|Andaluzia"),
+  "ES|Galicia": region("ES-GA", "Galicia", "Galicien|Galice|Galizia"),
+  "ES|Castilla y León": region("ES-CL", "Castilla y León", "Kastilien und León|Castille-et-León"),
+  "ES|Valenciana": region("ES-VC", "Comunidad Valenciana", "Comunitat Valenciana|País Valencià|Communauté valencienne"),
+  "ES|Murcia": region("ES-MC", "Murcia", "Región de Murcia"),
+  "ES|Asturias": region("ES-AS", "Asturias", "Asturien|Asturies|Principado de Asturias"),
+  "ES|Cantabria": region("ES-CB", "Cantabria", "Kantabrien|Cantabrie"),
+  "ES|Canarias": region("ES-CN", "Canarias", "Kanaren|Kanarische Inseln|Îles Canaries|Canaries|Islas Canarias"),
+  "ES|Canary Is.": region("ES-CN", "Canarias"),
+  "ES|Islas Baleares": region(
+    "ES-IB",
+    "Illes Balears",
+    "Islas Baleares|Balearen|Baleares|Îles Baléares|Balearic Islands"
+  ),
+  "ES|La Rioja": region("ES-RI", "La Rioja"),
+  "ES|Castilla-La Mancha": region("ES-CM", "Castilla-La Mancha", "Kastilien-La Mancha|Castille-La Manche"),
+  "ES|Madrid": region("ES-MD", "Comunidad de Madrid", "Madrid|Community of Madrid|Autonome Gemeinschaft Madrid"),
+  "GB|North West": region("GB:NW", "North West England", "North West|Northwest England"),
+  "GB|North East": region("GB:NE", "North East England", "North East|Northeast England"),
+  "GB|West Midlands": region("GB:WM", "West Midlands"),
+  "GB|East Midlands": region("GB:EM", "East Midlands"),
+  "GB|South West": region("GB:SW", "South West England", "South West|Southwest England"),
+  "GB|South East": region("GB:SE", "South East England", "South East|Southeast England"),
+  "GB|Eastern": region("GB:E", "East of England", "East England"),
+  "GB|East": region("GB:E", "East of England"),
+  "GB|Yorkshire and the Humber": region("GB:YH", "Yorkshire and the Humber", "Yorkshire"),
+  "GB|Greater London": region("GB:LN", "Greater London", "Groß-London|Grand Londres|Gran Londres|Grande Londra"),
+  "BE|Flemish Region": region("BE-VLG", "Vlaanderen", "Flanders|Flandern|Flandre|Vlaams Gewest|Flandes|Fiandre"),
+  "BE|Walloon Region": region("BE-WAL", "Wallonie", "Wallonia|Wallonien|Wallonië|Région wallonne|Vallonia"),
+  "PT|Alentejo": region("PT:AL", "Alentejo"),
+  "PT|Algarve": region("PT:AG", "Algarve"),
+  "IE|Dublin": region("IE-D", "Dublin", "County Dublin|Co. Dublin"),
+  "NZ|North Island": region("NZ:N", "North Island", "Te Ika-a-Māui"),
+  "NZ|South Island": region("NZ:S", "South Island", "Te Waipounamu")
+}
+
+/** The countries of the United Kingdom, by Natural Earth's name. */
+export const nations: Readonly<Record<string, RegionNames>> = {
+  England: region("GB-ENG", "England", "Angleterre|Inghilterra|Inglaterra|Engeland|Anglia"),
+  Scotland: region("GB-SCT", "Scotland", "Schottland|Écosse|Scozia|Escocia|Schotland|Skottland|Szkocja"),
+  Wales: region("GB-WLS", "Wales", "Cymru|Pays de Galles|Galles|Gales|Walia"),
+  "Northern Ireland": region(
+    "GB-NIR",
+    "Northern Ireland",
+    "Nordirland|Irlande du Nord|Irlanda del Nord|Irlanda del Norte|Noord-Ierland"
+  )
+}
+
+/** Names of the groups in `groupMembers`. */
+export const groups: ReadonlyArray<RegionNames> = [
+  region("DACH", "DACH", "D-A-CH|DACH region|DACH-Region"),
+  region("NORDICS", "Nordics", "Nordic countries|Nordische Länder|Nordic region|Pays nordiques|Norden"),
+  region("SCANDINAVIA", "Scandinavia", "Skandinavien|Scandinavie|Escandinavia|Skandinavia"),
+  region("BENELUX", "Benelux", "Benelux countries|Beneluxländer|Benelux-Länder"),
+  region("BALTICS", "Baltics", "Baltic states|Baltic countries|Baltikum|Baltische Staaten|Pays baltes|Países bálticos"),
+  region("EU", "European Union", "EU|EU27|Europäische Union|Union européenne|Unione Europea|Unión Europea"),
+  region("IBERIA", "Iberia", "Iberian Peninsula|Iberische Halbinsel|Península Ibérica|Péninsule Ibérique")
+]
+
+/** Other names of countries. */
+export const countryAliases: Readonly<Record<string, string>> = {
+  US: "USA|United States of America|U.S.A.|U.S.|America",
+  GB: "UK|U.K.|Great Britain|Großbritannien|Grande-Bretagne|Gran Bretagna|Gran Bretaña|Britain",
+  NL: "Holland|The Netherlands",
+  CZ: "Czech Republic|Tschechische Republik",
+  DE: "Bundesrepublik Deutschland|BRD|Federal Republic of Germany",
+  AE: "UAE|VAE",
+  IE: "Republic of Ireland|Eire",
+  CD: "DR Congo|Democratic Republic of the Congo",
+  CI: "Ivory Coast",
+  CV: "Cape Verde",
+  KR: "Korea|Republic of Korea",
+  MK: "Macedonia",
+  MM: "Burma",
+  RU: "Russian Federation",
+  SZ: "Swaziland",
+  TR: "Turkey",
+  VA: "Vatican|Holy See",
+  CH: "Swiss Confederation"
+}
+
+/** Codes of countries that are used beside those of ISO 3166. */
+export const countryCodes: Readonly<Record<string, string>> = { GB: "UK" }
+
+/** Other names of units, by their ISO 3166-2 code. */
+export const unitAliases: Readonly<Record<string, string>> = {
+  "DE-NW": "NRW",
+  "DE-BW": "BaWü|Ba-Wü",
+  "DE-MV": "Meck-Pomm|Mecklenburg-Western Pomerania",
+  "AT-7": "Tirol",
+  "US-DC": "Washington DC|Washington, D.C."
+}
+
+/** Names of units, by Natural Earth's code, instead of its own: those of another place. The first is shown. */
+export const unitNames: Readonly<Record<string, string>> = {
+  "ITA-5459": "Südtirol|Alto Adige|South Tyrol|Bozen|Bolzano|Haut-Adige|Provincia di Bolzano",
+  "RUS-2364": "Moskovskaya Oblast|Moscow Oblast|Oblast Moskau",
+  "UKR-321": "Kyiv Oblast|Kiev Oblast|Oblast Kiew"
+}
+
+/** Cities that GeoNames lists by an English name, by id: the name at home. */
+export const homeNames: Readonly<Record<number, string>> = {
+  2867714: "München",
+  2761369: "Wien",
+  3067696: "Praha",
+  2618425: "København",
+  3173435: "Milano",
+  3169070: "Roma",
+  3176959: "Firenze",
+  3164603: "Venezia",
+  3172394: "Napoli",
+  3165524: "Torino",
+  3176219: "Genova",
+  756135: "Warszawa",
+  2267057: "Lisboa",
+  2510911: "Sevilla",
+  683506: "București",
+  792680: "Beograd"
+}
+
+/** Other spellings of cities, by id. */
+export const cityAliases: Readonly<Record<number, string>> = {
+  2925533: "Frankfurt a.M.|Frankfurt a. M.|Frankfurt/M.|FFM",
+  2925535: "Frankfurt a.d. Oder|Frankfurt/O.",
+  5128581: "NYC"
+}
+
+/** Cities whose outline is that of a region of another name: id, and the region's code. */
+export const cityOutlines: Readonly<Record<number, string>> = { 2643743: "GB:LN" }

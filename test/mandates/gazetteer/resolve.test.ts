@@ -1,0 +1,244 @@
+import { readFile, stat } from "node:fs/promises"
+import { Effect, Result } from "effect"
+import fc from "fast-check"
+import countries from "i18n-iso-countries/index.js"
+import { expect, test } from "vitest"
+import { digestOfInputs } from "../../../src/mandates/gazetteer/build/inputs.ts"
+import { fold } from "../../../src/mandates/gazetteer/fold.ts"
+import { Gazetteer, load } from "../../../src/mandates/gazetteer/Gazetteer.ts"
+import { areaOf, keyAt, nameOf, postingsAt, radiusOf } from "../../../src/mandates/gazetteer/Places.ts"
+import { resolve } from "../../../src/mandates/gazetteer/resolve.ts"
+import { geographyOf } from "../../../src/mandates/geography/geographyOf.ts"
+import { contains } from "../../../src/mandates/geography/meets.ts"
+import { parseGeography } from "../../../src/mandates/geography/parseGeography.ts"
+
+const { header, places } = await load()
+
+const located = (text: string, country?: string) => {
+  const resolution = resolve(places, text, country)
+  expect(resolution, text).toMatchObject({ _tag: "Resolved" })
+  return resolution._tag === "Resolved" ? resolution.location : undefined
+}
+
+const candidatesOf = (text: string, country?: string) => {
+  const resolution = resolve(places, text, country)
+  return resolution._tag === "Resolved"
+    ? [resolution._tag]
+    : [resolution._tag, ...resolution.candidates.map(({ name }) => name)]
+}
+
+const areaFor = (text: string) => {
+  const resolution = resolve(places, text)
+  if (resolution._tag !== "Resolved") throw new Error(`${text} is ${resolution._tag}`)
+  return resolution.area
+}
+
+const has = (text: string, latitude: number, longitude: number) => contains(areaFor(text), longitude, latitude)
+
+test("Case, accents, umlauts, ß and punctuation make no difference to a name", () => {
+  expect(fold("Île-de-France")).toBe(fold("ILE DE FRANCE"))
+  expect(fold("Gießen")).toBe("giessen")
+  expect(fold("Łódź  (Lodz)")).toBe("lodz lodz")
+  expect(fold("Ærø")).toBe("aero")
+})
+
+test.each([
+  "Munich",
+  "München",
+  "munchen",
+  "Muenchen",
+  "MÜNCHEN",
+  "Monaco di Baviera",
+  "München, Bayern",
+  "Munich Germany",
+  "Deutschland, München"
+])("%s is München", (text) => {
+  expect(located(text)).toStrictEqual({
+    name: "München",
+    kind: "city",
+    country: "DE",
+    region: "Bayern",
+    latitude: expect.closeTo(48.1374, 3),
+    longitude: expect.closeTo(11.5755, 3),
+    source: "GeoNames (CC BY 4.0)"
+  })
+})
+
+test.each([
+  ["Bavaria", "Bayern", "DE"],
+  ["Bayern", "Bayern", "DE"],
+  ["Catalonia", "Cataluña", "ES"],
+  ["Katalonien", "Cataluña", "ES"],
+  ["Lombardy", "Lombardia", "IT"],
+  ["Lombardei", "Lombardia", "IT"],
+  ["Île-de-France", "Île-de-France", "FR"],
+  ["ile de france", "Île-de-France", "FR"],
+  ["Greater London", "Greater London", "GB"],
+  ["Schottland", "Scotland", "GB"],
+  ["Kanton Zürich", "Zürich", "CH"],
+  ["Südtirol", "Südtirol", "IT"],
+  ["NRW", "Nordrhein-Westfalen", "DE"]
+])("%s is the region %s", (text, name, country) => {
+  expect(located(text)).toMatchObject({ name, kind: "region", country, source: "Natural Earth" })
+})
+
+test.each([
+  ["Deutschland", "DE"],
+  ["Allemagne", "DE"],
+  ["Niemcy", "DE"],
+  ["Luxembourg", "LU"],
+  ["UK", "GB"],
+  ["USA", "US"],
+  ["Österreich", "AT"],
+  ["Oesterreich", "AT"],
+  ["Suisse", "CH"],
+  ["Turkey", "TR"]
+])("%s is the country %s", (text, country) => {
+  expect(located(text)).toMatchObject({ kind: "country", country })
+})
+
+test.each(["DACH", "Nordics", "Benelux", "Baltics", "Iberia", "European Union"])(
+  "%s is a group of countries",
+  (text) => {
+    expect(located(text)).toMatchObject({ kind: "group", country: null, region: null })
+  }
+)
+
+test.each([
+  ["Berlin", 52.45, 13.3, 52.39, 13.06],
+  ["Paris", 48.85, 2.35, 48.9, 2.2],
+  ["Wien", 48.2, 16.4, 48.3, 16.7],
+  ["London", 51.4, -0.1, 51.75, -0.34],
+  ["Hamburg", 53.55, 10, 53.55, 9.6]
+])(
+  "%s is a city with the outline of its small region",
+  (text, insideLatitude, insideLongitude, latitude, longitude) => {
+    expect(located(text)).toMatchObject({ kind: "city" })
+    expect(areaFor(text)).toMatchObject({ kind: "polygons" })
+    expect(has(text, insideLatitude, insideLongitude)).toBe(true)
+    expect(has(text, latitude, longitude)).toBe(false)
+  }
+)
+
+test("Other cities are circles, which are larger for more inhabitants", () => {
+  expect(areaFor("München")).toMatchObject({ kind: "circle", radius: 11_000 })
+  expect([0, 1000, 100_000, 1_000_000, 1e9].map(radiusOf)).toStrictEqual([2000, 2000, 4000, 10_000, 40_000])
+})
+
+test("A region goes before its city, and a word for the kind chooses the city", () => {
+  expect(located("Salzburg")).toMatchObject({ kind: "region" })
+  expect(located("Salzburg, Stadt")).toMatchObject({ kind: "city", country: "AT" })
+  expect(located("Milano")).toMatchObject({ kind: "city" })
+  expect(located("New York City")).toMatchObject({ kind: "city", region: "New York" })
+})
+
+test("Qualifiers must contain the place", () => {
+  expect(located("Berlin Mitte")).toMatchObject({ name: "Mitte", region: "Berlin" })
+  expect(located("Springfield, IL")).toMatchObject({ region: "Illinois" })
+  expect(located("Springfield, Illinois, United States")).toMatchObject({ region: "Illinois" })
+  expect(located("Paris, Texas")).toMatchObject({ region: "Texas" })
+  expect(located("Frankfurt Oder")).toMatchObject({ name: "Frankfurt (Oder)", region: "Brandenburg" })
+  expect(located("Frankfurt/Oder")).toMatchObject({ name: "Frankfurt (Oder)" })
+  expect(located("Frankfurt am Main, Hessen")).toMatchObject({ name: "Frankfurt am Main" })
+  expect(candidatesOf("München, Schleswig-Holstein")).toStrictEqual(["Unknown", "München"])
+})
+
+test("With a country, only what is in it is meant", () => {
+  expect(located("Halle", "NL")).toMatchObject({ country: "NL", region: "Gelderland" })
+  expect(candidatesOf("München", "FR")).toStrictEqual(["Unknown"])
+})
+
+test("Several places of like size are ambiguous", () => {
+  expect(candidatesOf("Frankfurt").slice(0, 3)).toStrictEqual(["Ambiguous", "Frankfurt am Main", "Frankfurt (Oder)"])
+  expect(candidatesOf("Halle").slice(0, 2)).toStrictEqual(["Ambiguous", "Halle (Saale)"])
+  expect(candidatesOf("Springfield")[0]).toBe("Ambiguous")
+})
+
+test("What names no place is unknown, with places of nearly this spelling or of a part of it", () => {
+  expect(candidatesOf("Paris 8e")).toStrictEqual(["Unknown", "Paris"])
+  expect(candidatesOf("Munchn")).toContain("München")
+  expect(candidatesOf("Mnuich")).toContain("München")
+  expect(candidatesOf("Munchn, Deutschland")).toContain("München")
+  expect(candidatesOf("80331 München")).toStrictEqual(["Unknown", "München"])
+  for (const text of ["", " ", ",", "🏢", "geonames:1", "place:XX-1", "x".repeat(201)]) {
+    expect(resolve(places, text), text).toStrictEqual({ _tag: "Unknown", candidates: [] })
+  }
+})
+
+test("A code of a state or country qualifies a name, but is none", () => {
+  expect(candidatesOf("IL")[0]).toBe("Unknown")
+  expect(located("Frankfurt am Main, DE")).toMatchObject({ kind: "city" })
+})
+
+/** Names with at least three places. */
+const sharedNames = Array.from({ length: places.columns.keyLength.length }, (_, key) => key).filter(
+  (key) => postingsAt(places, key).filter(({ isCode }) => !isCode).length > 2
+)
+
+test("The spelling of each candidate means that candidate and no other", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...sharedNames), (key) => {
+      const resolution = resolve(places, keyAt(places, key))
+      if (resolution._tag === "Resolved") return
+      const { candidates } = resolution
+      expect(candidates.length).toBeGreaterThan(1)
+      const resolved = candidates.map(({ location, ...candidate }) => {
+        const found = located(location)
+        expect(found, location).toMatchObject(candidate)
+        return `${found?.kind} ${found?.latitude} ${found?.longitude}`
+      })
+      expect(new Set(candidates.map(({ location }) => location)).size).toBe(candidates.length)
+      expect(new Set(resolved).size, resolved.join()).toBe(candidates.length)
+    }),
+    { numRuns: 150 }
+  )
+})
+
+test("Any text gives an answer", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ maxLength: 250, unit: "grapheme" }),
+        fc.string({ maxLength: 40, unit: fc.constantFrom(..."san ta,ei") })
+      ),
+      (text) => {
+        expect(["Resolved", "Ambiguous", "Unknown"]).toContain(resolve(places, text)._tag)
+      }
+    ),
+    { numRuns: 60 }
+  )
+})
+
+test("Every outline is a valid geography", () => {
+  const invalid: Array<string> = []
+  for (let area = 0; area < places.columns.outlineLength.length; area += 1) {
+    const parsed = parseGeography(geographyOf(areaOf(places, area)))
+    if (Result.isFailure(parsed)) invalid.push(`${nameOf(places, area)}: ${JSON.stringify(parsed.failure[0])}`)
+  }
+  expect(invalid).toStrictEqual([])
+})
+
+test("The file is that of its sources and of the program that makes it: if not, run npm run gazetteer", async () => {
+  expect(header.inputs).toBe(await digestOfInputs())
+  const { size } = await stat(new URL("../../../src/mandates/gazetteer/places.bin.br", import.meta.url))
+  expect(size).toBeLessThan(8e6)
+})
+
+test("The sources are named beside the file, as their licences ask", async () => {
+  const notice = await readFile(new URL("../../../src/mandates/gazetteer/NOTICE.md", import.meta.url), "utf8")
+  for (const name of ["GeoNames", "Creative Commons Attribution 4.0", "Natural Earth", "UNICODE LICENSE V3"]) {
+    expect(notice).toContain(name)
+  }
+})
+
+test("The service loads the file when it is first asked, and knows every country", async () => {
+  const resolved = Effect.gen(function* () {
+    const gazetteer = yield* Gazetteer
+    const texts = yield* Effect.all([gazetteer.resolve("Munich"), gazetteer.resolve("Halle", "NL")], { concurrency: 2 })
+    expect(texts).toMatchObject([{ location: { name: "München" } }, { location: { country: "NL" } }])
+    const areas = yield* Effect.forEach(Object.keys(countries.getAlpha2Codes()), gazetteer.areaOfCountry)
+    expect(areas.filter((area) => area === undefined)).toStrictEqual([])
+    expect(yield* gazetteer.areaOfCountry("DACH")).toBeUndefined()
+  })
+  await Effect.runPromise(Effect.provide(resolved, Gazetteer.layer))
+})
