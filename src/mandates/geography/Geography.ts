@@ -2,7 +2,7 @@
 import { Result, Schema, SchemaIssue } from "effect"
 import { check } from "../../fields/Text.ts"
 import type { Polygons } from "./Area.ts"
-import { maxPositions, maxRings, parseGeography } from "./parseGeography.ts"
+import { maxPositions, maxRings, parseGeography, parseValidated } from "./parseGeography.ts"
 
 /** Longitude and latitude in degrees. */
 type Position = readonly [longitude: number, latitude: number]
@@ -86,8 +86,8 @@ export const Geography = Schema.Json.check(isGeography).annotate({
   examples: [example]
 })
 
-/** The area of a validated geography. */
-export const areaOf = (geography: Schema.Json): Polygons => Result.getOrThrow(parseGeography(geography))
+/** The area of a geography that {@link Geography} validated. */
+export const areaOf = (geography: Schema.Json): Polygons => Result.getOrThrow(parseValidated(geography))
 
 /** The smallest and the greatest radius of a circle, in metres. */
 export const [minRadius, maxRadius] = [100, 500_000]

@@ -2,7 +2,7 @@
  * Areas as the bytes that are stored: 32-bit words of this computer's byte order, which is little-endian wherever Node
  * runs. The first word says what follows: a circle, or a number of polygons; these are written as the number of their
  * rings, then each ring as the number of its words and its coordinates. Coordinates as they are take 8 bytes a position;
- * differences in bytes of varying number would take about 6, and 20 times as long to read.
+ * differences of varying length take 4 to 6.5, and ten times as long to read.
  */
 import { type Area, type Circle, type Polygon, polygonOf } from "./Area.ts"
 

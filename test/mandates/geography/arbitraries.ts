@@ -8,7 +8,7 @@ import { parseGeography } from "../../../src/mandates/geography/parseGeography.t
 export type Position = readonly [x: number, y: number]
 
 /** How often a property is tried: GEOGRAPHY_RUNS for more. */
-export const numRuns = Number(process.env["GEOGRAPHY_RUNS"] ?? 300)
+export const numRuns = Number(process.env["GEOGRAPHY_RUNS"] ?? 150)
 
 const positions = (size: number) => {
   const coordinate = fc.integer({ min: 0, max: size })

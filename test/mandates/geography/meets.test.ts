@@ -34,12 +34,13 @@ const rectangle = (west: number, south: number, east: number, north: number): Po
   [west, north]
 ]
 
-const edgesOf = ({ polygons }: Polygons): ReadonlyArray<number> =>
-  polygons
-    .flatMap(({ rings }) => rings)
-    .flatMap((ring) => Array.from(ring.subarray(0, -2), (_, i) => [...ring.subarray(2 * i, 2 * i + 4)]))
-    .filter((edge) => edge.length === 4)
-    .flat()
+const edgesOf = ({ polygons }: Polygons): ReadonlyArray<number> => {
+  const edges: Array<number> = []
+  for (const ring of polygons.flatMap(({ rings }) => rings)) {
+    for (let i = 2; i < ring.length; i += 2) edges.push(ring[i - 2]!, ring[i - 1]!, ring[i]!, ring[i + 1]!)
+  }
+  return edges
+}
 
 describe("Polygons", () => {
   const reader = new GeoJSONReader(new GeometryFactory())
@@ -231,7 +232,7 @@ describe("Circles", () => {
         const band = area(rectangle(-180, toDegrees(toUnits(north)), 180, 90))
         expectLimit([180, south], (toDegrees(toUnits(north)) - south) * radians * earthRadius, band)
       }),
-      { numRuns: numRuns / 4 }
+      { numRuns: Math.ceil(numRuns / 4) }
     )
   })
 
