@@ -120,6 +120,11 @@ test.each([
   }
 )
 
+test("Ports that a generalized coast leaves out are in their country, region and group", () => {
+  for (const text of ["Spain", "Comunidad Valenciana", "Iberia"]) expect(has(text, 38.3452, -0.4815), text).toBe(true)
+  for (const text of ["United Kingdom", "England"]) expect(has(text, 50.3715, -4.143), text).toBe(true)
+})
+
 test("Other cities are circles, which are larger for more inhabitants", () => {
   expect(areaFor("München")).toMatchObject({ kind: "circle", radius: 11_000 })
   expect([0, 1000, 100_000, 1_000_000, 1e9].map(radiusOf)).toStrictEqual([2000, 2000, 4000, 10_000, 40_000])

@@ -2,6 +2,7 @@
 import { fold } from "../fold.ts"
 import { partsPerDegree } from "../format.ts"
 import { groupMembers } from "../groups.ts"
+import { withPorts } from "./coast.ts"
 import type { PlaceRow } from "./columns.ts"
 import { countryNames, isUsualName, keysOf } from "./keys.ts"
 import { cityAliases, cityOutlines, countryAliases, countryCodes, groups, homeNames } from "./names.ts"
@@ -118,13 +119,11 @@ export const assemble = ({ cities, subdivisions, units }: Sources): ReadonlyArra
     keys: cityKeys(city)
   }))
   const rows = [...countries, ...groupRows, ...regionRows, ...cityRows]
-  return withCities(
-    withPopulation(
-      rows,
-      located.map(({ city }) => city)
-    ),
-    regionIndex
+  const populated = withPopulation(
+    rows,
+    located.map(({ city }) => city)
   )
+  return withPorts(withCities(populated, regionIndex))
 }
 
 /** Adds to each area the inhabitants of its cities. Sections of cities are counted with their city. */

@@ -2,9 +2,9 @@
 import { areaOf, isInside, type Polygon, type Position, type Ring, turn } from "./outlines.ts"
 import { simplify } from "./topology.ts"
 
-/** Below the 5,000 positions and 200 rings that an area may have. */
-const maxPositions = 4500
-const maxRings = 190
+/** Below the 5,000 positions and 200 rings that an area may have: coast.ts adds up to 60 polygons of 9. */
+const maxPositions = 3900
+const maxRings = 130
 
 interface Edge {
   readonly ring: number
