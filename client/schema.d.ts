@@ -2280,6 +2280,25 @@ export interface components {
              * @example Must have at most 320 characters.
              */
             detail: string;
+            /** @description On `location_ambiguous` and `location_unknown`: the places that may be meant; empty if there are none. */
+            candidates?: components["schemas"]["LocationCandidate"][];
+        };
+        /** @description A place that may be meant. */
+        LocationCandidate: {
+            /**
+             * @description A text that means this place and no other.
+             * @example Frankfurt (Oder)
+             */
+            location: string;
+            /** @example Frankfurt (Oder) */
+            name: string;
+            /**
+             * @description `city`, `region`, `country` or `group`.
+             * @example city
+             */
+            kind: string;
+            country: string | null;
+            region: string | null;
         };
         /** @description RFC 9728 metadata. */
         ProtectedResourceMetadata: {
@@ -3846,14 +3865,11 @@ export interface components {
         /**
          * @description A search by place, in exactly one mode: `geography`, `near` with `radius`, or `location`.
          * @example {
-         *       "near": {
-         *         "latitude": 48.1372,
-         *         "longitude": 11.5755
-         *       },
-         *       "radius": 60000,
+         *       "location": "Munich",
          *       "categories": [
          *         "logistics"
-         *       ]
+         *       ],
+         *       "page_size": 50
          *     }
          */
         MandateSearch: {
@@ -4809,7 +4825,7 @@ export interface components {
              */
             kind: string;
             /**
-             * @description ISO 3166-1 alpha-2; null for a group of countries.
+             * @description ISO 3166-1 alpha-2, or XK for Kosovo; null for a group of countries.
              * @example DE
              */
             country: string | null;
@@ -4829,8 +4845,8 @@ export interface components {
              */
             longitude: number;
             /**
-             * @description Where its outline is from.
-             * @example GeoNames
+             * @description Where the data are from, with what their licence asks for.
+             * @example GeoNames (CC BY 4.0)
              */
             source: string;
         };

@@ -27,6 +27,7 @@ import { Teams } from "./identity/teams/Teams.ts"
 import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
 import { Users } from "./identity/users/Users.ts"
 import { UsersRepo } from "./identity/users/UsersRepo.ts"
+import { Gazetteer } from "./mandates/gazetteer/Gazetteer.ts"
 import { MandateBoxesRepo } from "./mandates/MandateBoxesRepo.ts"
 import { Mandates } from "./mandates/Mandates.ts"
 import { MandateSearches } from "./mandates/MandateSearches.ts"
@@ -196,6 +197,7 @@ const useCases = Layer.mergeAll(
     Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
   ),
   Layer.provideMerge(Locations.layer),
+  Layer.provideMerge(Gazetteer.layer),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
   Layer.provideMerge(DeliveryWorker.layer),
   Layer.provideMerge(ResultWriter.layer),

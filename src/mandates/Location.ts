@@ -29,12 +29,15 @@ export const ResolvedLocation = Schema.Struct({
   name: Schema.String.annotate({ description: "The name of the place.", examples: ["München"] }),
   kind: OpenEnum(["city", "region", "country", "group"], "The kind of the place."),
   country: Schema.NullOr(Schema.String).annotate({
-    description: "ISO 3166-1 alpha-2; null for a group of countries.",
+    description: "ISO 3166-1 alpha-2, or XK for Kosovo; null for a group of countries.",
     examples: ["DE"]
   }),
   region: Schema.NullOr(Schema.String).annotate({ description: "The region that it is in.", examples: ["Bavaria"] }),
   latitude: Schema.Finite.annotate({ description: "Of a point in it, in degrees.", examples: [48.1372] }),
   longitude: Schema.Finite.annotate({ description: "Of a point in it, in degrees.", examples: [11.5755] }),
-  source: Schema.String.annotate({ description: "Where its outline is from.", examples: ["GeoNames"] })
+  source: Schema.String.annotate({
+    description: "Where the data are from, with what their licence asks for.",
+    examples: ["GeoNames (CC BY 4.0)"]
+  })
 }).annotate({ identifier: "ResolvedLocation", description: "The place that a `location` means." })
 export type ResolvedLocation = typeof ResolvedLocation.Type

@@ -46,7 +46,7 @@ export const MandateSearch = Schema.Struct({
 }).annotate({
   identifier: "MandateSearch",
   description: "A search by place, in exactly one mode: `geography`, `near` with `radius`, or `location`.",
-  examples: [{ near: { latitude: 48.1372, longitude: 11.5755 }, radius: 60_000, categories: ["logistics"] }]
+  examples: [{ location: "Munich", categories: ["logistics"], page_size: 50 }]
 })
 export type MandateSearch = typeof MandateSearch.Type
 

@@ -18,7 +18,7 @@ import { MandatesRepo } from "./MandatesRepo.ts"
 import { nowhere, wantedPlace } from "./place.ts"
 import { Locations } from "./Locations.ts"
 
-/** A page ends after this time, though it is not full. */
+/** A page ends after comparing areas for this time, though it is not full. */
 const maxMillis = 50
 
 /** A page ends after so many exact tests, though it is not full. */
@@ -71,21 +71,24 @@ const make = Effect.gen(function* () {
     { teamId }: Pick<Actor, "teamId">,
     { area, conditions, from, limit }: Meeting
   ) {
-    const began = yield* Clock.currentTimeMillis
+    const now = new Date(yield* Clock.currentTimeMillis)
     const wanted = searchBoxesOf(area)
     const met: Array<Met> = []
     let tested = 0
     let position = from
+    // The first scan does not count, so that every page compares some.
+    let began: number | undefined
     for (let scans = 1; ; scans += 1) {
       const scanned = yield* boxes.scan(teamId, {
         boxes: wanted,
-        conditions: { ...conditions, now: new Date(began) },
+        conditions: { ...conditions, now },
         after: position.after,
         walks: position.walks,
         // Usually, most candidates meet the area. Where they do not, the next scan returns more.
         limit: (limit + 10) * 2 ** scans
       })
       const { walks } = scanned
+      began ??= yield* Clock.currentTimeMillis
       for (const { uuid, ...located } of scanned.candidates) {
         const own = yield* locations.areaOf(located)
         tested += 1

@@ -1,5 +1,5 @@
 /** The use-cases of mandates. */
-import { Context, Effect, Layer, Predicate } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { authorize } from "../auth/CurrentActor.ts"
 import { followingDeletions } from "../changes/Causes.ts"
 import type { Change } from "../changes/Changes.ts"
@@ -9,7 +9,7 @@ import * as Id from "../Id.ts"
 import type { EditableKind, ReadableKind } from "../records/RecordKind.ts"
 import * as Records from "../records/Records.ts"
 import type { NextVersion } from "../records/Table.ts"
-import { omitMembers } from "../records/upsertItems.ts"
+import { omitMembers, textOf } from "../records/upsertItems.ts"
 import { orReject } from "../usecase/Input.ts"
 import { byId } from "../usecase/Lookup.ts"
 import * as MergePatch from "../usecase/MergePatch.ts"
@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
   const toFields = Effect.fnUntraced(function* (sent: MandatePatch, current: Place) {
     const wanted = yield* orReject(wantedPlace(sent, current))
     if (wanted.kind === "unchanged") return fieldsOf(sent, undefined)
-    const resolved = yield* locations.areaOfWanted(wanted)
+    const resolved = yield* locations.areaOfWanted(wanted, sent.country)
     return fieldsOf(sent, resolved === undefined ? nowhere : toPlace(resolved.area))
   })
 
@@ -110,15 +110,10 @@ const make = Effect.gen(function* () {
     mandate: Mandate
   ): Effect.fn.Return<WrittenMandate> {
     const body = yield* Effect.orDie(request.body)
-    const location =
-      Predicate.isObject(body.value) && "location" in body.value && typeof body.value.location === "string"
-        ? body.value.location
-        : undefined
+    const location = textOf(body, "location")
     if (location === undefined) return mandate
-    const resolved = yield* Effect.orDie(locations.areaOfWanted({ kind: "location", location }))
-    return resolved?.resolvedLocation === undefined
-      ? mandate
-      : { ...mandate, resolvedLocation: resolved.resolvedLocation }
+    const { resolvedLocation } = yield* Effect.orDie(locations.resolve(location, textOf(body, "country")))
+    return resolvedLocation === undefined ? mandate : { ...mandate, resolvedLocation }
   })
 
   /** Creates a mandate. */

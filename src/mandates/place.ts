@@ -42,14 +42,13 @@ const circleOf = (near: Near, radius: number): Area => circleAt(near.longitude, 
  * What the members of a request mean for a mandate with this place. A member with its present value says nothing, so that a client can
  * send back what it read; of a circle, one of `near` and `radius` can be changed alone.
  */
-export const wantedPlace = (
-  { location, ...members }: SentPlace,
-  current: Place
-): Result.Result<WantedPlace, ReadonlyArray<Fault>> => {
-  const changed = new Set<string>(differing(members, { ...nowhere, ...current }))
-  const geography = changed.has("geography") ? members.geography : undefined
-  const near = changed.has("near") ? members.near : undefined
-  const radius = changed.has("radius") ? members.radius : undefined
+export const wantedPlace = (sent: SentPlace, current: Place): Result.Result<WantedPlace, ReadonlyArray<Fault>> => {
+  const isNew = (member: keyof Place) =>
+    sent[member] !== undefined && differing({ [member]: sent[member] }, current).length > 0
+  const { location } = sent
+  const geography = isNew("geography") ? sent.geography : undefined
+  const near = isNew("near") ? sent.near : undefined
+  const radius = isNew("radius") ? sent.radius : undefined
   const modes = [
     ...(isPresent(geography) ? ["/geography"] : []),
     ...(isPresent(near) ? ["/near"] : isPresent(radius) ? ["/radius"] : []),
@@ -57,7 +56,9 @@ export const wantedPlace = (
   ]
   const [mode, ...others] = modes
   if (others.length > 0) return Result.fail(others.map(conflict))
-  if (mode === undefined) return Result.succeed(changed.size > 0 ? { kind: "none" } : { kind: "unchanged" })
+  if (mode === undefined) {
+    return Result.succeed({ kind: geography === null || near === null || radius === null ? "none" : "unchanged" })
+  }
   if (location !== undefined) return Result.succeed({ kind: "location", location })
   if (isPresent(geography)) return Result.succeed({ kind: "area", area: areaOf(geography) })
   const center = near === undefined ? current.near : near

@@ -81,6 +81,21 @@ const faultOfValue = (part: Part, path: ReadonlyArray<PropertyKey>, ast: SchemaA
 const knownNames = (ast: SchemaAST.AST): ReadonlyArray<string> =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.map((property) => String(property.name)) : []
 
+/**
+ * The issue of an object where only one kind of object is allowed, beside null. Effect reports none if a literal of the object is wrong
+ * or missing, because it takes literals for the names of alternatives.
+ */
+const onlyObject = (ast: SchemaAST.AST, value: unknown): SchemaIssue.Issue | undefined => {
+  if (!SchemaAST.isUnion(ast) || !Predicate.isObject(value) || Array.isArray(value)) return undefined
+  const [only, ...others] = ast.types.filter((type) => !SchemaAST.isNull(type))
+  if (only === undefined || others.length > 0) return undefined
+  const decoded = Schema.decodeUnknownResult(Schema.make<Schema.Codec<unknown>>(only), {
+    errors: "all",
+    onExcessProperty: "error"
+  })(value)
+  return Result.isFailure(decoded) ? decoded.failure.issue : undefined
+}
+
 /** The leaves of a schema's issue with the value `root` as faults. */
 const faultsOf = (
   part: Part,
@@ -96,10 +111,13 @@ const faultsOf = (
       return issue.issues.flatMap((inner) => faultsOf(part, root, inner, path, issue.ast))
     case "Encoding":
       return faultsOf(part, root, issue.issue, path, parent)
-    case "AnyOf":
-      return issue.issues.length > 0
-        ? issue.issues.flatMap((inner) => faultsOf(part, root, inner, path, issue.ast))
-        : [faultOfValue(part, path, issue.ast, root)]
+    case "AnyOf": {
+      if (issue.issues.length > 0) return issue.issues.flatMap((inner) => faultsOf(part, root, inner, path, issue.ast))
+      const only = onlyObject(issue.ast, valueAt(root, path))
+      return only === undefined
+        ? [faultOfValue(part, path, issue.ast, root)]
+        : faultsOf(part, root, only, path, issue.ast)
+    }
     case "Filter": {
       const inner = issue.issue
       const given = inner._tag === "InvalidValue" ? inner.annotations : undefined

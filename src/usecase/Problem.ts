@@ -32,6 +32,26 @@ export const Fault = Schema.Struct({
   detail: Schema.String.annotate({
     description: "What is wrong, for people.",
     examples: ["Must have at most 320 characters."]
+  }),
+  candidates: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        location: Schema.String.annotate({
+          description: "A text that means this place and no other.",
+          examples: ["Frankfurt (Oder)"]
+        }),
+        name: Schema.String.annotate({ examples: ["Frankfurt (Oder)"] }),
+        kind: Schema.String.annotate({
+          description: "`city`, `region`, `country` or `group`.",
+          examples: ["city"]
+        }),
+        country: Schema.NullOr(Schema.String.annotate({ examples: ["DE"] })),
+        region: Schema.NullOr(Schema.String.annotate({ examples: ["Brandenburg"] }))
+      }).annotate({ identifier: "LocationCandidate", description: "A place that may be meant." })
+    )
+  ).annotate({
+    description:
+      "On `location_ambiguous` and `location_unknown`: the places that may be meant; empty if there are none."
   })
 }).annotate({ identifier: "Fault" })
 

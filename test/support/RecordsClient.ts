@@ -1,10 +1,11 @@
-/** A new tenant with clients of the records of its network. */
+/** A new tenant with clients of the records of its network, and of its mandates. */
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import type { DeltaPage, Page } from "../../src/usecase/Page.ts"
 import type { Company } from "../../src/network/companies/Company.ts"
 import type { Contact } from "../../src/network/contacts/Contact.ts"
 import type { Link } from "../../src/network/links/Link.ts"
+import type { WrittenMandate } from "../../src/mandates/Mandate.ts"
 import type { Results } from "../../src/records/Batch.ts"
 import { pollUntil } from "./polling.ts"
 import { recordEventTypes } from "../../src/changes/Event.ts"
@@ -16,10 +17,12 @@ export interface Records {
   readonly contacts: Contact
   readonly companies: Company
   readonly links: Link
+  readonly mandates: WrittenMandate
 }
 
 /** The path of a collection. */
-export const pathOf = (collection: keyof Records) => `/api/v1/network/${collection}`
+export const pathOf = (collection: keyof Records) =>
+  collection === "mandates" ? "/api/v1/mandates" : `/api/v1/network/${collection}`
 
 /**
  * Completes when deltas show everything that was written so far, that is, when every transaction has ended that was open at
@@ -84,6 +87,7 @@ export const make = Effect.fn("RecordsClient.make")(function* (options: Tenant.T
     contacts: yield* of("contacts", tenant.token),
     companies: yield* of("companies", tenant.token),
     links: yield* of("links", tenant.token),
+    mandates: yield* of("mandates", tenant.token),
     events: Effect.map(
       Effect.orDie(sql<{ body: string }>`
         select body from events
