@@ -191,7 +191,7 @@ export interface paths {
          *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
          *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
          *     - **externalRefs** are compared exactly, as `NAMESPACE:ID`: `eq` is true if the record has the reference, `in` if it has one of them, `prefix` if it has one of a namespace, such as `hubspot:`, `exists` if it has any.
-         *     - **Ids**, including `primaryCompanyId`, are compared exactly; `gt` and `lt` use their order. `etag` is compared exactly and sorted by version.
+         *     - **Ids** of the record and of others are compared exactly; `gt` and `lt` use their order. `etag` is compared exactly and sorted by version.
          *     - **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
          *     - **Null** only matches `exists: false`. It sorts after all values, and with `desc` before them: `desc` is the exact reverse of `asc`.
          *     - **sort**: earlier fields take precedence, and `id` breaks ties, in the direction of the last field. Without `sort`, results are ordered by `createdUtc`, also with a `query`.
@@ -358,7 +358,7 @@ export interface paths {
          *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
          *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
          *     - **externalRefs** are compared exactly, as `NAMESPACE:ID`: `eq` is true if the record has the reference, `in` if it has one of them, `prefix` if it has one of a namespace, such as `hubspot:`, `exists` if it has any.
-         *     - **Ids**, including `primaryCompanyId`, are compared exactly; `gt` and `lt` use their order. `etag` is compared exactly and sorted by version.
+         *     - **Ids** of the record and of others are compared exactly; `gt` and `lt` use their order. `etag` is compared exactly and sorted by version.
          *     - **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
          *     - **Null** only matches `exists: false`. It sorts after all values, and with `desc` before them: `desc` is the exact reverse of `asc`.
          *     - **sort**: earlier fields take precedence, and `id` breaks ties, in the direction of the last field. Without `sort`, results are ordered by `createdUtc`, also with a `query`.
@@ -762,6 +762,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/properties/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files on a property
+         * @description Lists files in the order of their upload, without their contents. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["properties.listFiles"];
+        put?: never;
+        /**
+         * Add a file to a property
+         * @description Send one file of at most 104,857,600 bytes (413) in the field `file`. The service stores it while it arrives, and keeps nothing of an upload that does not complete. A pause of a minute ends the upload (408). With `Idempotency-Key`, two requests are the same if name, type and content are. Adds a row to the record's timeline and emits an event (both `file.uploaded`). The record keeps its ETag. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["properties.uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/files/{id}": {
         parameters: {
             query?: never;
@@ -771,7 +795,7 @@ export interface paths {
         };
         /**
          * Get a file
-         * @description Returns the file without its content. The files of a deleted contact or company can be read for another 30 days. Needs the `broker` capability and an active membership of the team.
+         * @description Returns the file without its content. The files of a deleted record can be read for another 30 days. Needs the `broker` capability and an active membership of the team.
          */
         get: operations["files.get"];
         put?: never;
@@ -798,6 +822,174 @@ export interface paths {
          * @description Returns the content as an attachment. With `Range`, returns one range (206), or 416 with the size in `Content-Range` if the range begins after the end. A request for several ranges gets the whole content. With a matching `If-None-Match`, returns 304. Needs the `broker` capability and an active membership of the team.
          */
         get: operations["files.download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List properties
+         * @description Properties ordered by creation or, with `updated_since`, those that changed since then. There are no totals; a page costs the same at any depth. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["properties.list"];
+        put?: never;
+        /**
+         * Create a property
+         * @description Needs a `name`. Amounts are exact decimals with their unit, and are never computed from each other; rents are those of a year. Emits `property.created`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["properties.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/properties/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a property
+         * @description With `If-None-Match`, 304 while the property is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["properties.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a property
+         * @description Deltas list its tombstone for 90 days, and other records can take its external references. A property on a project that is not closed is rejected with 409, which names the projects, unless `force=true`. It is taken off the `propertyIds` of all its projects, closed ones included (`project.updated` for each), and its files are deleted 30 days later. Emits `property.deleted`. Needs the `broker` capability and an active membership of the team.
+         */
+        delete: operations["properties.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a property
+         * @description A merge patch. A patch that changes nothing answers 200 with the same ETag and emits no event. Emits `property.updated`. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["properties.update"];
+        trace?: never;
+    };
+    "/api/v1/properties/batch/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get up to 100 properties
+         * @description One receipt for each id, in the order of the request: `found` with the property, or `missing`. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["properties.batchGet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/properties/batch/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update up to 100 properties
+         * @description A property is found by `id`, or else by one of its external references. An item patches the record that it finds, and otherwise creates one. Items are processed in order, each on the state that the ones before it left. A rejected item does not affect the others; its receipt has the problem. Sending the same items again answers `unchanged` for all of them and emits no events. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["properties.batchUpsert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/properties/batch/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete up to 100 properties
+         * @description One receipt for each id, in the order of the request. An id without a record does not affect the others; its receipt says `missing`. A property on a project that is not closed is rejected with 409, which names the projects, unless `force=true`. It is taken off the `propertyIds` of all its projects, closed ones included (`project.updated` for each), and its files are deleted 30 days later. Emits `property.deleted` for each. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["properties.batchDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/properties:search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search properties
+         * @description Finds properties by words and by their members. `query` is searched in the name and the address.
+         *
+         *     Conditions combine with AND, as do several operators on one member. A search finds living records only and returns no totals. A page costs the same at any depth.
+         *
+         *     - **Text** is compared without case and accents in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
+         *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
+         *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
+         *     - **externalRefs** are compared exactly, as `NAMESPACE:ID`: `eq` is true if the record has the reference, `in` if it has one of them, `prefix` if it has one of a namespace, such as `hubspot:`, `exists` if it has any.
+         *     - **Ids** of the record and of others are compared exactly; `gt` and `lt` use their order. `etag` is compared exactly and sorted by version.
+         *     - **Numbers** are compared exactly. An area, an amount of money, a percentage and a number of years are compared by their `value`; where there are amounts in several currencies, filter by the currency, too, such as `pricing.askingPrice.currency`. `true` sorts after `false`. Members inside of an object are named with a dot, such as `income.vacancyRate`.
+         *     - **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
+         *     - **Null** only matches `exists: false`. It sorts after all values, and with `desc` before them: `desc` is the exact reverse of `asc`.
+         *     - **sort**: earlier fields take precedence, and `id` breaks ties, in the direction of the last field. Without `sort`, results are ordered by `createdUtc`, also with a `query`.
+         *     - **Limits**: 20 conditions, 100 values of `in`, 2,048 characters per value, 10 fields to sort by.
+         *     - **cursor** and **page_size** (1 to 500, default 50) are members of the body. A cursor belongs to one query, filter and sort. A record that a change moves in the order between two pages may be missed or listed twice; sort by `createdUtc` or `id` where that matters.
+         *
+         *      Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["properties.search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/properties/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a property's timeline
+         * @description The changes, notes and files of the property, newest first. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["properties.listActions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -927,7 +1119,7 @@ export interface paths {
         };
         /**
          * List a project's properties
-         * @description The properties that are linked to the project, ordered by creation. There are none yet. Needs the `broker` capability and an active membership of the team.
+         * @description The properties that the project is about, those of its `propertyIds`, ordered by creation. Needs the `broker` capability and an active membership of the team.
          */
         get: operations["projects.listProperties"];
         put?: never;
@@ -1316,6 +1508,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/properties/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes on a property
+         * @description The notes of the property itself, newest first. Archived and superseded ones are included on request only. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["properties.listNotes"];
+        put?: never;
+        /**
+         * Add a note to a property
+         * @description Adds the note to the property's timeline. Emits `note.created`. The property keeps its ETag. Needs the `broker` capability and an active membership of the team.
+         */
+        post: operations["properties.addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/properties/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a note on a property
+         * @description Returns the note, even if it is archived or superseded. With `If-None-Match`, returns 304 while the note is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["properties.getNote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Archive, unarchive or supersede a note on a property
+         * @description `archive` hides the note from the timeline, and `unarchive` shows it again; an action that changes nothing returns 204 with the same ETag. `supersede` replaces the note by a new revision, dated now and in the name of the caller. `Location` is the path of the revision, which inherits the members that are left out; the replaced note remains as history. Archived and superseded are two independent marks: only an active note can be superseded, and a superseded note can be archived, but not unarchived. `Idempotency-Key` has no effect, because `If-Match` already prevents a second execution. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["properties.updateNote"];
         trace?: never;
     };
     "/api/v1/projects/{id}/notes": {
@@ -2027,6 +2267,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "property.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A property was created */
+        post: operations["events.propertyCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "property.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A property was changed */
+        post: operations["events.propertyUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "property.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A property was deleted */
+        post: operations["events.propertyDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "project.created": {
         parameters: {
             query?: never;
@@ -2624,12 +2915,12 @@ export interface components {
              */
             seq: number;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             event: string;
             /**
-             * @description The type of the resource: the part of `event` before the dot. Known values: `contact`, `company`, `link`, `project`, `prospect`, `mandate`, `room`, `note`, `file`, `webhook`. Later versions may add more.
+             * @description The type of the resource: the part of `event` before the dot. Known values: `contact`, `company`, `link`, `property`, `project`, `prospect`, `mandate`, `room`, `note`, `file`, `webhook`. Later versions may add more.
              * @example contact
              */
             resource_type: string;
@@ -2722,6 +3013,11 @@ export interface components {
              * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             company_id?: string;
+            /**
+             * @description Notes and files: the property that they belong to.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            property_id?: string;
             /** @description Deletions of projects and prospects only: the external references that the resource had when it was deleted. */
             external_refs?: {
                 /** @example crm */
@@ -2732,7 +3028,7 @@ export interface components {
             /** @description The event from which this one follows; absent on what was requested itself. */
             caused_by?: {
                 /**
-                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
                  * @example contact.created
                  */
                 event: string;
@@ -2836,7 +3132,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -2894,7 +3190,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -3074,7 +3370,7 @@ export interface components {
              * @example contact.updated
              * @enum {string}
              */
-            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         };
         /** @description A webhook with its new secret, which is not shown again. */
         WebhookWithSecret: {
@@ -3292,7 +3588,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /**
              * @description `paused` holds deliveries. `active` sends the deliveries that wait and resets the count of exhausted deliveries; it also ends `disabled`.
              * @enum {string}
@@ -3339,7 +3635,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /** @description A label. */
             name?: string | null;
         };
@@ -4062,6 +4358,8 @@ export interface components {
             mergedInto?: string;
             /** @description On `precondition_failed`: the present ETag of the record; null if it does not exist any more. */
             currentEtag?: string | null;
+            /** @description On `property_on_project`: the ids of the projects. */
+            projectIds?: string[];
             /** @description On `prospect_exists`: the id of the prospect. */
             prospectId?: string;
         };
@@ -4154,6 +4452,8 @@ export interface components {
             mergedInto?: string;
             /** @description On `precondition_failed`: the present ETag of the record; null if it does not exist any more. */
             currentEtag?: string | null;
+            /** @description On `property_on_project`: the ids of the projects. */
+            projectIds?: string[];
             /** @description On `prospect_exists`: the id of the prospect. */
             prospectId?: string;
         };
@@ -4628,23 +4928,6 @@ export interface components {
             namespace: string;
             /** @example 8812 */
             externalId: string;
-            /** @enum {integer} */
-            status: 409;
-        };
-        /** @description The network already has this record. */
-        Duplicate: components["schemas"]["ProblemDetails"] & {
-            /** @enum {string} */
-            code: "duplicate";
-            /** @description Existing records that may be the same: at most 10, the oldest first, with the members that identify records of this type. */
-            candidates: {
-                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
-                id: string;
-                name?: string | null;
-                email?: string | null;
-                domain?: string | null;
-                country?: string | null;
-                jobTitle?: string | null;
-            }[];
             /** @enum {integer} */
             status: 409;
         };
@@ -6087,17 +6370,227 @@ export interface components {
             page: components["schemas"]["DeltaPageInfo"];
         };
         /** @description A page of a list. */
-        ProjectPropertyPage: {
-            data: components["schemas"]["ProjectProperty"][];
+        PropertyPage_1: {
+            data: components["schemas"]["Property"][];
             page: components["schemas"]["PageInfo"];
         };
-        /** @description A property that is linked to the project. There are none yet; further members will be added with them. */
-        ProjectProperty: {
+        /** @description A property. An object without any value is null. A tombstone only has its audit members and external references. */
+        Property: {
             /**
              * @description An opaque identifier: `property_` and 26 characters.
              * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             id: string;
+            /**
+             * @description Null on a tombstone.
+             * @example Bürohaus Landsberger Straße
+             */
+            name: string | null;
+            /** @description The responsible member of the team. */
+            ownerId: string | null;
+            /**
+             * @description The projects whose `propertyIds` list the property, closed ones included and deleted ones not. Read-only: write `propertyIds` of the project.
+             * @example [
+             *       "project_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            projectIds: string[];
+            /**
+             * @description Free text.
+             * @example Six floors, let to nine tenants, five minutes from the station.
+             */
+            description: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
+             * @example München
+             */
+            locality: string | null;
+            /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. Null if none of its members has a value. */
+            address: components["schemas"]["PropertyAddress"] | null;
+            /** @description The position in WGS 84: both members, or neither. Null if none of its members has a value. */
+            coordinates: components["schemas"]["PropertyCoordinates"] | null;
+            /** @description The parcels of land. */
+            parcels: components["schemas"]["PropertyParcel"][];
+            /**
+             * @description The uses of the property.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories: string[];
+            /**
+             * @description The uses of the property, more precisely.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories: string[];
+            /**
+             * @description The stage in the life of the property. Known values: `operating`, `refurbishment`, `development`, `pre_development`, `land`. Later versions may add more.
+             * @example operating
+             */
+            lifecycleStage: string | null;
+            /**
+             * @description How the property is held. Known values: `freehold`, `leasehold`, `ground_lease`, `condominium`, `share_of_freehold`, `mixed`, `other`. Later versions may add more.
+             * @example freehold
+             */
+            tenure: string | null;
+            /** @description The lease of the land under the building. Null if none of its members has a value. */
+            groundLease: components["schemas"]["PropertyGroundLease"] | null;
+            /**
+             * @description The part of the property that is for sale.
+             * @example {
+             *       "value": 100,
+             *       "unit": "percent"
+             *     }
+             */
+            ownershipShare: components["schemas"]["Share"] | null;
+            /**
+             * @description Whether the property itself is sold (`asset`), the company that owns it (`share`), or `either`. Known values: `asset`, `share`, `either`. Later versions may add more.
+             * @example asset
+             */
+            dealStructure: string | null;
+            /**
+             * @description The area of all parcels of land.
+             * @example {
+             *       "value": 4180,
+             *       "unit": "sqm"
+             *     }
+             */
+            parcelArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area of all floors within the outer walls.
+             * @example {
+             *       "value": 12450.5,
+             *       "unit": "sqm"
+             *     }
+             */
+            grossFloorArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area of all floors within the inner walls.
+             * @example {
+             *       "value": 11200,
+             *       "unit": "sqm"
+             *     }
+             */
+            internalArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area that can be let.
+             * @example {
+             *       "value": 10640,
+             *       "unit": "sqm"
+             *     }
+             */
+            lettableArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area that is let.
+             * @example {
+             *       "value": 9870,
+             *       "unit": "sqm"
+             *     }
+             */
+            rentedArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area that is not let.
+             * @example {
+             *       "value": 770,
+             *       "unit": "sqm"
+             *     }
+             */
+            vacantArea: components["schemas"]["Area"] | null;
+            /** @description The areas by their use. */
+            areasByUse: components["schemas"]["PropertyAreaByUse"][];
+            /** @description What may be built on the parcels. Null if none of its members has a value. */
+            zoning: components["schemas"]["PropertyZoning"] | null;
+            /**
+             * @description What the property can be converted to.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions: string[];
+            /**
+             * @description What else describes the property: a closed vocabulary, which mandates share.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description The year in which the building was finished.
+             * @example 1998
+             */
+            yearBuilt: number | null;
+            /**
+             * @description The year of the latest renovation.
+             * @example 2016
+             */
+            yearRenovated: number | null;
+            /**
+             * @description The number of buildings.
+             * @example 1
+             */
+            buildingCount: number | null;
+            /**
+             * @description The number of floors above ground.
+             * @example 6
+             */
+            floorCount: number | null;
+            /**
+             * @description The number of units that can be let one by one, such as flats.
+             * @example 14
+             */
+            unitCount: number | null;
+            /**
+             * @description The number of parking spaces.
+             * @example 120
+             */
+            parkingSpaces: number | null;
+            /**
+             * @description The grade of the building's quality, `a` being the best. Known values: `a`, `b`, `c`. Later versions may add more.
+             * @example a
+             */
+            grade: string | null;
+            /**
+             * @description The structural condition. Known values: `new`, `refurbished`, `maintained`, `needs_refurbishment`, `shell`, `demolition`. Later versions may add more.
+             * @example new
+             */
+            condition: string | null;
+            /**
+             * @description Whether the building is listed as heritage.
+             * @example false
+             */
+            heritageListed: boolean | null;
+            /** @description What warehouses and factories are compared by. Null if none of its members has a value. */
+            industrial: components["schemas"]["PropertyIndustrial"] | null;
+            /** @description What hotels are compared by. Null if none of its members has a value. */
+            hotel: components["schemas"]["PropertyHotel"] | null;
+            /** @description What the property earns. Amounts are those of a year. Null if none of its members has a value. */
+            income: components["schemas"]["PropertyIncome"] | null;
+            /** @description The tenants. */
+            tenants: components["schemas"]["PropertyTenant"][];
+            /** @description What the property costs. Null if none of its members has a value. */
+            pricing: components["schemas"]["PropertyPricing"] | null;
+            /** @description The energy certificate. Null if none of its members has a value. */
+            energy: components["schemas"]["PropertyEnergy"] | null;
+            /** @description The certificates of sustainability. */
+            certifications: components["schemas"]["PropertyCertification"][];
+            /**
+             * @description Whether the property is aligned with the taxonomy of the EU.
+             * @example true
+             */
+            euTaxonomyAligned: boolean | null;
+            /**
+             * @description The year from which the emissions exceed the path to 1.5 °C (CRREM).
+             * @example 2037
+             */
+            strandingYear: number | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
             /**
              * Format: date-time
              * @description ISO 8601 in UTC, with milliseconds.
@@ -6131,6 +6624,563 @@ export interface components {
              */
             deletedUtc: string | null;
         };
+        /** @description A certificate of sustainability. */
+        PropertyCertification: {
+            /**
+             * @description The scheme of the certificate. Known values: `breeam`, `leed`, `dgnb`, `hqe`, `well`, `gresb`, `miljobyggnad`, `greenbuilding`, `other`. Later versions may add more.
+             * @example breeam
+             */
+            scheme: string | null;
+            /**
+             * @description The level that was reached.
+             * @example Gold
+             */
+            level: string | null;
+            /**
+             * @description What was certified, such as the design or the building in use.
+             * @example in use
+             */
+            phase: string | null;
+            /**
+             * @description Until when the certificate is valid.
+             * @example 2028-12-31
+             */
+            validUntil: string | null;
+        };
+        /** @description The energy certificate. */
+        PropertyEnergy: {
+            /**
+             * @description The class, on the scale of `country`; `a_plus` is A+. Known values: `a_plus`, `a0`, `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`. Later versions may add more.
+             * @example a_plus
+             */
+            class: string | null;
+            /**
+             * @description The country of the scale, ISO 3166-1 alpha-2, upper case.
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description The number of the certificate.
+             * @example BY-2024-004812345
+             */
+            certificateNumber: string | null;
+            /**
+             * @description Until when the certificate is valid.
+             * @example 2034-05-31
+             */
+            validUntil: string | null;
+            /**
+             * @description What the certificate is based on. Known values: `demand`, `consumption`. Later versions may add more.
+             * @example demand
+             */
+            basis: string | null;
+            /**
+             * @description The primary energy, in kilowatt-hours per square metre and year.
+             * @example 128.4
+             */
+            primaryKwhPerSqmYear: number | null;
+            /**
+             * @description The final energy, in kilowatt-hours per square metre and year.
+             * @example 96.2
+             */
+            finalKwhPerSqmYear: number | null;
+            /**
+             * @description The emissions, in kilograms of carbon dioxide per square metre and year.
+             * @example 24.8
+             */
+            co2KgPerSqmYear: number | null;
+        };
+        /** @description What the property costs. */
+        PropertyPricing: {
+            /**
+             * @description The asking price of the whole property.
+             * @example {
+             *       "value": 46500000,
+             *       "currency": "EUR"
+             *     }
+             */
+            askingPrice: components["schemas"]["Money"] | null;
+            /**
+             * @description How firm the asking price is. Known values: `asking`, `guide`, `offers_over`, `offers_around`, `on_application`. Later versions may add more.
+             * @example asking
+             */
+            qualifier: string | null;
+            /**
+             * @description The costs of the purchase, in percent of the price.
+             * @example {
+             *       "value": 6.5,
+             *       "unit": "percent"
+             *     }
+             */
+            purchaserCosts: components["schemas"]["Share"] | null;
+            /**
+             * @description The net initial yield. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 4.3,
+             *       "unit": "percent"
+             *     }
+             */
+            netInitialYield: components["schemas"]["Percent"] | null;
+            /**
+             * @description The net initial yield as if rent-free periods were over. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 4.5,
+             *       "unit": "percent"
+             *     }
+             */
+            toppedUpNetInitialYield: components["schemas"]["Percent"] | null;
+            /**
+             * @description The gross initial yield. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 4.97,
+             *       "unit": "percent"
+             *     }
+             */
+            grossInitialYield: components["schemas"]["Percent"] | null;
+            /**
+             * @description The yield at the market rent. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 5.1,
+             *       "unit": "percent"
+             *     }
+             */
+            reversionaryYield: components["schemas"]["Percent"] | null;
+            /**
+             * @description The price as a multiple of the rent of a year. As it was given: the service does not compute it.
+             * @example 20.13
+             */
+            rentMultiplier: number | null;
+            /**
+             * @description How the price relates to value-added tax. Known values: `exclusive`, `inclusive`, `exempt`. Later versions may add more.
+             * @example exclusive
+             */
+            vatTreatment: string | null;
+        };
+        /** @description A percentage, such as a yield. */
+        Percent: {
+            /**
+             * @description In percent: 4.75 is 4.75 %.
+             * @example 4.75
+             */
+            value: number;
+            /**
+             * @description Percent.
+             * @example percent
+             * @enum {string}
+             */
+            unit: "percent";
+        };
+        /** @description A part of a whole in percent, from 0 to 100. */
+        Share: {
+            /**
+             * @description In percent: 4.75 is 4.75 %.
+             * @example 4.75
+             */
+            value: number;
+            /**
+             * @description Percent.
+             * @example percent
+             * @enum {string}
+             */
+            unit: "percent";
+        };
+        /** @description An amount of money. */
+        Money: {
+            /**
+             * @description The amount, exact to four decimal places.
+             * @example 1250000
+             */
+            value: number;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description A tenant. */
+        PropertyTenant: {
+            /**
+             * @description The name of the tenant.
+             * @example Nordlicht Software GmbH
+             */
+            name: string | null;
+            /**
+             * @description What the tenant uses the area for: one of the `categories` where one fits, or any other text.
+             * @example office
+             */
+            use: string | null;
+            /**
+             * @description The area that the tenant rents.
+             * @example {
+             *       "value": 2150,
+             *       "unit": "sqm"
+             *     }
+             */
+            area: components["schemas"]["Area"] | null;
+            /**
+             * @description The rent of a year.
+             * @example {
+             *       "value": 610000,
+             *       "currency": "EUR"
+             *     }
+             */
+            annualRent: components["schemas"]["Money"] | null;
+            /**
+             * @description When the tenant can leave first.
+             * @example 2029-06-30
+             */
+            breakOn: string | null;
+            /**
+             * @description When the lease ends.
+             * @example 2031-06-30
+             */
+            expiresOn: string | null;
+        };
+        /** @description An area in square metres. `standard` and `measuredOn` are missing where they are not known. */
+        Area: {
+            /**
+             * @description The area, exact to four decimal places.
+             * @example 12450.5
+             */
+            value: number;
+            /**
+             * @description Square metres.
+             * @example sqm
+             * @enum {string}
+             */
+            unit: "sqm";
+            /**
+             * @description How it was measured: a part of the International Property Measurement Standards (`ipms1` to `ipms3_2`), gross external, gross internal or net internal area, gross leasable area, or by local rules. Known values: `ipms1`, `ipms2`, `ipms3_1`, `ipms3_2`, `gea`, `gia`, `nia`, `gla`, `local`. Later versions may add more.
+             * @example ipms1
+             */
+            standard?: string;
+            /**
+             * Format: date
+             * @description When it was measured.
+             * @example 2025-03-01
+             */
+            measuredOn?: string;
+        };
+        /** @description What the property earns. Amounts are those of a year. */
+        PropertyIncome: {
+            /**
+             * @description The date of these figures.
+             * @example 2026-09-30
+             */
+            asOf: string | null;
+            /**
+             * @description The rent that the leases bring in a year.
+             * @example {
+             *       "value": 2310000,
+             *       "currency": "EUR"
+             *     }
+             */
+            passingRent: components["schemas"]["Money"] | null;
+            /**
+             * @description The rent that a new letting would bring in a year.
+             * @example {
+             *       "value": 2480000,
+             *       "currency": "EUR"
+             *     }
+             */
+            marketRent: components["schemas"]["Money"] | null;
+            /**
+             * @description The costs of a year that tenants do not bear.
+             * @example {
+             *       "value": 185000,
+             *       "currency": "EUR"
+             *     }
+             */
+            nonRecoverableCosts: components["schemas"]["Money"] | null;
+            /**
+             * @description The income of a year after costs. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 2125000,
+             *       "currency": "EUR"
+             *     }
+             */
+            netOperatingIncome: components["schemas"]["SignedMoney"] | null;
+            /**
+             * @description The part that is vacant. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 7.2,
+             *       "unit": "percent"
+             *     }
+             */
+            vacancyRate: components["schemas"]["Share"] | null;
+            /**
+             * @description The part that is let. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 92.8,
+             *       "unit": "percent"
+             *     }
+             */
+            occupancyRate: components["schemas"]["Share"] | null;
+            /**
+             * @description The weighted average unexpired lease term to the first break.
+             * @example {
+             *       "value": 4.1,
+             *       "unit": "years"
+             *     }
+             */
+            waultToBreak: components["schemas"]["Years"] | null;
+            /**
+             * @description The weighted average unexpired lease term to the end of the leases.
+             * @example {
+             *       "value": 5.6,
+             *       "unit": "years"
+             *     }
+             */
+            waultToExpiry: components["schemas"]["Years"] | null;
+            /**
+             * @description The number of tenants.
+             * @example 9
+             */
+            tenantCount: number | null;
+            /**
+             * @description Who bears the costs. Known values: `double_net`, `triple_net`, `gross`, `modified_gross`, `full_repairing`. Later versions may add more.
+             * @example double_net
+             */
+            leaseType: string | null;
+            /**
+             * @description How rents follow prices. Known values: `none`, `cpi`, `fixed_steps`, `turnover`. Later versions may add more.
+             * @example none
+             */
+            indexation: string | null;
+        };
+        /** @description A duration in years. */
+        Years: {
+            /**
+             * @description In years.
+             * @example 5.5
+             */
+            value: number;
+            /**
+             * @description Years.
+             * @example years
+             * @enum {string}
+             */
+            unit: "years";
+        };
+        /** @description An amount of money; negative for a loss. */
+        SignedMoney: {
+            /**
+             * @description The amount, exact to four decimal places.
+             * @example 1250000
+             */
+            value: number;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description What hotels are compared by. */
+        PropertyHotel: {
+            /**
+             * @description The number of rooms.
+             * @example 148
+             */
+            roomCount: number | null;
+            /**
+             * @description The official stars, half ones included.
+             * @example 4
+             */
+            stars: number | null;
+            /**
+             * @description How the hotel is run. Known values: `lease`, `management`, `franchise`, `owner_operated`. Later versions may add more.
+             * @example lease
+             */
+            contractType: string | null;
+        };
+        /** @description What warehouses and factories are compared by. */
+        PropertyIndustrial: {
+            /**
+             * @description The clear height in metres.
+             * @example 10.5
+             */
+            clearHeightM: number | null;
+            /**
+             * @description The number of loading docks.
+             * @example 24
+             */
+            dockDoors: number | null;
+            /**
+             * @description The number of gates at ground level.
+             * @example 2
+             */
+            driveInDoors: number | null;
+            /**
+             * @description The load that the floor bears, in kilonewtons per square metre.
+             * @example 50
+             */
+            floorLoadKnPerSqm: number | null;
+            /**
+             * @description The power supply in kilovolt-amperes.
+             * @example 1600
+             */
+            powerKva: number | null;
+            /**
+             * @description The depth of the yard in metres.
+             * @example 35
+             */
+            yardDepthM: number | null;
+        };
+        /** @description What may be built on the parcels. */
+        PropertyZoning: {
+            /**
+             * @description The gross floor area that may be built.
+             * @example {
+             *       "value": 14000,
+             *       "unit": "sqm"
+             *     }
+             */
+            gfa: components["schemas"]["Area"] | null;
+            /**
+             * @description The uses that are allowed.
+             * @example [
+             *       "residential"
+             *     ]
+             */
+            uses: string[];
+            /**
+             * @description The class of use in the words of the plan.
+             * @example MK (Kerngebiet)
+             */
+            useClass: string | null;
+            /**
+             * @description How far the zoning is. Known values: `zoned`, `in_progress`, `expected`, `unzoned`. Later versions may add more.
+             * @example zoned
+             */
+            status: string | null;
+            /**
+             * @description The plan that says so.
+             * @example Bebauungsplan 1926a
+             */
+            planReference: string | null;
+            /**
+             * @description The floor area that is allowed per area of land: 2.4 is 240 %.
+             * @example 2.4
+             */
+            floorAreaRatio: number | null;
+            /**
+             * @description The part of the land that may be built over: 0.6 is 60 %.
+             * @example 0.6
+             */
+            siteCoverageRatio: number | null;
+            /**
+             * @description How far the planning permission is. Known values: `none`, `pending`, `approved`. Later versions may add more.
+             * @example none
+             */
+            planningPermission: string | null;
+        };
+        /** @description The area of one use. */
+        PropertyAreaByUse: {
+            /**
+             * @description What the area is used for: one of the `categories` where one fits, or any other text.
+             * @example office
+             */
+            use: string | null;
+            /**
+             * @description The area of this use.
+             * @example {
+             *       "value": 8400,
+             *       "unit": "sqm"
+             *     }
+             */
+            area: components["schemas"]["Area"] | null;
+            /**
+             * @description The part of it that is let.
+             * @example {
+             *       "value": 7630,
+             *       "unit": "sqm"
+             *     }
+             */
+            rentedArea: components["schemas"]["Area"] | null;
+        };
+        /** @description The lease of the land under the building. */
+        PropertyGroundLease: {
+            /**
+             * @description When the lease ends.
+             * @example 2091-12-31
+             */
+            expiresOn: string | null;
+            /**
+             * @description The rent of the land for a year.
+             * @example {
+             *       "value": 84000,
+             *       "currency": "EUR"
+             *     }
+             */
+            annualRent: components["schemas"]["Money"] | null;
+        };
+        /** @description A parcel of land. */
+        PropertyParcel: {
+            /**
+             * @description The number of the parcel in the cadastre.
+             * @example 8412/3
+             */
+            cadastralId: string | null;
+            /**
+             * @description The land register, and where the parcel is in it.
+             * @example Grundbuch von München, Sektion 7, Blatt 1204
+             */
+            register: string | null;
+            /**
+             * @description The area of the parcel.
+             * @example {
+             *       "value": 4180,
+             *       "unit": "sqm"
+             *     }
+             */
+            area: components["schemas"]["Area"] | null;
+        };
+        /** @description The position in WGS 84: both members, or neither. */
+        PropertyCoordinates: {
+            /**
+             * @description Degrees north; negative is south.
+             * @example 48.1385
+             */
+            latitude: number | null;
+            /**
+             * @description Degrees east; negative is west.
+             * @example 11.5309
+             */
+            longitude: number | null;
+        };
+        /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. */
+        PropertyAddress: {
+            /**
+             * @description The street, without the house number.
+             * @example Landsberger Straße
+             */
+            street: string | null;
+            /**
+             * @description The house number, with its suffix.
+             * @example 84a
+             */
+            houseNumber: string | null;
+            /**
+             * @description The postal code.
+             * @example 80339
+             */
+            postalCode: string | null;
+            /**
+             * @description The state, province or region.
+             * @example Bayern
+             */
+            region: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
+             * @example München
+             */
+            locality: string | null;
+        };
         /** @description A real-estate transaction. A tombstone only has its audit members and external references. */
         Project: {
             /**
@@ -6142,13 +7192,15 @@ export interface components {
             description: string | null;
             isPortfolio: boolean | null;
             /**
-             * @description The number of properties of the project, as the client counts them.
+             * @description The number of properties of the project. Unless somebody wrote it, it follows `propertyIds`: null until properties were linked, and their number from then on. Null clears it, and lets it follow again.
              * @example 4
              */
             propertyCount: number | null;
             /**
-             * @description The ids of the linked properties.
-             * @example []
+             * @description The ids of the properties that the project is about.
+             * @example [
+             *       "property_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
              */
             propertyIds: string[];
             exclusivity: string | null;
@@ -6249,13 +7301,15 @@ export interface components {
              */
             isPortfolio?: boolean;
             /**
-             * @description The number of properties of the project, as the client counts them.
+             * @description The number of properties of the project. Unless somebody wrote it, it follows `propertyIds`: null until properties were linked, and their number from then on. Null clears it, and lets it follow again.
              * @example 4
              */
             propertyCount?: number | null;
             /**
-             * @description The ids of the linked properties; the whole list. There are no properties yet, so every id is rejected.
-             * @example []
+             * @description The ids of the properties that the project is about; the whole list, each once.
+             * @example [
+             *       "property_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
              */
             propertyIds?: string[];
             /**
@@ -6303,13 +7357,15 @@ export interface components {
              */
             isPortfolio?: boolean;
             /**
-             * @description The number of properties of the project, as the client counts them.
+             * @description The number of properties of the project. Unless somebody wrote it, it follows `propertyIds`: null until properties were linked, and their number from then on. Null clears it, and lets it follow again.
              * @example 4
              */
             propertyCount?: number | null;
             /**
-             * @description The ids of the linked properties; the whole list. There are no properties yet, so every id is rejected.
-             * @example []
+             * @description The ids of the properties that the project is about; the whole list, each once.
+             * @example [
+             *       "property_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
              */
             propertyIds?: string[];
             /**
@@ -6336,6 +7392,1649 @@ export interface components {
             data: components["schemas"]["Project"][];
             page: components["schemas"]["DeltaPageInfo"];
         };
+        /** @description A page of a list. */
+        PropertySearchPage: {
+            data: components["schemas"]["Property"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /**
+         * @description A search. Without members, it finds everything.
+         * @example {
+         *       "query": "landsberger",
+         *       "filter": {
+         *         "tags": {
+         *           "in": [
+         *             "value_add"
+         *           ]
+         *         },
+         *         "lettableArea": {
+         *           "gte": 5000
+         *         },
+         *         "pricing.askingPrice": {
+         *           "exists": true
+         *         }
+         *       },
+         *       "sort": [
+         *         {
+         *           "field": "income.vacancyRate",
+         *           "direction": "desc"
+         *         }
+         *       ],
+         *       "page_size": 50
+         *     }
+         */
+        PropertySearch: {
+            /**
+             * @description Words that a record contains, all of them, in any order.
+             * @example muller berlin
+             */
+            query?: string;
+            /** @description Conditions, all of which must be true. */
+            filter?: {
+                id?: components["schemas"]["PropertyIdFilter"];
+                name?: components["schemas"]["TextFilter"];
+                ownerId?: components["schemas"]["UserIdFilter"];
+                description?: components["schemas"]["TextFilter"];
+                country?: components["schemas"]["TextFilter"];
+                locality?: components["schemas"]["TextFilter"];
+                "address.street"?: components["schemas"]["TextFilter"];
+                "address.houseNumber"?: components["schemas"]["TextFilter"];
+                "address.postalCode"?: components["schemas"]["TextFilter"];
+                "address.region"?: components["schemas"]["TextFilter"];
+                "address.country"?: components["schemas"]["TextFilter"];
+                "address.locality"?: components["schemas"]["TextFilter"];
+                "coordinates.latitude"?: components["schemas"]["NumberFilter"];
+                "coordinates.longitude"?: components["schemas"]["NumberFilter"];
+                categories?: components["schemas"]["TagsFilter"];
+                subcategories?: components["schemas"]["TagsFilter"];
+                lifecycleStage?: components["schemas"]["TextFilter"];
+                tenure?: components["schemas"]["TextFilter"];
+                "groundLease.expiresOn"?: components["schemas"]["TextFilter"];
+                "groundLease.annualRent"?: components["schemas"]["NumberFilter"];
+                "groundLease.annualRent.currency"?: components["schemas"]["TextFilter"];
+                ownershipShare?: components["schemas"]["NumberFilter"];
+                dealStructure?: components["schemas"]["TextFilter"];
+                parcelArea?: components["schemas"]["NumberFilter"];
+                grossFloorArea?: components["schemas"]["NumberFilter"];
+                internalArea?: components["schemas"]["NumberFilter"];
+                lettableArea?: components["schemas"]["NumberFilter"];
+                rentedArea?: components["schemas"]["NumberFilter"];
+                vacantArea?: components["schemas"]["NumberFilter"];
+                "zoning.gfa"?: components["schemas"]["NumberFilter"];
+                "zoning.useClass"?: components["schemas"]["TextFilter"];
+                "zoning.status"?: components["schemas"]["TextFilter"];
+                "zoning.planReference"?: components["schemas"]["TextFilter"];
+                "zoning.floorAreaRatio"?: components["schemas"]["NumberFilter"];
+                "zoning.siteCoverageRatio"?: components["schemas"]["NumberFilter"];
+                "zoning.planningPermission"?: components["schemas"]["TextFilter"];
+                conversions?: components["schemas"]["TagsFilter"];
+                tags?: components["schemas"]["TagsFilter"];
+                yearBuilt?: components["schemas"]["NumberFilter"];
+                yearRenovated?: components["schemas"]["NumberFilter"];
+                buildingCount?: components["schemas"]["NumberFilter"];
+                floorCount?: components["schemas"]["NumberFilter"];
+                unitCount?: components["schemas"]["NumberFilter"];
+                parkingSpaces?: components["schemas"]["NumberFilter"];
+                grade?: components["schemas"]["TextFilter"];
+                condition?: components["schemas"]["TextFilter"];
+                heritageListed?: components["schemas"]["BooleanFilter"];
+                "industrial.clearHeightM"?: components["schemas"]["NumberFilter"];
+                "industrial.dockDoors"?: components["schemas"]["NumberFilter"];
+                "industrial.driveInDoors"?: components["schemas"]["NumberFilter"];
+                "industrial.floorLoadKnPerSqm"?: components["schemas"]["NumberFilter"];
+                "industrial.powerKva"?: components["schemas"]["NumberFilter"];
+                "industrial.yardDepthM"?: components["schemas"]["NumberFilter"];
+                "hotel.roomCount"?: components["schemas"]["NumberFilter"];
+                "hotel.stars"?: components["schemas"]["NumberFilter"];
+                "hotel.contractType"?: components["schemas"]["TextFilter"];
+                "income.asOf"?: components["schemas"]["TextFilter"];
+                "income.passingRent"?: components["schemas"]["NumberFilter"];
+                "income.passingRent.currency"?: components["schemas"]["TextFilter"];
+                "income.marketRent"?: components["schemas"]["NumberFilter"];
+                "income.marketRent.currency"?: components["schemas"]["TextFilter"];
+                "income.nonRecoverableCosts"?: components["schemas"]["NumberFilter"];
+                "income.nonRecoverableCosts.currency"?: components["schemas"]["TextFilter"];
+                "income.netOperatingIncome"?: components["schemas"]["NumberFilter"];
+                "income.netOperatingIncome.currency"?: components["schemas"]["TextFilter"];
+                "income.vacancyRate"?: components["schemas"]["NumberFilter"];
+                "income.occupancyRate"?: components["schemas"]["NumberFilter"];
+                "income.waultToBreak"?: components["schemas"]["NumberFilter"];
+                "income.waultToExpiry"?: components["schemas"]["NumberFilter"];
+                "income.tenantCount"?: components["schemas"]["NumberFilter"];
+                "income.leaseType"?: components["schemas"]["TextFilter"];
+                "income.indexation"?: components["schemas"]["TextFilter"];
+                "pricing.askingPrice"?: components["schemas"]["NumberFilter"];
+                "pricing.askingPrice.currency"?: components["schemas"]["TextFilter"];
+                "pricing.qualifier"?: components["schemas"]["TextFilter"];
+                "pricing.purchaserCosts"?: components["schemas"]["NumberFilter"];
+                "pricing.netInitialYield"?: components["schemas"]["NumberFilter"];
+                "pricing.toppedUpNetInitialYield"?: components["schemas"]["NumberFilter"];
+                "pricing.grossInitialYield"?: components["schemas"]["NumberFilter"];
+                "pricing.reversionaryYield"?: components["schemas"]["NumberFilter"];
+                "pricing.rentMultiplier"?: components["schemas"]["NumberFilter"];
+                "pricing.vatTreatment"?: components["schemas"]["TextFilter"];
+                "energy.class"?: components["schemas"]["TextFilter"];
+                "energy.country"?: components["schemas"]["TextFilter"];
+                "energy.certificateNumber"?: components["schemas"]["TextFilter"];
+                "energy.validUntil"?: components["schemas"]["TextFilter"];
+                "energy.basis"?: components["schemas"]["TextFilter"];
+                "energy.primaryKwhPerSqmYear"?: components["schemas"]["NumberFilter"];
+                "energy.finalKwhPerSqmYear"?: components["schemas"]["NumberFilter"];
+                "energy.co2KgPerSqmYear"?: components["schemas"]["NumberFilter"];
+                euTaxonomyAligned?: components["schemas"]["BooleanFilter"];
+                strandingYear?: components["schemas"]["NumberFilter"];
+                externalRefs?: components["schemas"]["ExternalRefsFilter"];
+                createdUtc?: components["schemas"]["TimestampFilter"];
+                updatedUtc?: components["schemas"]["TimestampFilter"];
+                etag?: components["schemas"]["EtagFilter"];
+                changeType?: components["schemas"]["TextFilter"];
+                changeOrigin?: components["schemas"]["TextFilter"];
+                deletedUtc?: components["schemas"]["TimestampFilter"];
+            };
+            /** @description The order; defaults to `createdUtc`. */
+            sort?: {
+                field: string & ("id" | "name" | "ownerId" | "description" | "country" | "locality" | "address.street" | "address.houseNumber" | "address.postalCode" | "address.region" | "address.country" | "address.locality" | "coordinates.latitude" | "coordinates.longitude" | "lifecycleStage" | "tenure" | "groundLease.expiresOn" | "groundLease.annualRent" | "groundLease.annualRent.currency" | "ownershipShare" | "dealStructure" | "parcelArea" | "grossFloorArea" | "internalArea" | "lettableArea" | "rentedArea" | "vacantArea" | "zoning.gfa" | "zoning.useClass" | "zoning.status" | "zoning.planReference" | "zoning.floorAreaRatio" | "zoning.siteCoverageRatio" | "zoning.planningPermission" | "yearBuilt" | "yearRenovated" | "buildingCount" | "floorCount" | "unitCount" | "parkingSpaces" | "grade" | "condition" | "heritageListed" | "industrial.clearHeightM" | "industrial.dockDoors" | "industrial.driveInDoors" | "industrial.floorLoadKnPerSqm" | "industrial.powerKva" | "industrial.yardDepthM" | "hotel.roomCount" | "hotel.stars" | "hotel.contractType" | "income.asOf" | "income.passingRent" | "income.passingRent.currency" | "income.marketRent" | "income.marketRent.currency" | "income.nonRecoverableCosts" | "income.nonRecoverableCosts.currency" | "income.netOperatingIncome" | "income.netOperatingIncome.currency" | "income.vacancyRate" | "income.occupancyRate" | "income.waultToBreak" | "income.waultToExpiry" | "income.tenantCount" | "income.leaseType" | "income.indexation" | "pricing.askingPrice" | "pricing.askingPrice.currency" | "pricing.qualifier" | "pricing.purchaserCosts" | "pricing.netInitialYield" | "pricing.toppedUpNetInitialYield" | "pricing.grossInitialYield" | "pricing.reversionaryYield" | "pricing.rentMultiplier" | "pricing.vatTreatment" | "energy.class" | "energy.country" | "energy.certificateNumber" | "energy.validUntil" | "energy.basis" | "energy.primaryKwhPerSqmYear" | "energy.finalKwhPerSqmYear" | "energy.co2KgPerSqmYear" | "euTaxonomyAligned" | "strandingYear" | "createdUtc" | "updatedUtc" | "etag" | "changeType" | "changeOrigin" | "deletedUtc");
+                /**
+                 * @description Defaults to `asc`.
+                 * @example asc
+                 * @enum {string}
+                 */
+                direction?: "asc" | "desc";
+            }[];
+            /** @description The `nextCursor` of the previous page, with the same query, filter and sort. Opaque. */
+            cursor?: string;
+            /**
+             * @description Rows per page; 50 if it is left out.
+             * @example 50
+             */
+            page_size?: number;
+        };
+        /** @description Conditions, all of which must be true. */
+        TimestampFilter: {
+            /**
+             * @description Equal to this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /**
+             * @description Greater than this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            gt?: string;
+            /**
+             * @description Greater than or equal to this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            gte?: string;
+            /**
+             * @description Less than this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            lt?: string;
+            /**
+             * @description Less than or equal to this.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            lte?: string;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        TextFilter: {
+            /** @description Equal to this. */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /** @description Contains this. */
+            contains?: string;
+            /** @description Begins with this. */
+            prefix?: string;
+            /** @description Greater than this. */
+            gt?: string;
+            /** @description Greater than or equal to this. */
+            gte?: string;
+            /** @description Less than this. */
+            lt?: string;
+            /** @description Less than or equal to this. */
+            lte?: string;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        EtagFilter: {
+            /**
+             * @description Equal to this.
+             * @example "v1"
+             */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        ExternalRefsFilter: {
+            /**
+             * @description Has this external reference, `NAMESPACE:ID`.
+             * @example hubspot:8812
+             */
+            eq?: string;
+            /** @description Has one of these external references, at most 100. */
+            in?: string[];
+            /**
+             * @description Has an external reference of this namespace, `NAMESPACE:`.
+             * @example hubspot:
+             */
+            prefix?: string;
+            /** @description Whether it has any external references. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        NumberFilter: {
+            /**
+             * @description Equal to this.
+             * @example 1998
+             */
+            eq?: number;
+            /** @description Equal to one of these values, at most 100. */
+            in?: number[];
+            /**
+             * @description Greater than this.
+             * @example 1998
+             */
+            gt?: number;
+            /**
+             * @description Greater than or equal to this.
+             * @example 1998
+             */
+            gte?: number;
+            /**
+             * @description Less than this.
+             * @example 1998
+             */
+            lt?: number;
+            /**
+             * @description Less than or equal to this.
+             * @example 1998
+             */
+            lte?: number;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        BooleanFilter: {
+            /**
+             * @description Equal to this.
+             * @example true
+             */
+            eq?: boolean;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        TagsFilter: {
+            /** @description Has this tag. */
+            eq?: string;
+            /** @description Has one of these tags, at most 100. */
+            in?: string[];
+            /** @description Has this tag. */
+            contains?: string;
+            /** @description Whether it has any tags. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        UserIdFilter: {
+            /**
+             * @description Equal to this.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /**
+             * @description Greater than this.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            gt?: string;
+            /**
+             * @description Greater than or equal to this.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            gte?: string;
+            /**
+             * @description Less than this.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            lt?: string;
+            /**
+             * @description Less than or equal to this.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            lte?: string;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description Conditions, all of which must be true. */
+        PropertyIdFilter: {
+            /**
+             * @description Equal to this.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            eq?: string;
+            /** @description Equal to one of these values, at most 100. */
+            in?: string[];
+            /**
+             * @description Greater than this.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            gt?: string;
+            /**
+             * @description Greater than or equal to this.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            gte?: string;
+            /**
+             * @description Less than this.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            lt?: string;
+            /**
+             * @description Less than or equal to this.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            lte?: string;
+            /** @description Whether it is not null. */
+            exists?: boolean;
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        PropertyDeleteReceipts: {
+            results: (components["schemas"]["PropertyDeletedReceipt"] | components["schemas"]["MissingReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record was deleted. */
+        PropertyDeletedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "deleted";
+            /** @description Always null. */
+            etag: null;
+        };
+        /** @description The ids of at most 100 records. */
+        PropertyBatchDelete: {
+            /**
+             * @example [
+             *       "property_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        PropertyUpsertReceipts: {
+            results: (components["schemas"]["PropertyUpsertedReceipt"] | components["schemas"]["FailedReceipt"])[];
+        };
+        /** @description The record is as the item asks. */
+        PropertyUpsertedReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "created" | "updated" | "unchanged";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+        };
+        /** @description At most 100 items. They are processed in order, each on the state that the ones before it left. */
+        PropertyBatchUpsert: {
+            items: components["schemas"]["PropertyUpsert"][];
+        };
+        /**
+         * @description A property to create or patch. It is found by `id`, or else by one of `externalRefs`, and created if there is none. `externalRefs` replace those of the same namespaces; the record keeps the others.
+         * @example {
+         *       "name": "Bürohaus Landsberger Straße",
+         *       "country": "DE",
+         *       "locality": "München",
+         *       "address": {
+         *         "street": "Landsberger Straße",
+         *         "houseNumber": "84a",
+         *         "postalCode": "80339"
+         *       },
+         *       "coordinates": {
+         *         "latitude": 48.1385,
+         *         "longitude": 11.5309
+         *       },
+         *       "categories": [
+         *         "office"
+         *       ],
+         *       "tenure": "freehold",
+         *       "lettableArea": {
+         *         "value": 10640,
+         *         "unit": "sqm",
+         *         "standard": "gla"
+         *       },
+         *       "yearBuilt": 1998,
+         *       "tags": [
+         *         "multi_tenant",
+         *         "partly_vacant"
+         *       ],
+         *       "income": {
+         *         "passingRent": {
+         *           "value": 2310000,
+         *           "currency": "EUR"
+         *         },
+         *         "waultToBreak": {
+         *           "value": 4.1,
+         *           "unit": "years"
+         *         }
+         *       },
+         *       "pricing": {
+         *         "askingPrice": {
+         *           "value": 46500000,
+         *           "currency": "EUR"
+         *         },
+         *         "qualifier": "guide"
+         *       },
+         *       "externalRefs": [
+         *         {
+         *           "namespace": "hubspot",
+         *           "externalId": "p-204"
+         *         }
+         *       ]
+         *     }
+         */
+        PropertyUpsert: {
+            /**
+             * @description An opaque identifier: `property_` and 26 characters.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id?: string;
+            /**
+             * @description The `If-Match` of the item: the ETag of the record as you read it, quotes included. If the record has another one now, or does not exist any more, the item fails with `precondition_failed`. Null or blank: no check.
+             * @example "v1"
+             */
+            etag?: string | null;
+            /**
+             * @description The name of the property.
+             * @example Bürohaus Landsberger Straße
+             */
+            name?: string;
+            /**
+             * @description The id of the responsible member of the team, or `me`.
+             * @example me
+             */
+            ownerId?: string | null;
+            /**
+             * @description Free text.
+             * @example Six floors, let to nine tenants, five minutes from the station.
+             */
+            description?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
+             * @example DE
+             */
+            country?: string | null;
+            /**
+             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
+             * @example München
+             */
+            locality?: string | null;
+            /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. */
+            address?: components["schemas"]["PropertyAddressInput"] | null;
+            /** @description The position in WGS 84: both members, or neither. */
+            coordinates?: components["schemas"]["PropertyCoordinatesInput"] | null;
+            /** @description The parcels of land. The whole list, at most 200. */
+            parcels?: components["schemas"]["PropertyParcelInput"][] | null;
+            /**
+             * @description The uses of the property. The whole list; each value counts once.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[] | null;
+            /**
+             * @description The uses of the property, more precisely. The whole list; each value counts once.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[] | null;
+            /**
+             * @description The stage in the life of the property.
+             * @example operating
+             */
+            lifecycleStage?: ("operating" | "refurbishment" | "development" | "pre_development" | "land") | null;
+            /**
+             * @description How the property is held.
+             * @example freehold
+             */
+            tenure?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other") | null;
+            /** @description The lease of the land under the building. */
+            groundLease?: components["schemas"]["PropertyGroundLeaseInput"] | null;
+            /**
+             * @description The part of the property that is for sale.
+             * @example {
+             *       "value": 100,
+             *       "unit": "percent"
+             *     }
+             */
+            ownershipShare?: components["schemas"]["Share"] | null;
+            /**
+             * @description Whether the property itself is sold (`asset`), the company that owns it (`share`), or `either`.
+             * @example asset
+             */
+            dealStructure?: ("asset" | "share" | "either") | null;
+            /**
+             * @description The area of all parcels of land.
+             * @example {
+             *       "value": 4180,
+             *       "unit": "sqm"
+             *     }
+             */
+            parcelArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area of all floors within the outer walls.
+             * @example {
+             *       "value": 12450.5,
+             *       "unit": "sqm"
+             *     }
+             */
+            grossFloorArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area of all floors within the inner walls.
+             * @example {
+             *       "value": 11200,
+             *       "unit": "sqm"
+             *     }
+             */
+            internalArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area that can be let.
+             * @example {
+             *       "value": 10640,
+             *       "unit": "sqm"
+             *     }
+             */
+            lettableArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area that is let.
+             * @example {
+             *       "value": 9870,
+             *       "unit": "sqm"
+             *     }
+             */
+            rentedArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area that is not let.
+             * @example {
+             *       "value": 770,
+             *       "unit": "sqm"
+             *     }
+             */
+            vacantArea?: components["schemas"]["AreaInput"] | null;
+            /** @description The areas by their use. The whole list, at most 50. */
+            areasByUse?: components["schemas"]["PropertyAreaByUseInput"][] | null;
+            /** @description What may be built on the parcels. */
+            zoning?: components["schemas"]["PropertyZoningInput"] | null;
+            /**
+             * @description What the property can be converted to. The whole list; each value counts once.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[] | null;
+            /**
+             * @description What else describes the property: a closed vocabulary, which mandates share. The whole list; each value counts once.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[] | null;
+            /**
+             * @description The year in which the building was finished.
+             * @example 1998
+             */
+            yearBuilt?: number | null;
+            /**
+             * @description The year of the latest renovation.
+             * @example 2016
+             */
+            yearRenovated?: number | null;
+            /**
+             * @description The number of buildings.
+             * @example 1
+             */
+            buildingCount?: number | null;
+            /**
+             * @description The number of floors above ground.
+             * @example 6
+             */
+            floorCount?: number | null;
+            /**
+             * @description The number of units that can be let one by one, such as flats.
+             * @example 14
+             */
+            unitCount?: number | null;
+            /**
+             * @description The number of parking spaces.
+             * @example 120
+             */
+            parkingSpaces?: number | null;
+            /**
+             * @description The grade of the building's quality, `a` being the best.
+             * @example a
+             */
+            grade?: ("a" | "b" | "c") | null;
+            /**
+             * @description The structural condition.
+             * @example new
+             */
+            condition?: ("new" | "refurbished" | "maintained" | "needs_refurbishment" | "shell" | "demolition") | null;
+            /**
+             * @description Whether the building is listed as heritage.
+             * @example false
+             */
+            heritageListed?: boolean | null;
+            /** @description What warehouses and factories are compared by. */
+            industrial?: components["schemas"]["PropertyIndustrialInput"] | null;
+            /** @description What hotels are compared by. */
+            hotel?: components["schemas"]["PropertyHotelInput"] | null;
+            /** @description What the property earns. Amounts are those of a year. */
+            income?: components["schemas"]["PropertyIncomeInput"] | null;
+            /** @description The tenants. The whole list, at most 200. */
+            tenants?: components["schemas"]["PropertyTenantInput"][] | null;
+            /** @description What the property costs. */
+            pricing?: components["schemas"]["PropertyPricingInput"] | null;
+            /** @description The energy certificate. */
+            energy?: components["schemas"]["PropertyEnergyInput"] | null;
+            /** @description The certificates of sustainability. The whole list, at most 50. */
+            certifications?: components["schemas"]["PropertyCertificationInput"][] | null;
+            /**
+             * @description Whether the property is aligned with the taxonomy of the EU.
+             * @example true
+             */
+            euTaxonomyAligned?: boolean | null;
+            /**
+             * @description The year from which the emissions exceed the path to 1.5 °C (CRREM).
+             * @example 2037
+             */
+            strandingYear?: number | null;
+            /** @description The names of the property in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description A certificate of sustainability. */
+        PropertyCertificationInput: {
+            /**
+             * @description The scheme of the certificate.
+             * @example breeam
+             */
+            scheme?: ("breeam" | "leed" | "dgnb" | "hqe" | "well" | "gresb" | "miljobyggnad" | "greenbuilding" | "other") | null;
+            /**
+             * @description The level that was reached.
+             * @example Gold
+             */
+            level?: string | null;
+            /**
+             * @description What was certified, such as the design or the building in use.
+             * @example in use
+             */
+            phase?: string | null;
+            /**
+             * @description Until when the certificate is valid.
+             * @example 2028-12-31
+             */
+            validUntil?: string | null;
+        };
+        /** @description The energy certificate. Members are patched one by one. */
+        PropertyEnergyInput: {
+            /**
+             * @description The class, on the scale of `country`; `a_plus` is A+.
+             * @example a_plus
+             */
+            class?: ("a_plus" | "a0" | "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h") | null;
+            /**
+             * @description The country of the scale, ISO 3166-1 alpha-2, upper case.
+             * @example DE
+             */
+            country?: string | null;
+            /**
+             * @description The number of the certificate.
+             * @example BY-2024-004812345
+             */
+            certificateNumber?: string | null;
+            /**
+             * @description Until when the certificate is valid.
+             * @example 2034-05-31
+             */
+            validUntil?: string | null;
+            /**
+             * @description What the certificate is based on.
+             * @example demand
+             */
+            basis?: ("demand" | "consumption") | null;
+            /**
+             * @description The primary energy, in kilowatt-hours per square metre and year.
+             * @example 128.4
+             */
+            primaryKwhPerSqmYear?: number | null;
+            /**
+             * @description The final energy, in kilowatt-hours per square metre and year.
+             * @example 96.2
+             */
+            finalKwhPerSqmYear?: number | null;
+            /**
+             * @description The emissions, in kilograms of carbon dioxide per square metre and year.
+             * @example 24.8
+             */
+            co2KgPerSqmYear?: number | null;
+        };
+        /** @description What the property costs. Members are patched one by one. */
+        PropertyPricingInput: {
+            /**
+             * @description The asking price of the whole property.
+             * @example {
+             *       "value": 46500000,
+             *       "currency": "EUR"
+             *     }
+             */
+            askingPrice?: components["schemas"]["Money"] | null;
+            /**
+             * @description How firm the asking price is.
+             * @example asking
+             */
+            qualifier?: ("asking" | "guide" | "offers_over" | "offers_around" | "on_application") | null;
+            /**
+             * @description The costs of the purchase, in percent of the price.
+             * @example {
+             *       "value": 6.5,
+             *       "unit": "percent"
+             *     }
+             */
+            purchaserCosts?: components["schemas"]["Share"] | null;
+            /**
+             * @description The net initial yield. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 4.3,
+             *       "unit": "percent"
+             *     }
+             */
+            netInitialYield?: components["schemas"]["Percent"] | null;
+            /**
+             * @description The net initial yield as if rent-free periods were over. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 4.5,
+             *       "unit": "percent"
+             *     }
+             */
+            toppedUpNetInitialYield?: components["schemas"]["Percent"] | null;
+            /**
+             * @description The gross initial yield. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 4.97,
+             *       "unit": "percent"
+             *     }
+             */
+            grossInitialYield?: components["schemas"]["Percent"] | null;
+            /**
+             * @description The yield at the market rent. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 5.1,
+             *       "unit": "percent"
+             *     }
+             */
+            reversionaryYield?: components["schemas"]["Percent"] | null;
+            /**
+             * @description The price as a multiple of the rent of a year. As it was given: the service does not compute it.
+             * @example 20.13
+             */
+            rentMultiplier?: number | null;
+            /**
+             * @description How the price relates to value-added tax.
+             * @example exclusive
+             */
+            vatTreatment?: ("exclusive" | "inclusive" | "exempt") | null;
+        };
+        /** @description A tenant. */
+        PropertyTenantInput: {
+            /**
+             * @description The name of the tenant.
+             * @example Nordlicht Software GmbH
+             */
+            name?: string | null;
+            /**
+             * @description What the tenant uses the area for: one of the `categories` where one fits, or any other text.
+             * @example office
+             */
+            use?: string | null;
+            /**
+             * @description The area that the tenant rents.
+             * @example {
+             *       "value": 2150,
+             *       "unit": "sqm"
+             *     }
+             */
+            area?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The rent of a year.
+             * @example {
+             *       "value": 610000,
+             *       "currency": "EUR"
+             *     }
+             */
+            annualRent?: components["schemas"]["Money"] | null;
+            /**
+             * @description When the tenant can leave first.
+             * @example 2029-06-30
+             */
+            breakOn?: string | null;
+            /**
+             * @description When the lease ends.
+             * @example 2031-06-30
+             */
+            expiresOn?: string | null;
+        };
+        /** @description An area in square metres. `unit` is required, so that nobody sends square feet by mistake. */
+        AreaInput: {
+            /**
+             * @description The area, exact to four decimal places.
+             * @example 12450.5
+             */
+            value: number;
+            /**
+             * @description Square metres.
+             * @example sqm
+             * @enum {string}
+             */
+            unit: "sqm";
+            /**
+             * @description How it was measured: a part of the International Property Measurement Standards (`ipms1` to `ipms3_2`), gross external, gross internal or net internal area, gross leasable area, or by local rules. Null as if omitted.
+             * @example gia
+             */
+            standard?: ("ipms1" | "ipms2" | "ipms3_1" | "ipms3_2" | "gea" | "gia" | "nia" | "gla" | "local") | null;
+            /** @description When it was measured. Null as if omitted. */
+            measuredOn?: string | null;
+        };
+        /** @description What the property earns. Amounts are those of a year. Members are patched one by one. */
+        PropertyIncomeInput: {
+            /**
+             * @description The date of these figures.
+             * @example 2026-09-30
+             */
+            asOf?: string | null;
+            /**
+             * @description The rent that the leases bring in a year.
+             * @example {
+             *       "value": 2310000,
+             *       "currency": "EUR"
+             *     }
+             */
+            passingRent?: components["schemas"]["Money"] | null;
+            /**
+             * @description The rent that a new letting would bring in a year.
+             * @example {
+             *       "value": 2480000,
+             *       "currency": "EUR"
+             *     }
+             */
+            marketRent?: components["schemas"]["Money"] | null;
+            /**
+             * @description The costs of a year that tenants do not bear.
+             * @example {
+             *       "value": 185000,
+             *       "currency": "EUR"
+             *     }
+             */
+            nonRecoverableCosts?: components["schemas"]["Money"] | null;
+            /**
+             * @description The income of a year after costs. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 2125000,
+             *       "currency": "EUR"
+             *     }
+             */
+            netOperatingIncome?: components["schemas"]["SignedMoney"] | null;
+            /**
+             * @description The part that is vacant. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 7.2,
+             *       "unit": "percent"
+             *     }
+             */
+            vacancyRate?: components["schemas"]["Share"] | null;
+            /**
+             * @description The part that is let. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 92.8,
+             *       "unit": "percent"
+             *     }
+             */
+            occupancyRate?: components["schemas"]["Share"] | null;
+            /**
+             * @description The weighted average unexpired lease term to the first break.
+             * @example {
+             *       "value": 4.1,
+             *       "unit": "years"
+             *     }
+             */
+            waultToBreak?: components["schemas"]["Years"] | null;
+            /**
+             * @description The weighted average unexpired lease term to the end of the leases.
+             * @example {
+             *       "value": 5.6,
+             *       "unit": "years"
+             *     }
+             */
+            waultToExpiry?: components["schemas"]["Years"] | null;
+            /**
+             * @description The number of tenants.
+             * @example 9
+             */
+            tenantCount?: number | null;
+            /**
+             * @description Who bears the costs.
+             * @example double_net
+             */
+            leaseType?: ("double_net" | "triple_net" | "gross" | "modified_gross" | "full_repairing") | null;
+            /**
+             * @description How rents follow prices.
+             * @example none
+             */
+            indexation?: ("none" | "cpi" | "fixed_steps" | "turnover") | null;
+        };
+        /** @description What hotels are compared by. Members are patched one by one. */
+        PropertyHotelInput: {
+            /**
+             * @description The number of rooms.
+             * @example 148
+             */
+            roomCount?: number | null;
+            /**
+             * @description The official stars, half ones included.
+             * @example 4
+             */
+            stars?: number | null;
+            /**
+             * @description How the hotel is run.
+             * @example lease
+             */
+            contractType?: ("lease" | "management" | "franchise" | "owner_operated") | null;
+        };
+        /** @description What warehouses and factories are compared by. Members are patched one by one. */
+        PropertyIndustrialInput: {
+            /**
+             * @description The clear height in metres.
+             * @example 10.5
+             */
+            clearHeightM?: number | null;
+            /**
+             * @description The number of loading docks.
+             * @example 24
+             */
+            dockDoors?: number | null;
+            /**
+             * @description The number of gates at ground level.
+             * @example 2
+             */
+            driveInDoors?: number | null;
+            /**
+             * @description The load that the floor bears, in kilonewtons per square metre.
+             * @example 50
+             */
+            floorLoadKnPerSqm?: number | null;
+            /**
+             * @description The power supply in kilovolt-amperes.
+             * @example 1600
+             */
+            powerKva?: number | null;
+            /**
+             * @description The depth of the yard in metres.
+             * @example 35
+             */
+            yardDepthM?: number | null;
+        };
+        /** @description What may be built on the parcels. Members are patched one by one. */
+        PropertyZoningInput: {
+            /**
+             * @description The gross floor area that may be built.
+             * @example {
+             *       "value": 14000,
+             *       "unit": "sqm"
+             *     }
+             */
+            gfa?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The uses that are allowed. The whole list; each value counts once.
+             * @example [
+             *       "residential"
+             *     ]
+             */
+            uses?: ("residential" | "commercial" | "industrial" | "mixed" | "public" | "agricultural" | "recreation" | "transport" | "special")[] | null;
+            /**
+             * @description The class of use in the words of the plan.
+             * @example MK (Kerngebiet)
+             */
+            useClass?: string | null;
+            /**
+             * @description How far the zoning is.
+             * @example zoned
+             */
+            status?: ("zoned" | "in_progress" | "expected" | "unzoned") | null;
+            /**
+             * @description The plan that says so.
+             * @example Bebauungsplan 1926a
+             */
+            planReference?: string | null;
+            /**
+             * @description The floor area that is allowed per area of land: 2.4 is 240 %.
+             * @example 2.4
+             */
+            floorAreaRatio?: number | null;
+            /**
+             * @description The part of the land that may be built over: 0.6 is 60 %.
+             * @example 0.6
+             */
+            siteCoverageRatio?: number | null;
+            /**
+             * @description How far the planning permission is.
+             * @example none
+             */
+            planningPermission?: ("none" | "pending" | "approved") | null;
+        };
+        /** @description The area of one use. */
+        PropertyAreaByUseInput: {
+            /**
+             * @description What the area is used for: one of the `categories` where one fits, or any other text.
+             * @example office
+             */
+            use?: string | null;
+            /**
+             * @description The area of this use.
+             * @example {
+             *       "value": 8400,
+             *       "unit": "sqm"
+             *     }
+             */
+            area?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The part of it that is let.
+             * @example {
+             *       "value": 7630,
+             *       "unit": "sqm"
+             *     }
+             */
+            rentedArea?: components["schemas"]["AreaInput"] | null;
+        };
+        /** @description The lease of the land under the building. Members are patched one by one. */
+        PropertyGroundLeaseInput: {
+            /**
+             * @description When the lease ends.
+             * @example 2091-12-31
+             */
+            expiresOn?: string | null;
+            /**
+             * @description The rent of the land for a year.
+             * @example {
+             *       "value": 84000,
+             *       "currency": "EUR"
+             *     }
+             */
+            annualRent?: components["schemas"]["Money"] | null;
+        };
+        /** @description A parcel of land. */
+        PropertyParcelInput: {
+            /**
+             * @description The number of the parcel in the cadastre.
+             * @example 8412/3
+             */
+            cadastralId?: string | null;
+            /**
+             * @description The land register, and where the parcel is in it.
+             * @example Grundbuch von München, Sektion 7, Blatt 1204
+             */
+            register?: string | null;
+            /**
+             * @description The area of the parcel.
+             * @example {
+             *       "value": 4180,
+             *       "unit": "sqm"
+             *     }
+             */
+            area?: components["schemas"]["AreaInput"] | null;
+        };
+        /** @description The position in WGS 84: both members, or neither. Members are patched one by one. */
+        PropertyCoordinatesInput: {
+            /**
+             * @description Degrees north; negative is south.
+             * @example 48.1385
+             */
+            latitude?: number | null;
+            /**
+             * @description Degrees east; negative is west.
+             * @example 11.5309
+             */
+            longitude?: number | null;
+        };
+        /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. Members are patched one by one. */
+        PropertyAddressInput: {
+            /**
+             * @description The street, without the house number.
+             * @example Landsberger Straße
+             */
+            street?: string | null;
+            /**
+             * @description The house number, with its suffix.
+             * @example 84a
+             */
+            houseNumber?: string | null;
+            /**
+             * @description The postal code.
+             * @example 80339
+             */
+            postalCode?: string | null;
+            /**
+             * @description The state, province or region.
+             * @example Bayern
+             */
+            region?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
+             * @example DE
+             */
+            country?: string | null;
+            /**
+             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
+             * @example München
+             */
+            locality?: string | null;
+        };
+        /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+        PropertyGetReceipts: {
+            results: (components["schemas"]["PropertyFoundReceipt"] | components["schemas"]["MissingReceipt"])[];
+        };
+        /** @description The record. */
+        PropertyFoundReceipt: {
+            /**
+             * @description The index of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The id of the record.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @enum {string} */
+            status: "found";
+            /**
+             * @description The ETag of the record.
+             * @example "v1"
+             */
+            etag: string;
+            resource: components["schemas"]["Property"];
+        };
+        /** @description The ids of at most 100 records. */
+        PropertyBatchGet: {
+            /**
+             * @example [
+             *       "property_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            ids: string[];
+        };
+        /** @description The property is on a project that is not closed. */
+        PropertyOnProject: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "property_on_project";
+            /**
+             * @description The projects that list it and are not closed.
+             * @example [
+             *       "project_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            projectIds: string[];
+            /** @enum {integer} */
+            status: 409;
+        };
+        PropertyPatch: {
+            /**
+             * @description The name of the property.
+             * @example Bürohaus Landsberger Straße
+             */
+            name?: string;
+            /**
+             * @description The id of the responsible member of the team, or `me`.
+             * @example me
+             */
+            ownerId?: string | null;
+            /**
+             * @description Free text.
+             * @example Six floors, let to nine tenants, five minutes from the station.
+             */
+            description?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
+             * @example DE
+             */
+            country?: string | null;
+            /**
+             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
+             * @example München
+             */
+            locality?: string | null;
+            /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. */
+            address?: components["schemas"]["PropertyAddressInput"] | null;
+            /** @description The position in WGS 84: both members, or neither. */
+            coordinates?: components["schemas"]["PropertyCoordinatesInput"] | null;
+            /** @description The parcels of land. The whole list, at most 200. */
+            parcels?: components["schemas"]["PropertyParcelInput"][] | null;
+            /**
+             * @description The uses of the property. The whole list; each value counts once.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[] | null;
+            /**
+             * @description The uses of the property, more precisely. The whole list; each value counts once.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[] | null;
+            /**
+             * @description The stage in the life of the property.
+             * @example operating
+             */
+            lifecycleStage?: ("operating" | "refurbishment" | "development" | "pre_development" | "land") | null;
+            /**
+             * @description How the property is held.
+             * @example freehold
+             */
+            tenure?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other") | null;
+            /** @description The lease of the land under the building. */
+            groundLease?: components["schemas"]["PropertyGroundLeaseInput"] | null;
+            /**
+             * @description The part of the property that is for sale.
+             * @example {
+             *       "value": 100,
+             *       "unit": "percent"
+             *     }
+             */
+            ownershipShare?: components["schemas"]["Share"] | null;
+            /**
+             * @description Whether the property itself is sold (`asset`), the company that owns it (`share`), or `either`.
+             * @example asset
+             */
+            dealStructure?: ("asset" | "share" | "either") | null;
+            /**
+             * @description The area of all parcels of land.
+             * @example {
+             *       "value": 4180,
+             *       "unit": "sqm"
+             *     }
+             */
+            parcelArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area of all floors within the outer walls.
+             * @example {
+             *       "value": 12450.5,
+             *       "unit": "sqm"
+             *     }
+             */
+            grossFloorArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area of all floors within the inner walls.
+             * @example {
+             *       "value": 11200,
+             *       "unit": "sqm"
+             *     }
+             */
+            internalArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area that can be let.
+             * @example {
+             *       "value": 10640,
+             *       "unit": "sqm"
+             *     }
+             */
+            lettableArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area that is let.
+             * @example {
+             *       "value": 9870,
+             *       "unit": "sqm"
+             *     }
+             */
+            rentedArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area that is not let.
+             * @example {
+             *       "value": 770,
+             *       "unit": "sqm"
+             *     }
+             */
+            vacantArea?: components["schemas"]["AreaInput"] | null;
+            /** @description The areas by their use. The whole list, at most 50. */
+            areasByUse?: components["schemas"]["PropertyAreaByUseInput"][] | null;
+            /** @description What may be built on the parcels. */
+            zoning?: components["schemas"]["PropertyZoningInput"] | null;
+            /**
+             * @description What the property can be converted to. The whole list; each value counts once.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[] | null;
+            /**
+             * @description What else describes the property: a closed vocabulary, which mandates share. The whole list; each value counts once.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[] | null;
+            /**
+             * @description The year in which the building was finished.
+             * @example 1998
+             */
+            yearBuilt?: number | null;
+            /**
+             * @description The year of the latest renovation.
+             * @example 2016
+             */
+            yearRenovated?: number | null;
+            /**
+             * @description The number of buildings.
+             * @example 1
+             */
+            buildingCount?: number | null;
+            /**
+             * @description The number of floors above ground.
+             * @example 6
+             */
+            floorCount?: number | null;
+            /**
+             * @description The number of units that can be let one by one, such as flats.
+             * @example 14
+             */
+            unitCount?: number | null;
+            /**
+             * @description The number of parking spaces.
+             * @example 120
+             */
+            parkingSpaces?: number | null;
+            /**
+             * @description The grade of the building's quality, `a` being the best.
+             * @example a
+             */
+            grade?: ("a" | "b" | "c") | null;
+            /**
+             * @description The structural condition.
+             * @example new
+             */
+            condition?: ("new" | "refurbished" | "maintained" | "needs_refurbishment" | "shell" | "demolition") | null;
+            /**
+             * @description Whether the building is listed as heritage.
+             * @example false
+             */
+            heritageListed?: boolean | null;
+            /** @description What warehouses and factories are compared by. */
+            industrial?: components["schemas"]["PropertyIndustrialInput"] | null;
+            /** @description What hotels are compared by. */
+            hotel?: components["schemas"]["PropertyHotelInput"] | null;
+            /** @description What the property earns. Amounts are those of a year. */
+            income?: components["schemas"]["PropertyIncomeInput"] | null;
+            /** @description The tenants. The whole list, at most 200. */
+            tenants?: components["schemas"]["PropertyTenantInput"][] | null;
+            /** @description What the property costs. */
+            pricing?: components["schemas"]["PropertyPricingInput"] | null;
+            /** @description The energy certificate. */
+            energy?: components["schemas"]["PropertyEnergyInput"] | null;
+            /** @description The certificates of sustainability. The whole list, at most 50. */
+            certifications?: components["schemas"]["PropertyCertificationInput"][] | null;
+            /**
+             * @description Whether the property is aligned with the taxonomy of the EU.
+             * @example true
+             */
+            euTaxonomyAligned?: boolean | null;
+            /**
+             * @description The year from which the emissions exceed the path to 1.5 °C (CRREM).
+             * @example 2037
+             */
+            strandingYear?: number | null;
+            /** @description The names of the property in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        PropertyCreate: {
+            /**
+             * @description The name of the property.
+             * @example Bürohaus Landsberger Straße
+             */
+            name: string;
+            /**
+             * @description The id of the responsible member of the team, or `me`.
+             * @example me
+             */
+            ownerId?: string | null;
+            /**
+             * @description Free text.
+             * @example Six floors, let to nine tenants, five minutes from the station.
+             */
+            description?: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
+             * @example DE
+             */
+            country?: string | null;
+            /**
+             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
+             * @example München
+             */
+            locality?: string | null;
+            /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. */
+            address?: components["schemas"]["PropertyAddressInput"] | null;
+            /** @description The position in WGS 84: both members, or neither. */
+            coordinates?: components["schemas"]["PropertyCoordinatesInput"] | null;
+            /** @description The parcels of land. The whole list, at most 200. */
+            parcels?: components["schemas"]["PropertyParcelInput"][] | null;
+            /**
+             * @description The uses of the property. The whole list; each value counts once.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[] | null;
+            /**
+             * @description The uses of the property, more precisely. The whole list; each value counts once.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[] | null;
+            /**
+             * @description The stage in the life of the property.
+             * @example operating
+             */
+            lifecycleStage?: ("operating" | "refurbishment" | "development" | "pre_development" | "land") | null;
+            /**
+             * @description How the property is held.
+             * @example freehold
+             */
+            tenure?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other") | null;
+            /** @description The lease of the land under the building. */
+            groundLease?: components["schemas"]["PropertyGroundLeaseInput"] | null;
+            /**
+             * @description The part of the property that is for sale.
+             * @example {
+             *       "value": 100,
+             *       "unit": "percent"
+             *     }
+             */
+            ownershipShare?: components["schemas"]["Share"] | null;
+            /**
+             * @description Whether the property itself is sold (`asset`), the company that owns it (`share`), or `either`.
+             * @example asset
+             */
+            dealStructure?: ("asset" | "share" | "either") | null;
+            /**
+             * @description The area of all parcels of land.
+             * @example {
+             *       "value": 4180,
+             *       "unit": "sqm"
+             *     }
+             */
+            parcelArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area of all floors within the outer walls.
+             * @example {
+             *       "value": 12450.5,
+             *       "unit": "sqm"
+             *     }
+             */
+            grossFloorArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area of all floors within the inner walls.
+             * @example {
+             *       "value": 11200,
+             *       "unit": "sqm"
+             *     }
+             */
+            internalArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area that can be let.
+             * @example {
+             *       "value": 10640,
+             *       "unit": "sqm"
+             *     }
+             */
+            lettableArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area that is let.
+             * @example {
+             *       "value": 9870,
+             *       "unit": "sqm"
+             *     }
+             */
+            rentedArea?: components["schemas"]["AreaInput"] | null;
+            /**
+             * @description The area that is not let.
+             * @example {
+             *       "value": 770,
+             *       "unit": "sqm"
+             *     }
+             */
+            vacantArea?: components["schemas"]["AreaInput"] | null;
+            /** @description The areas by their use. The whole list, at most 50. */
+            areasByUse?: components["schemas"]["PropertyAreaByUseInput"][] | null;
+            /** @description What may be built on the parcels. */
+            zoning?: components["schemas"]["PropertyZoningInput"] | null;
+            /**
+             * @description What the property can be converted to. The whole list; each value counts once.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[] | null;
+            /**
+             * @description What else describes the property: a closed vocabulary, which mandates share. The whole list; each value counts once.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[] | null;
+            /**
+             * @description The year in which the building was finished.
+             * @example 1998
+             */
+            yearBuilt?: number | null;
+            /**
+             * @description The year of the latest renovation.
+             * @example 2016
+             */
+            yearRenovated?: number | null;
+            /**
+             * @description The number of buildings.
+             * @example 1
+             */
+            buildingCount?: number | null;
+            /**
+             * @description The number of floors above ground.
+             * @example 6
+             */
+            floorCount?: number | null;
+            /**
+             * @description The number of units that can be let one by one, such as flats.
+             * @example 14
+             */
+            unitCount?: number | null;
+            /**
+             * @description The number of parking spaces.
+             * @example 120
+             */
+            parkingSpaces?: number | null;
+            /**
+             * @description The grade of the building's quality, `a` being the best.
+             * @example a
+             */
+            grade?: ("a" | "b" | "c") | null;
+            /**
+             * @description The structural condition.
+             * @example new
+             */
+            condition?: ("new" | "refurbished" | "maintained" | "needs_refurbishment" | "shell" | "demolition") | null;
+            /**
+             * @description Whether the building is listed as heritage.
+             * @example false
+             */
+            heritageListed?: boolean | null;
+            /** @description What warehouses and factories are compared by. */
+            industrial?: components["schemas"]["PropertyIndustrialInput"] | null;
+            /** @description What hotels are compared by. */
+            hotel?: components["schemas"]["PropertyHotelInput"] | null;
+            /** @description What the property earns. Amounts are those of a year. */
+            income?: components["schemas"]["PropertyIncomeInput"] | null;
+            /** @description The tenants. The whole list, at most 200. */
+            tenants?: components["schemas"]["PropertyTenantInput"][] | null;
+            /** @description What the property costs. */
+            pricing?: components["schemas"]["PropertyPricingInput"] | null;
+            /** @description The energy certificate. */
+            energy?: components["schemas"]["PropertyEnergyInput"] | null;
+            /** @description The certificates of sustainability. The whole list, at most 50. */
+            certifications?: components["schemas"]["PropertyCertificationInput"][] | null;
+            /**
+             * @description Whether the property is aligned with the taxonomy of the EU.
+             * @example true
+             */
+            euTaxonomyAligned?: boolean | null;
+            /**
+             * @description The year from which the emissions exceed the path to 1.5 °C (CRREM).
+             * @example 2037
+             */
+            strandingYear?: number | null;
+            /** @description The names of the property in other systems; the whole list. */
+            externalRefs?: components["schemas"]["ExternalRef"][];
+        };
+        /** @description A page of a list. */
+        PropertyPage: {
+            data: components["schemas"]["Property"][];
+            page: components["schemas"]["DeltaPageInfo"];
+        };
         /** @description The file storage is temporarily unavailable. */
         StorageUnavailable: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
@@ -6350,7 +9049,7 @@ export interface components {
             /** @enum {integer} */
             status: 416;
         };
-        /** @description A file on a contact or a company. Its content never changes. */
+        /** @description A file on a contact, a company or a property. Its content never changes. */
         File: {
             /**
              * @description An opaque identifier: `file_` and 26 characters.
@@ -6358,15 +9057,20 @@ export interface components {
              */
             id: string;
             /**
-             * @description The contact that the file belongs to; null if it belongs to a company.
+             * @description The contact that the file belongs to; null if it belongs to another record.
              * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             contactId: string | null;
             /**
-             * @description The company that the file belongs to; null if it belongs to a contact.
+             * @description The company that the file belongs to; null if it belongs to another record.
              * @example null
              */
             companyId: string | null;
+            /**
+             * @description The property that the file belongs to; null if it belongs to another record.
+             * @example null
+             */
+            propertyId: string | null;
             /**
              * @description The name of the file.
              * @example terms.txt
@@ -6464,13 +9168,15 @@ export interface components {
             description: string | null;
             isPortfolio: boolean | null;
             /**
-             * @description The number of properties of the project, as the client counts them.
+             * @description The number of properties of the project. Unless somebody wrote it, it follows `propertyIds`: null until properties were linked, and their number from then on. Null clears it, and lets it follow again.
              * @example 4
              */
             propertyCount: number | null;
             /**
-             * @description The ids of the linked properties.
-             * @example []
+             * @description The ids of the properties that the project is about.
+             * @example [
+             *       "property_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
              */
             propertyIds: string[];
             exclusivity: string | null;
@@ -6946,6 +9652,23 @@ export interface components {
              */
             ids: string[];
         };
+        /** @description The network already has this record. */
+        Duplicate: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "duplicate";
+            /** @description Existing records that may be the same: at most 10, the oldest first, with the members that identify records of this type. */
+            candidates: {
+                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
+                id: string;
+                name?: string | null;
+                email?: string | null;
+                domain?: string | null;
+                country?: string | null;
+                jobTitle?: string | null;
+            }[];
+            /** @enum {integer} */
+            status: 409;
+        };
         /**
          * @description A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members, such as the two ids, may be sent with their present value.
          * @example {
@@ -7057,99 +9780,6 @@ export interface components {
              * @example 50
              */
             page_size?: number;
-        };
-        /** @description Conditions, all of which must be true. */
-        TimestampFilter: {
-            /**
-             * @description Equal to this.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            eq?: string;
-            /** @description Equal to one of these values, at most 100. */
-            in?: string[];
-            /**
-             * @description Greater than this.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            gt?: string;
-            /**
-             * @description Greater than or equal to this.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            gte?: string;
-            /**
-             * @description Less than this.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            lt?: string;
-            /**
-             * @description Less than or equal to this.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            lte?: string;
-            /** @description Whether it is not null. */
-            exists?: boolean;
-        };
-        /** @description Conditions, all of which must be true. */
-        TextFilter: {
-            /** @description Equal to this. */
-            eq?: string;
-            /** @description Equal to one of these values, at most 100. */
-            in?: string[];
-            /** @description Contains this. */
-            contains?: string;
-            /** @description Begins with this. */
-            prefix?: string;
-            /** @description Greater than this. */
-            gt?: string;
-            /** @description Greater than or equal to this. */
-            gte?: string;
-            /** @description Less than this. */
-            lt?: string;
-            /** @description Less than or equal to this. */
-            lte?: string;
-            /** @description Whether it is not null. */
-            exists?: boolean;
-        };
-        /** @description Conditions, all of which must be true. */
-        EtagFilter: {
-            /**
-             * @description Equal to this.
-             * @example "v1"
-             */
-            eq?: string;
-            /** @description Equal to one of these values, at most 100. */
-            in?: string[];
-            /** @description Whether it is not null. */
-            exists?: boolean;
-        };
-        /** @description Conditions, all of which must be true. */
-        ExternalRefsFilter: {
-            /**
-             * @description Has this external reference, `NAMESPACE:ID`.
-             * @example hubspot:8812
-             */
-            eq?: string;
-            /** @description Has one of these external references, at most 100. */
-            in?: string[];
-            /**
-             * @description Has an external reference of this namespace, `NAMESPACE:`.
-             * @example hubspot:
-             */
-            prefix?: string;
-            /** @description Whether it has any external references. */
-            exists?: boolean;
-        };
-        /** @description Conditions, all of which must be true. */
-        TagsFilter: {
-            /** @description Has this tag. */
-            eq?: string;
-            /** @description Has one of these tags, at most 100. */
-            in?: string[];
-            /** @description Has this tag. */
-            contains?: string;
-            /** @description Whether it has any tags. */
-            exists?: boolean;
         };
         /** @description Conditions, all of which must be true. */
         CompanyIdFilter: {
@@ -8162,6 +10792,11 @@ export interface components {
          */
         EventCompanyId: string;
         /**
+         * @description The id of the property.
+         * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventPropertyId: string;
+        /**
          * @description The id of the contact that is the investor; absent if it is a company.
          * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
          */
@@ -8317,6 +10952,38 @@ export interface components {
             resource_type: "link";
             contact_id: components["schemas"]["EventContactId"];
             company_id: components["schemas"]["EventCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `property.created`. */
+        PropertyCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "property.created";
+            /** @enum {string} */
+            resource_type: "property";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `property.updated`. */
+        PropertyUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "property.updated";
+            /** @enum {string} */
+            resource_type: "property";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "tags",
+             *       "pricing"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `property.deleted`. */
+        PropertyDeletedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "property.deleted";
+            /** @enum {string} */
+            resource_type: "property";
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `project.created`. */
@@ -9042,6 +11709,7 @@ export interface components {
             prospect_id?: components["schemas"]["EventProspectId"];
             contact_id?: components["schemas"]["EventContactId"];
             company_id?: components["schemas"]["EventCompanyId"];
+            property_id?: components["schemas"]["EventPropertyId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `note.superseded`. */
@@ -9054,6 +11722,7 @@ export interface components {
             prospect_id?: components["schemas"]["EventProspectId"];
             contact_id?: components["schemas"]["EventContactId"];
             company_id?: components["schemas"]["EventCompanyId"];
+            property_id?: components["schemas"]["EventPropertyId"];
             /** @description What happened. */
             action?: {
                 /**
@@ -9079,6 +11748,7 @@ export interface components {
             prospect_id?: components["schemas"]["EventProspectId"];
             contact_id?: components["schemas"]["EventContactId"];
             company_id?: components["schemas"]["EventCompanyId"];
+            property_id?: components["schemas"]["EventPropertyId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `note.unarchived`. */
@@ -9091,6 +11761,7 @@ export interface components {
             prospect_id?: components["schemas"]["EventProspectId"];
             contact_id?: components["schemas"]["EventContactId"];
             company_id?: components["schemas"]["EventCompanyId"];
+            property_id?: components["schemas"]["EventPropertyId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `file.uploaded`. */
@@ -9101,6 +11772,7 @@ export interface components {
             resource_type: "file";
             contact_id?: components["schemas"]["EventContactId"];
             company_id?: components["schemas"]["EventCompanyId"];
+            property_id?: components["schemas"]["EventPropertyId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `file.deleted`. */
@@ -9111,6 +11783,7 @@ export interface components {
             resource_type: "file";
             contact_id?: components["schemas"]["EventContactId"];
             company_id?: components["schemas"]["EventCompanyId"];
+            property_id?: components["schemas"]["EventPropertyId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `webhook.failing`. */
@@ -9210,6 +11883,30 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["Merged"] | components["schemas"]["Duplicate"] | components["schemas"]["ExternalReferenceTaken"];
+            };
+        };
+        /** @description Another change came first. | The resource was merged into another one. | Another resource holds this external reference. */
+        ConcurrencyConflictOrMergedOrExternalReferenceTaken: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["Merged"] | components["schemas"]["ExternalReferenceTaken"];
+            };
+        };
+        /** @description Another change came first. | The resource was merged into another one. | The property is on a project that is not closed. */
+        ConcurrencyConflictOrMergedOrPropertyOnProject: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["Merged"] | components["schemas"]["PropertyOnProject"];
             };
         };
         /** @description Another change came first. | The project is not deleted. | Another resource holds this external reference. */
@@ -9786,7 +12483,7 @@ export interface components {
         /** @description Lists only contacts with this e-mail address, in any case. */
         email: string;
         /** @description Deliveries of this type of event. */
-        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
         external_ref: string;
         /** @description Write even if another contact has the e-mail address. */
@@ -9842,8 +12539,8 @@ export interface components {
         task_due: "overdue" | "today" | "this_week";
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
         type: "all" | "notes" | "chat" | "audit";
-        /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
-        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+        /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
+        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
         /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
         updated_since: string;
         /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
@@ -12136,7 +14833,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A file on a contact or a company. Its content never changes. */
+            /** @description A file on a contact, a company or a property. Its content never changes. */
             201: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -12245,7 +14942,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A file on a contact or a company. Its content never changes. */
+            /** @description A file on a contact, a company or a property. Its content never changes. */
             201: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -12274,6 +14971,104 @@ export interface operations {
             503: components["responses"]["StorageUnavailableOrUnavailable"];
         };
     };
+    "properties.listFiles": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The record's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilePage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.uploadFile": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The record's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            /** @description A file on a contact, a company or a property. Its content never changes. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedMultipart"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StorageUnavailableOrUnavailable"];
+        };
+    };
     "files.get": {
         parameters: {
             query?: never;
@@ -12292,7 +15087,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file on a contact or a company. Its content never changes. */
+            /** @description A file on a contact, a company or a property. Its content never changes. */
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -12442,6 +15237,450 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StorageUnavailableOrUnavailable"];
+        };
+    };
+    "properties.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
+                external_ref?: components["parameters"]["external_ref"];
+                /** @description Lists only properties that have one of these tags; may be repeated. */
+                tags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyCreate"];
+            };
+        };
+        responses: {
+            /** @description A property. An object without any value is null. A tombstone only has its audit members and external references. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Property"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgressOrExternalReferenceTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A property. An object without any value is null. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Property"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.delete": {
+        parameters: {
+            query?: {
+                /** @description Delete it even if it is on a project that is not closed, and unlink it from there. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMergedOrPropertyOnProject"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["PropertyPatch"];
+                "application/json": components["schemas"]["PropertyPatch"];
+            };
+        };
+        responses: {
+            /** @description A property. An object without any value is null. A tombstone only has its audit members and external references. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Property"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrMergedOrExternalReferenceTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.batchGet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyBatchGet"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyGetReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.batchUpsert": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyBatchUpsert"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyUpsertReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.batchDelete": {
+        parameters: {
+            query?: {
+                /** @description Delete it even if it is on a project that is not closed, and unlink it from there. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyBatchDelete"];
+            };
+        };
+        responses: {
+            /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyDeleteReceipts"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertySearch"];
+            };
+        };
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertySearchPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursorOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.listActions": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
+                type?: components["parameters"]["type"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "projects.list": {
@@ -12863,7 +16102,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProjectPropertyPage"];
+                    "application/json": components["schemas"]["PropertyPage_1"];
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];
@@ -14097,6 +17336,222 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "properties.listNotes": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotePage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.addNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the create safe to repeat for 24 hours: 1 to 255 visible characters. A request with the same key and body gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteCreate"];
+            };
+        };
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            201: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    location: components["headers"]["Location"];
+                    "idempotency-replayed"?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.getNote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A note: a row of the timelines of its subjects. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description The resource still has one of the ETags in `If-None-Match`. */
+            304: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    /** @description The resource's strong validator. */
+                    etag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.updateNote": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The ETag of the note, from its timeline row or its GET. Required: a missing or blank header is 428, an outdated ETag 412, and one that another change outdates while the request runs 409 `concurrency_conflict`. `*` matches any state.
+                 * @example "v1"
+                 */
+                "If-Match": string;
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+                /**
+                 * @description The note's id: that of its row in the timeline.
+                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                noteId: components["parameters"]["noteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteRevision"];
+            };
+        };
+        responses: {
+            /** @description <No Content> */
+            204: {
+                headers: {
+                    etag: string;
+                    location?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJsonOrNoteMoveRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "projects.listNotes": {
         parameters: {
             query?: {
@@ -14636,7 +18091,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgressOrDuplicateOrExternalReferenceTaken"];
+            409: components["responses"]["IdempotencyInProgressOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -14780,7 +18235,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflictOrMergedOrDuplicateOrExternalReferenceTaken"];
+            409: components["responses"]["ConcurrencyConflictOrMergedOrExternalReferenceTaken"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15508,7 +18963,7 @@ export interface operations {
             query?: {
                 /** @description Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. */
                 after?: components["parameters"]["after"];
-                /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
+                /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
                 types?: components["parameters"]["types"];
                 /**
                  * @description Rows per page.
@@ -16063,6 +19518,102 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LinkDeletedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.propertyCreated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyCreatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.propertyUpdated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.propertyDeleted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PropertyDeletedEvent"];
             };
         };
         responses: {

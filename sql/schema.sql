@@ -122,6 +122,12 @@ CREATE FUNCTION public.new_uuid_v7(at timestamp with time zone) RETURNS uuid
   )::uuid
 $$;
 
+-- Name: property_text(text, jsonb); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.property_text(name text, address jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN public.search_fold((((((COALESCE((' '::text || name), ''::text) || COALESCE((' '::text || (address ->> 'street'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'houseNumber'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'postalCode'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'locality'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'region'::text)), ''::text)));
+
 -- Name: search_key(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.search_key(value text) RETURNS text
@@ -371,7 +377,8 @@ CREATE TABLE public.files (
     content_type text NOT NULL,
     size bigint NOT NULL,
     sha256 bytea NOT NULL,
-    content uuid NOT NULL
+    content uuid NOT NULL,
+    CONSTRAINT files_subject_type_check CHECK ((subject_type = ANY (ARRAY['contact'::text, 'company'::text, 'project'::text, 'prospect'::text, 'property'::text])))
 );
 
 -- Name: idempotency_keys; Type: TABLE; Schema: public; Owner: -
@@ -513,7 +520,67 @@ CREATE TABLE public.projects (
     room_opened_at timestamp with time zone,
     closed_at timestamp with time zone,
     deleted_refs jsonb,
-    purged_at timestamp with time zone
+    purged_at timestamp with time zone,
+    property_count_written boolean
+);
+
+-- Name: properties; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.properties (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    name text,
+    owner_id uuid,
+    project_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    description text,
+    country text,
+    locality text,
+    address jsonb,
+    coordinates jsonb,
+    parcels jsonb,
+    categories text[] DEFAULT '{}'::text[] NOT NULL,
+    subcategories text[] DEFAULT '{}'::text[] NOT NULL,
+    lifecycle_stage text,
+    tenure text,
+    ground_lease jsonb,
+    ownership_share jsonb,
+    deal_structure text,
+    parcel_area jsonb,
+    gross_floor_area jsonb,
+    internal_area jsonb,
+    lettable_area jsonb,
+    rented_area jsonb,
+    vacant_area jsonb,
+    areas_by_use jsonb,
+    zoning jsonb,
+    conversions text[] DEFAULT '{}'::text[] NOT NULL,
+    tags text[] DEFAULT '{}'::text[] NOT NULL,
+    year_built integer,
+    year_renovated integer,
+    building_count integer,
+    floor_count integer,
+    unit_count integer,
+    parking_spaces integer,
+    grade text,
+    condition text,
+    heritage_listed boolean,
+    industrial jsonb,
+    hotel jsonb,
+    income jsonb,
+    tenants jsonb,
+    pricing jsonb,
+    energy jsonb,
+    certifications jsonb,
+    eu_taxonomy_aligned boolean,
+    stranding_year integer,
+    deleted_refs jsonb
 );
 
 -- Name: prospects; Type: TABLE; Schema: public; Owner: -
@@ -833,11 +900,6 @@ ALTER TABLE ONLY public.files
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (id);
 
--- Name: files files_subject_type_check; Type: CHECK CONSTRAINT; Schema: public; Owner: -
-
-ALTER TABLE public.files
-    ADD CONSTRAINT files_subject_type_check CHECK ((subject_type = ANY (ARRAY['contact'::text, 'company'::text, 'project'::text, 'prospect'::text]))) NOT VALID;
-
 -- Name: idempotency_keys idempotency_keys_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.idempotency_keys
@@ -872,6 +934,11 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.projects
     ADD CONSTRAINT projects_pkey PRIMARY KEY (id);
+
+-- Name: properties properties_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.properties
+    ADD CONSTRAINT properties_pkey PRIMARY KEY (id);
 
 -- Name: prospects prospects_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1251,6 +1318,10 @@ CREATE INDEX projects_list ON public.projects USING btree (team_id, created_at, 
 
 CREATE INDEX projects_list_with_deleted ON public.projects USING btree (team_id, created_at, id);
 
+-- Name: projects_listing; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX projects_listing ON public.projects USING gin (team_id, property_ids) WHERE ((deleted_at IS NULL) AND (property_ids <> '{}'::uuid[]));
+
 -- Name: projects_to_purge; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX projects_to_purge ON public.projects USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));
@@ -1258,6 +1329,46 @@ CREATE INDEX projects_to_purge ON public.projects USING btree (deleted_at) WHERE
 -- Name: projects_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX projects_tombstones ON public.projects USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: properties_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_delta ON public.properties USING btree (team_id, updated_at, id);
+
+-- Name: properties_description; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_description ON public.properties USING gin (team_id, public.search_fold(description) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (description IS NOT NULL));
+
+-- Name: properties_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_list ON public.properties USING btree (team_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: properties_list_with_deleted; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_list_with_deleted ON public.properties USING btree (team_id, created_at, id);
+
+-- Name: properties_locality; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_locality ON public.properties USING btree (team_id, public.search_key(locality) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: properties_name; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_name ON public.properties USING btree (team_id, public.search_key(name) COLLATE "C", id) WHERE (deleted_at IS NULL);
+
+-- Name: properties_of_projects; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_of_projects ON public.properties USING gin (team_id, project_ids) WHERE ((deleted_at IS NULL) AND (project_ids <> '{}'::uuid[]));
+
+-- Name: properties_tags; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_tags ON public.properties USING gin (team_id, tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+
+-- Name: properties_text; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_text ON public.properties USING gin (team_id, public.property_text(name, address) public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+
+-- Name: properties_tombstones; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_tombstones ON public.properties USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 -- Name: prospects_accepted; Type: INDEX; Schema: public; Owner: -
 
@@ -1523,6 +1634,22 @@ ALTER STATISTICS public.contacts_strategy_values SET STATISTICS 300;
 CREATE STATISTICS public.contacts_text_values ON public.contact_text(first_name, last_name, email, phone) FROM public.contacts;
 ALTER STATISTICS public.contacts_text_values SET STATISTICS 300;
 
+-- Name: properties_description_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.properties_description_values ON public.search_fold(description) FROM public.properties;
+
+-- Name: properties_locality_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.properties_locality_values ON (public.search_key(locality) COLLATE "C") FROM public.properties;
+
+-- Name: properties_name_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.properties_name_values ON (public.search_key(name) COLLATE "C") FROM public.properties;
+
+-- Name: properties_text_values; Type: STATISTICS; Schema: public; Owner: -
+
+CREATE STATISTICS public.properties_text_values ON public.property_text(name, address) FROM public.properties;
+
 -- Name: prospects follow_prospect_deletion; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE CONSTRAINT TRIGGER follow_prospect_deletion AFTER UPDATE ON public.prospects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.deleted_at IS NULL) <> (old.deleted_at IS NULL))) EXECUTE FUNCTION public.follow_prospect_deletion();
@@ -1600,6 +1727,11 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.projects
     ADD CONSTRAINT projects_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: properties properties_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.properties
+    ADD CONSTRAINT properties_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
 -- Name: prospects prospects_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -2,17 +2,18 @@
 import { HttpApi } from "effect/http-api"
 import { oauth } from "./identity/clients/api.ts"
 import { changes } from "./journal/api.ts"
-import { companyFiles, contactFiles, files } from "./files/api.ts"
+import { companyFiles, contactFiles, files, propertyFiles } from "./files/api.ts"
 import { teams } from "./identity/teams/api.ts"
 import { identity } from "./identity/users/api.ts"
 import { companies } from "./network/companies/api.ts"
 import { contacts } from "./network/contacts/api.ts"
 import { duplicates } from "./network/duplicates/api.ts"
-import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./notes/api.ts"
+import { companyNotes, contactNotes, projectNotes, propertyNotes, prospectNotes } from "./notes/api.ts"
 import { merges } from "./network/merges/api.ts"
 import { links } from "./network/links/api.ts"
 import { associatedProjects } from "./network/projects/api.ts"
 import { projects } from "./projects/api.ts"
+import { properties } from "./properties/api.ts"
 import { prospects } from "./prospects/api.ts"
 import { tasks } from "./prospects/tasks/api.ts"
 import { deliveries } from "./webhooks/deliveries/api.ts"
@@ -33,10 +34,13 @@ export const Api = HttpApi.make("property-network")
   .add(companyNotes)
   .add(contactFiles)
   .add(companyFiles)
+  .add(propertyFiles)
   .add(files)
+  .add(properties)
   .add(projects)
   .add(prospects)
   .add(tasks)
+  .add(propertyNotes)
   .add(projectNotes)
   .add(prospectNotes)
   .add(mandates)

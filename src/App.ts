@@ -50,6 +50,9 @@ import { Lifecycle } from "./projects/Lifecycle.ts"
 import { ProjectRecords } from "./projects/ProjectRecords.ts"
 import { Projects } from "./projects/Projects.ts"
 import { ProjectsRepo } from "./projects/ProjectsRepo.ts"
+import * as PropertyCascades from "./projects/PropertyCascades.ts"
+import { Properties } from "./properties/Properties.ts"
+import { PropertiesRepo } from "./properties/PropertiesRepo.ts"
 import { Additions } from "./prospects/Additions.ts"
 import { InvestorCascades } from "./prospects/cascades/InvestorCascades.ts"
 import { InvestorCascadesRepo } from "./prospects/cascades/InvestorCascadesRepo.ts"
@@ -144,6 +147,7 @@ const repositories = Layer.mergeAll(
   MandatesRepo.layer,
   NotesRepo.layer,
   ProjectsRepo.layer,
+  PropertiesRepo.layer,
   ProspectsRepo.layer,
   SealedSecretsRepo.layer,
   TasksRepo.layer,
@@ -181,6 +185,8 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
   Layer.provideMerge(ProjectRecords.layer),
+  Layer.provideMerge(Properties.layer),
+  Layer.provideMerge(PropertyCascades.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       Companies.layer,

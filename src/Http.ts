@@ -24,6 +24,7 @@ import * as notes from "./notes/http.ts"
 import * as links from "./network/links/http.ts"
 import * as associatedProjects from "./network/projects/http.ts"
 import * as projects from "./projects/http.ts"
+import * as properties from "./properties/http.ts"
 import * as prospects from "./prospects/http.ts"
 import * as tasks from "./prospects/tasks/http.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
@@ -41,6 +42,7 @@ const modules = Layer.mergeAll(
   associatedProjects.layer,
   notes.layer,
   files.layer,
+  properties.layer,
   projects.layer,
   prospects.layer,
   tasks.layer,

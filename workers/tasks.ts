@@ -10,6 +10,7 @@ import { purgeIdempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
 import { purgeLinkTombstones } from "./housekeeping/linkTombstones.ts"
 import { purgeMandateTombstones } from "./housekeeping/mandateTombstones.ts"
 import { purgeProjects } from "./housekeeping/projects.ts"
+import { purgePropertyTombstones } from "./housekeeping/propertyTombstones.ts"
 import { purgeProspectTombstones } from "./housekeeping/prospectTombstones.ts"
 import { purgeRateWindows } from "./housekeeping/rateWindows.ts"
 import { purgeWebhooks } from "./housekeeping/webhooks.ts"
@@ -38,7 +39,8 @@ export const housekeeping = [
   purgeProspectTombstones,
   purgeRateWindows,
   purgeWebhooks,
-  reencryptWebhookSecrets
+  reencryptWebhookSecrets,
+  purgePropertyTombstones
 ] as const
 
 /** What `schedule.ts` runs again and again. Each has an empty payload, and does the work that runs before it missed. */

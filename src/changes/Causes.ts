@@ -22,8 +22,11 @@ export const following = (change: Change, find: (record: ChangeRecord) => Cause 
   }
 })
 
-/** The cause of what follows from the deletion of this contact or company, by its public id. */
-export const deletionOf = (type: "company" | "contact", id: string | null | undefined): Cause | undefined => {
+/** The cause of what follows from the deletion of this contact, company or property, by its public id. */
+export const deletionOf = (
+  type: "company" | "contact" | "property",
+  id: string | null | undefined
+): Cause | undefined => {
   const uuid = Id.toUuid(type, id ?? "")
   return uuid === undefined ? undefined : { event: `${type}.deleted`, resource: { type, id: uuid } }
 }

@@ -12,6 +12,9 @@ export const recordEventTypes = [
   "link.created",
   "link.updated",
   "link.deleted",
+  "property.created",
+  "property.updated",
+  "property.deleted",
   "project.created",
   "project.updated",
   "project.deleted",
@@ -80,6 +83,7 @@ export const eventResources = [
   "contact",
   "company",
   "link",
+  "property",
   "project",
   "prospect",
   "mandate",
@@ -115,6 +119,8 @@ export interface EventNames {
   readonly contact_id?: string
   /** As `contact_id`, of a company. */
   readonly company_id?: string
+  /** On notes and files: the property. */
+  readonly property_id?: string
 }
 
 /** What happened, where the type of the event and its changed fields do not tell it. */

@@ -39,6 +39,9 @@ const events: { readonly [Type in EventType]: Described } = {
     ...ends,
     caused_by: { event: "contact.deleted", resource_id: exampleId("contact") }
   }),
+  "property.created": described("A property was created"),
+  "property.updated": described("A property was changed", { changed_fields: ["tags", "pricing"] }),
+  "property.deleted": described("A property was deleted"),
   "project.created": described("A project was created"),
   "project.updated": described("A project was changed", {
     changed_fields: ["closed_at"],
@@ -128,8 +131,8 @@ const events: { readonly [Type in EventType]: Described } = {
   }),
   "note.archived": described("A note was archived", ofContact),
   "note.unarchived": described("An archived note was brought back", ofContact),
-  "file.uploaded": described("A file was uploaded to a contact or company", ofContact),
-  "file.deleted": described("A file of a contact or company was deleted", ofContact),
+  "file.uploaded": described("A file was uploaded to a contact, company or property", ofContact),
+  "file.deleted": described("A file of a contact, company or property was deleted", ofContact),
   "webhook.failing": described("Another webhook of the team became failing", { action: { type: "failing" } }),
   "webhook.disabled": described("The service disabled another webhook of the team", {
     action: { type: "disabled", reason: "deliveries_exhausted" }

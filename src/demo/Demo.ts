@@ -1,4 +1,4 @@
-/** The demo data of a first start: a team, a broker with a token, a few contacts, and a project with prospects. */
+/** The demo data of a first start: a team, a broker with a token, a few contacts, and a project with properties and prospects. */
 import { Effect, Option } from "effect"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -13,6 +13,7 @@ import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import { Projects } from "../projects/Projects.ts"
+import { Properties } from "../properties/Properties.ts"
 import { Additions } from "../prospects/Additions.ts"
 
 /** The e-mail address of the demo broker. */
@@ -58,6 +59,34 @@ const people = [
   }
 ]
 
+const buildings = [
+  {
+    name: "Speicherhaus am Hafen",
+    country: "DE",
+    locality: "Hamburg",
+    address: { street: "Am Sandtorkai", houseNumber: "48", postalCode: "20457" },
+    coordinates: { latitude: 53.5436, longitude: 9.9943 },
+    categories: ["office"],
+    tenure: "freehold",
+    lettableArea: { value: 8_240, unit: "sqm", standard: "gla" },
+    yearBuilt: 1908,
+    yearRenovated: 2017,
+    tags: ["multi_tenant", "heritage_listed", "waterfront"],
+    pricing: { askingPrice: { value: 52_000_000, currency: "EUR" }, qualifier: "guide" }
+  },
+  {
+    name: "Logistikpark Billwerder",
+    country: "DE",
+    locality: "Hamburg",
+    categories: ["logistics"],
+    subcategories: ["distribution_warehouse"],
+    lettableArea: { value: 24_500, unit: "sqm" },
+    industrial: { clearHeightM: 12.2, dockDoors: 32 },
+    tags: ["single_tenant", "fully_let", "motorway_access"],
+    income: { passingRent: { value: 1_764_000, currency: "EUR" }, waultToBreak: { value: 6.5, unit: "years" } }
+  }
+]
+
 const tokenFile = (dataDir: string) => join(dataDir, "demo-token")
 
 const createTeam = Effect.gen(function* () {
@@ -76,6 +105,7 @@ const createTeam = Effect.gen(function* () {
 
 const createRecords = Effect.fnUntraced(function* (token: string) {
   const contacts = yield* Contacts
+  const properties = yield* Properties
   const projects = yield* Projects
   const additions = yield* Additions
   const authentication = yield* Authentication
@@ -83,7 +113,14 @@ const createRecords = Effect.fnUntraced(function* (token: string) {
   const request = (body: Json) => UseCaseRequest.make({ operation: "demo", query: {}, body })
   yield* Effect.gen(function* () {
     const contactsCreated = yield* Effect.forEach(people, (person) => contacts.create(request(person)))
-    const project = yield* projects.create(request({ name: "Hafenquartier", exclusivity: "exclusive" }))
+    const propertiesCreated = yield* Effect.forEach(buildings, (building) => properties.create(request(building)))
+    const project = yield* projects.create(
+      request({
+        name: "Hafenquartier",
+        exclusivity: "exclusive",
+        propertyIds: propertiesCreated.map(({ value }) => value.id)
+      })
+    )
     yield* additions.addBatch(
       project.value.id,
       request({

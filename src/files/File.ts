@@ -1,4 +1,4 @@
-/** A file on a contact or a company: docs/behaviour/timelines-notes-files.md#files. */
+/** A file on a contact, a company or a property: docs/behaviour/timelines-notes-files.md#files. */
 import { Schema } from "effect"
 import { auditFields } from "../changes/Audit.ts"
 import { pageQuery } from "../usecase/Page.ts"
@@ -18,11 +18,15 @@ export const FileForm = Schema.Struct({
 export const File = Schema.Struct({
   id: IdOf("file"),
   contactId: Schema.NullOr(IdOf("contact")).annotate({
-    description: "The contact that the file belongs to; null if it belongs to a company.",
+    description: "The contact that the file belongs to; null if it belongs to another record.",
     examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
   }),
   companyId: Schema.NullOr(IdOf("company")).annotate({
-    description: "The company that the file belongs to; null if it belongs to a contact.",
+    description: "The company that the file belongs to; null if it belongs to another record.",
+    examples: [null]
+  }),
+  propertyId: Schema.NullOr(IdOf("property")).annotate({
+    description: "The property that the file belongs to; null if it belongs to another record.",
     examples: [null]
   }),
   name: Schema.String.annotate({ description: "The name of the file.", examples: ["terms.txt"] }),
@@ -36,7 +40,10 @@ export const File = Schema.Struct({
     examples: ["77f2562d5340c7d17dc4f73b8ba2a17e811ec5fe1c975389f1620747ec6e706a"]
   }),
   ...auditFields
-}).annotate({ identifier: "File", description: "A file on a contact or a company. Its content never changes." })
+}).annotate({
+  identifier: "File",
+  description: "A file on a contact, a company or a property. Its content never changes."
+})
 export type File = typeof File.Type
 
 /** The query parameters of the list. */

@@ -172,7 +172,7 @@ const make = Effect.gen(function* () {
   return { list, get, content, upload, delete: deleteFile, move }
 })
 
-/** Files on contacts and companies. All use-cases need the `broker` capability; `move` is for merges. */
+/** Files on contacts, companies and properties. All use-cases need the `broker` capability; `move` is for merges. */
 export class Files extends Context.Service<Files, Effect.Success<typeof make>>()("files/Files") {
   static readonly layer = Layer.effect(Files, make)
 }

@@ -10,7 +10,7 @@ import type { File } from "./File.ts"
 
 /** The record that a file belongs to. `id` is a UUID. */
 export interface FileSubject {
-  readonly type: "contact" | "company"
+  readonly type: "contact" | "company" | "property"
   readonly id: string
 }
 
@@ -36,7 +36,7 @@ export interface NewFile {
 
 interface Row extends Omit<AuditColumns, "deleted_at"> {
   readonly id: string
-  readonly subject_type: "contact" | "company"
+  readonly subject_type: FileSubject["type"]
   readonly subject_id: string
   readonly name: string
   readonly content_type: string
@@ -47,7 +47,8 @@ interface Row extends Omit<AuditColumns, "deleted_at"> {
 
 const subjectMembers = ({ id, type }: FileSubject) => ({
   contactId: type === "contact" ? Id.fromUuid("contact", id) : null,
-  companyId: type === "company" ? Id.fromUuid("company", id) : null
+  companyId: type === "company" ? Id.fromUuid("company", id) : null,
+  propertyId: type === "property" ? Id.fromUuid("property", id) : null
 })
 
 const toStored = (row: Row): StoredFile => {
@@ -70,7 +71,13 @@ const toStored = (row: Row): StoredFile => {
 }
 
 /** The tables of the records that files belong to. */
-const subjectTables = { contact: "contacts", company: "companies", project: "projects", prospect: "prospects" }
+const subjectTables = {
+  contact: "contacts",
+  company: "companies",
+  project: "projects",
+  prospect: "prospects",
+  property: "properties"
+}
 
 const lostRace = ConcurrencyConflict.of("file")
 
@@ -210,7 +217,8 @@ export class FilesRepo extends Context.Service<
         const rows = yield* orDie(sql<{ readonly content: string }>`
           delete from files where id in (
             ${ofSubjects("contact")} union all ${ofSubjects("company")}
-            union all ${ofSubjects("project")} union all ${ofSubjects("prospect")} limit ${limit}
+            union all ${ofSubjects("project")} union all ${ofSubjects("prospect")}
+            union all ${ofSubjects("property")} limit ${limit}
           ) returning content`)
         return rows.map(({ content }) => content)
       })

@@ -22,7 +22,7 @@ const fileForm = FileForm.pipe(HttpApiSchema.asMultipart())
 
 const annotated = {
   title: "Files",
-  description: "Files on contacts and companies. All operations need the `broker` capability."
+  description: "Files on contacts, companies and properties. All operations need the `broker` capability."
 }
 
 /** The operations on the files of the records at `path`. */
@@ -35,7 +35,11 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
   /** The record with its article, such as "a contact", and the id of one. */
   readonly record: string
   readonly example: string
+  /** Whether such records can be merged: then reads of a merged one are redirected. */
+  readonly mergeable: boolean
 }) => {
+  const redirects = options.mergeable ? [mergedRedirect(`${options.path}/${options.example}/files`)] : []
+  const merged = options.mergeable ? [Merged] : []
   const params = { id: Schema.String.annotate({ description: "The record's id.", examples: [options.example] }) }
   return HttpApiGroup.make(options.group)
     .add(
@@ -43,7 +47,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
         params,
         query: FileListQuery,
         success: FilePage.pipe(responseHeaders("link")),
-        error: [...refusals.one, InvalidCursor, mergedRedirect(`${options.path}/${options.example}/files`)]
+        error: [...refusals.one, InvalidCursor, ...redirects]
       }).annotateMerge(
         OpenApi.annotations({
           identifier: `${options.resource}.listFiles`,
@@ -63,7 +67,7 @@ const filesOf = <const Group extends string, const Path extends `/${string}`>(op
           PayloadTooLarge,
           RequestTimeout,
           UnsupportedMediaType,
-          Merged,
+          ...merged,
           StorageUnavailable
         ]
       }).annotateMerge(
@@ -92,7 +96,8 @@ export const contactFiles = filesOf({
   path: "/api/v1/network/contacts",
   title: "Files on contacts",
   record: "a contact",
-  example: "contact_01kb3n7x2ferwt5z8q4j6m9d0c"
+  example: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+  mergeable: true
 })
 
 /** Files on companies. */
@@ -102,7 +107,19 @@ export const companyFiles = filesOf({
   path: "/api/v1/network/companies",
   title: "Files on companies",
   record: "a company",
-  example: "company_01kb3n7x2ferwt5z8q4j6m9d0c"
+  example: "company_01kb3n7x2ferwt5z8q4j6m9d0c",
+  mergeable: true
+})
+
+/** Files on properties. */
+export const propertyFiles = filesOf({
+  group: "propertyFiles",
+  resource: "properties",
+  path: "/api/v1/properties",
+  title: "Files on properties",
+  record: "a property",
+  example: "property_01kb3n7x2ferwt5z8q4j6m9d0c",
+  mergeable: false
 })
 
 const fileParams = {
@@ -160,7 +177,7 @@ export const files = HttpApiGroup.make("files")
       OpenApi.annotations({
         summary: "Get a file",
         description:
-          "Returns the file without its content. The files of a deleted contact or company can be read for another 30 days."
+          "Returns the file without its content. The files of a deleted record can be read for another 30 days."
       })
     ),
     HttpApiEndpoint.get("download", "/api/v1/files/:id/content", {

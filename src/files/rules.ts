@@ -25,7 +25,7 @@ export const nameOf = (filename: string): Result.Result<string, ReadonlyArray<Fa
     : Result.succeed(name)
 }
 
-/** For how many days the files of a deleted contact or company are kept. */
+/** For how many days the files of a deleted record are kept. */
 export const retentionDays = 30
 
 /**

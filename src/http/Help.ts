@@ -55,6 +55,8 @@ export const advice: { readonly [code: string]: string } = {
     "Only the latest revision of a note can be superseded or unarchived, and an archived note must be unarchived before it is superseded. `state` is the note's current state. `supersededByActivityId` is the id of the next revision.",
   validation_failed:
     "`mandate` is the former name of `exclusivity`, and the request sets both. Send only `exclusivity`. Remove `mandate` when you send back a project that you read.",
+  property_on_project:
+    "The property is in the `propertyIds` of projects that are not closed; `projectIds` names them. Take it off these projects first, or repeat the request with `?force=true`, which takes it off all its projects.",
   project_shared:
     "A teaser of the project was communicated, or a prospect has access to one of its rooms. Close the project instead with `POST /api/v1/projects/{id}/close`. Its history is kept, and its rooms wind down.",
   project_not_deleted:

@@ -141,6 +141,7 @@ const members = {
   EventProspectId: idOf("prospect"),
   EventContactId: idOf("contact"),
   EventCompanyId: idOf("company"),
+  EventPropertyId: idOf("property"),
   // A prospect is a contact or a company: exactly one of the two is present.
   EventInvestorContactId: idOf("contact", "The id of the contact that is the investor; absent if it is a company."),
   EventInvestorCompanyId: idOf("company", "The id of the company that is the investor; absent if it is a contact."),
@@ -153,7 +154,8 @@ const ids = {
   project_id: component("EventProjectId"),
   prospect_id: component("EventProspectId"),
   contact_id: component("EventContactId"),
-  company_id: component("EventCompanyId")
+  company_id: component("EventCompanyId"),
+  property_id: component("EventPropertyId")
 }
 
 const investor = { contact_id: component("EventInvestorContactId"), company_id: component("EventInvestorCompanyId") }
@@ -165,7 +167,7 @@ const namedIds: { readonly [resource: string]: { readonly all: object; readonly 
   mandate: { all: {}, some: investor },
   room: { all: { project_id: ids.project_id }, some: {} },
   note: { all: {}, some: ids },
-  file: { all: {}, some: { contact_id: ids.contact_id, company_id: ids.company_id } }
+  file: { all: {}, some: { contact_id: ids.contact_id, company_id: ids.company_id, property_id: ids.property_id } }
 }
 
 const common: Schemas = {

@@ -86,6 +86,9 @@ export const JournalEntry = Schema.Struct({
         "Links: the company. Prospects and mandates: the company that is the investor, if it is one. Notes and files: the company that they belong to."
     })
   ),
+  property_id: Schema.optionalKey(
+    IdOf("property").annotate({ description: "Notes and files: the property that they belong to." })
+  ),
   external_refs: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({
@@ -188,7 +191,7 @@ const Types = Schema.Array(Schema.String)
     Schema.decodeTo(
       Schema.Array(EventPattern).annotate({
         description:
-          "Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then.",
+          "Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then.",
         examples: [["contact.created", "contact.updated"]]
       }),
       SchemaTransformation.transform({

@@ -9,7 +9,7 @@ import { AreaRange, PercentRange, PriceRange, UnitRange, YearRange, YearsRange }
 import { check, LongText, Name } from "../fields/Text.ts"
 import { Timestamp, TimestampInput } from "../fields/Timestamp.ts"
 import { IdOf } from "../Id.ts"
-import * as vocabulary from "../properties/vocabulary.ts"
+import * as vocabulary from "../properties/members/vocabulary.ts"
 import { Geography, Near, Radius } from "./geography/Geography.ts"
 import { placeInput, ResolvedLocation } from "./Location.ts"
 

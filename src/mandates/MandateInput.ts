@@ -1,7 +1,7 @@
 /** The search of mandates by place (docs/behaviour/mandates.md#search). */
 import { Schema } from "effect"
 import { OpenEnum } from "../fields/OpenEnum.ts"
-import * as vocabulary from "../properties/vocabulary.ts"
+import * as vocabulary from "../properties/members/vocabulary.ts"
 import { Cursor, defaultPageSize } from "../usecase/Page.ts"
 import { Geography, Near, Radius } from "./geography/Geography.ts"
 import { Mandate, statuses } from "./Mandate.ts"

@@ -5,7 +5,7 @@ import { ActionPage } from "../changes/Action.ts"
 import { TimelineQuery } from "../changes/Timeline.ts"
 import { Authorization } from "../http/Authorization.ts"
 import { Needs, refusals, responseHeaders } from "../http/Contract.ts"
-import { endpointsOf, idParams } from "../records/Endpoints.ts"
+import { endpointsOf, idParams, noErrors } from "../records/Endpoints.ts"
 import { DeltaPageOf, PageOf } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
 import { Mandate, MandateCreate, MandateListQuery, MandatePatch, MandateUpsert, WrittenMandate } from "./Mandate.ts"
@@ -34,6 +34,9 @@ export const mandates = HttpApiGroup.make("mandates")
       upsert: MandateUpsert,
       listQuery: MandateListQuery,
       writeQuery: Schema.Struct({}),
+      deleteQuery: Schema.Struct({}),
+      writeErrors: noErrors,
+      deleteErrors: noErrors,
       onCreate:
         "Needs a `name`. The place has at most one mode: `geography`, `near` with `radius`, or `location`, a name that the service resolves; the answer says in `resolvedLocation` what it was resolved to. `country` alone means the whole country, and a mandate with neither wants any place.",
       onDelete: "",

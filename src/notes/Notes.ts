@@ -211,6 +211,7 @@ const make = Effect.gen(function* () {
   return {
     contact: notesOn(subjects.contact),
     company: notesOn(subjects.company),
+    property: notesOn(subjects.property),
     project: notesOn(subjects.project),
     prospect: notesOn(subjects.prospect)
   }

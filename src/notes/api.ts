@@ -181,6 +181,22 @@ export const companyNotes = notesOf({
   writeErrors: [Merged]
 })
 
+const propertyExample = "property_01kb3n7x2ferwt5z8q4j6m9d0c"
+
+/** Notes on properties. */
+export const propertyNotes = notesOf({
+  group: "propertyNotes",
+  resource: "properties",
+  path: "/api/v1/properties/:id",
+  params: { id: idOf("property", propertyExample) },
+  title: "Notes on properties",
+  name: "property",
+  example: `/api/v1/properties/${propertyExample}`,
+  effect: "The property keeps its ETag.",
+  mergeable: false,
+  writeErrors: []
+})
+
 const projectExample = "project_01kb3n7x2ferwt5z8q4j6m9d0c"
 
 /** Notes on projects. */

@@ -5,7 +5,7 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as RestAdapter from "../http/RestAdapter.ts"
 import type { IdempotentResult } from "../usecase/Idempotency.ts"
 import type { Page } from "../usecase/Page.ts"
-import { companyNotes, contactNotes, projectNotes, prospectNotes } from "./api.ts"
+import { companyNotes, contactNotes, projectNotes, propertyNotes, prospectNotes } from "./api.ts"
 import { Notes, type RevisionResult } from "./Notes.ts"
 
 const revised = (notes: string, { etag, successorId }: RevisionResult) => ({
@@ -54,6 +54,10 @@ export const layer = Layer.mergeAll(
   RestAdapter.group(
     companyNotes,
     Effect.map(Notes, ({ company }) => handlersOf(company, ({ id }) => `/api/v1/network/companies/${id}/notes`))
+  ),
+  RestAdapter.group(
+    propertyNotes,
+    Effect.map(Notes, ({ property }) => handlersOf(property, ({ id }) => `/api/v1/properties/${id}/notes`))
   ),
   RestAdapter.group(
     projectNotes,

@@ -97,6 +97,7 @@ const make = Effect.gen(function* () {
           yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
           yield* records.releaseRefs(change, uuid)
           change.record(toChangeRecord("deleted", resource, uuid, []))
+          yield* records.followLists(change, [uuid])
         }),
       answer: () => Effect.void
     })
@@ -122,6 +123,7 @@ const make = Effect.gen(function* () {
           change.record(toChangeRecord("restored", resource, uuid, []))
           yield* prospects.restoreAll(change, uuid)
           yield* records.reclaimRefs(change, uuid, resource.externalRefs)
+          yield* records.relink(change, uuid)
           return yield* repo.find(change.actor.teamId, uuid)
         }),
       answer: ({ committed }) =>

@@ -19,6 +19,9 @@ const exclusivities = ["exclusive", "non_exclusive", "other"] as const
 // The maximum of the column.
 const maxProperties = 2_147_483_647
 
+/** The maximum number of properties of a project. */
+const maxPropertyIds = 1_000
+
 const Exclusivity = Schema.NullOr(Schema.Literals(exclusivities))
 
 const fields = {
@@ -37,12 +40,24 @@ const fields = {
         { minimum: 0, maximum: maxProperties }
       )
     )
-  ).annotate({ description: "The number of properties of the project, as the client counts them.", examples: [4] }),
-  propertyIds: Schema.Array(Schema.String).annotate({
+  ).annotate({
     description:
-      "The ids of the linked properties; the whole list. There are no properties yet, so every id is rejected.",
-    examples: [[]]
+      "The number of properties of the project. Unless somebody wrote it, it follows `propertyIds`: null until properties were linked, and their number from then on. Null clears it, and lets it follow again.",
+    examples: [4]
   }),
+  propertyIds: Schema.Array(Schema.String)
+    .check(
+      check(
+        "too_many",
+        `Must have at most ${maxPropertyIds} properties.`,
+        (ids: ReadonlyArray<string>) => new Set(ids).size <= maxPropertyIds,
+        { maxItems: maxPropertyIds }
+      )
+    )
+    .annotate({
+      description: "The ids of the properties that the project is about; the whole list, each once.",
+      examples: [["property_01kb3n7x2ferwt5z8q4j6m9d0c"]]
+    }),
   exclusivity: Exclusivity.annotate({
     description: "The exclusivity of the broker's mandate.",
     examples: ["exclusive"]
@@ -110,8 +125,8 @@ export const Project = Schema.Struct({
   isPortfolio: Schema.NullOr(fields.isPortfolio),
   propertyCount: fields.propertyCount,
   propertyIds: Schema.Array(IdOf("property")).annotate({
-    description: "The ids of the linked properties.",
-    examples: [[]]
+    description: "The ids of the properties that the project is about.",
+    examples: [["property_01kb3n7x2ferwt5z8q4j6m9d0c"]]
   }),
   exclusivity: KnownExclusivity,
   mandate: KnownExclusivity.annotate({
@@ -142,13 +157,6 @@ export type Project = typeof Project.Type
 /** The parameters of the list. */
 export const ProjectListQuery = Schema.Struct({ ...deltaQuery, external_ref: Schema.optionalKey(ExternalRefQuery) })
 export type ProjectListQuery = typeof ProjectListQuery.Type
-
-/** A property of a project. */
-export const ProjectProperty = Schema.Struct({ id: IdOf("property"), ...auditFields }).annotate({
-  identifier: "ProjectProperty",
-  description: "A property that is linked to the project. There are none yet; further members will be added with them."
-})
-export type ProjectProperty = typeof ProjectProperty.Type
 
 /** The parameters of the list of a project's properties. */
 export const ProjectPropertiesQuery = Schema.Struct(pageQuery)

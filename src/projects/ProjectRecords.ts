@@ -5,6 +5,7 @@ import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import * as Id from "../Id.ts"
 import { Members } from "../identity/teams/Members.ts"
+import { Properties } from "../properties/Properties.ts"
 import * as ChangeLocked from "../records/ChangeLocked.ts"
 import * as CreateRecord from "../records/CreateRecord.ts"
 import * as PatchRecord from "../records/PatchRecord.ts"
@@ -19,7 +20,9 @@ import { ProjectsRepo } from "./ProjectsRepo.ts"
 import {
   answerOf,
   blank,
+  eventOf,
   fieldsOf,
+  normalize,
   type ProjectFields,
   type ProjectRecord,
   rejectionOf,
@@ -30,9 +33,23 @@ import {
 const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
   const members = yield* Members
+  const properties = yield* Properties
   const refs = yield* ExternalRefsRepo
   const decodeCreate = UnvalidatedJson.decoder(ProjectCreate, Project.fields)
   const decodePatch = MergePatch.make(ProjectPatch)
+
+  /** Updates the `projectIds` of the properties that these projects (UUIDs) list now, or listed before. */
+  const followLists = Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
+    const written = yield* repo.findAll(change.actor.teamId, uuids)
+    yield* properties.followLists(
+      change,
+      written.map(({ resource: { changeType, id, propertyIds } }) => ({
+        projectId: id,
+        propertyIds,
+        event: eventOf(changeType)
+      }))
+    )
+  })
 
   const kind: EditableKind<ProjectFields, ProjectRecord, ValidationFailed> &
     ReadableKind<ProjectRecord, ProjectListQuery> = {
@@ -41,18 +58,27 @@ const make = Effect.gen(function* () {
     plural: "Projects",
     blank,
     repo,
-    context: (change, wanted) =>
-      Effect.map(
-        members.active(
-          change.actor.teamId,
-          wanted.flatMap(({ ownerId }) => ownerId ?? [])
-        ),
-        (names) => writeContextOf(new Set(names.keys()))
-      ),
+    context: Effect.fnUntraced(function* (change, wanted) {
+      const { teamId } = change.actor
+      const owners = yield* members.active(
+        teamId,
+        wanted.flatMap(({ ownerId }) => ownerId ?? [])
+      )
+      const uuids = wanted.flatMap(({ propertyIds }) => propertyIds.flatMap((id) => Id.toUuid("property", id) ?? []))
+      return writeContextOf(new Set(owners.keys()), yield* properties.projectIdsOf(teamId, [...new Set(uuids)]))
+    }),
     decodeCreate: (document) => Effect.map(decodeCreate(document), fieldsOf),
     decodePatch: (document, current) => Effect.map(decodePatch(document, answerOf(current as ProjectRecord)), fieldsOf),
     rejectBody: ({ value }) => rejectionOf(value),
-    toChangeRecord
+    normalize,
+    toChangeRecord,
+    denormalizedCopies: {
+      members: ["propertyIds"],
+      ofNew: true,
+      update: followLists,
+      // Projects are not deleted by the use-cases of records (Lifecycle.ts).
+      removeDeleted: () => Effect.void
+    }
   }
 
   /** Releases the external references of a project (UUID) that the change deletes. */
@@ -75,11 +101,28 @@ const make = Effect.gen(function* () {
     }
   })
 
+  const locked = yield* ChangeLocked.make(kind)
+
+  /** Brings a project (UUID) that the change restores back to those of its properties that still exist. */
+  const relink = Effect.fnUntraced(function* (change: Change, uuid: string) {
+    const restored = yield* locked.lock(change, [uuid])
+    const uuids = restored.flatMap(({ resource }) =>
+      resource.propertyIds.flatMap((id) => Id.toUuid("property", id) ?? [])
+    )
+    const living = yield* properties.projectIdsOf(change.actor.teamId, uuids)
+    yield* locked.patchLocked(change, restored, ({ resource }) => ({
+      propertyIds: resource.propertyIds.filter((id) => living.has(id))
+    }))
+    yield* followLists(change, [uuid])
+  })
+
   return {
     list: yield* ReadRecords.makeList(kind),
     create: yield* CreateRecord.make(kind),
     patch: yield* PatchRecord.make(kind),
-    ...(yield* ChangeLocked.make(kind)),
+    ...locked,
+    followLists,
+    relink,
     releaseRefs,
     reclaimRefs,
     purge: yield* Purge.makeTombstonePurge(repo)

@@ -5,27 +5,26 @@ import type { Change } from "../changes/Changes.ts"
 import type { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { byId } from "../usecase/Lookup.ts"
-import { Cursors, defaultPageSize, type Page, read as readPage } from "../usecase/Page.ts"
+import { Cursors, defaultPageSize, type Page, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { NotFound } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import type { ProjectListQuery, ProjectPropertiesQuery, ProjectProperty } from "./Project.ts"
+import * as Id from "../Id.ts"
+import { resolveMe } from "../identity/teams/Members.ts"
+import { Properties } from "../properties/Properties.ts"
+import type { Property } from "../properties/Property.ts"
+import type { ProjectListQuery, ProjectPropertiesQuery } from "./Project.ts"
 import { ProjectRecords } from "./ProjectRecords.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
-import { answerOf, statusOf, withOwner } from "./rules.ts"
+import { answerOf, statusOf } from "./rules.ts"
 
 const notFound = new NotFound({ detail: "There is no project with this id." })
-
-/** The request with the id of the caller where its body names the owner `me`. */
-const resolveMe = <Request extends Pick<UseCaseRequest, "body">>(actor: Actor, request: Request): Request => ({
-  ...request,
-  body: Effect.map(request.body, (document) => ({ ...document, value: withOwner(document.value, actor.userId) }))
-})
 
 const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
   const records = yield* ProjectRecords
   const cursors = yield* Cursors
   const timelines = yield* Timelines
+  const listed = yield* Properties
 
   /** A page of the team's projects. */
   const list = Effect.fn("Projects.list")(function* (request: Pick<UseCaseRequest<ProjectListQuery>, "query">) {
@@ -73,16 +72,17 @@ const make = Effect.gen(function* () {
     id: string,
     request: Pick<UseCaseRequest<ProjectPropertiesQuery>, "query">
   ) {
-    const { actor, uuid } = yield* authorizeRead(id)
+    const { actor, resource, uuid } = yield* authorizeRead(id)
     const query = yield* request.query
-    const page: Page<ProjectProperty> = yield* readPage({
+    const uuids = resource.propertyIds.flatMap((property) => Id.toUuid("property", property) ?? [])
+    const page: Page<Property> = yield* readPage({
       cursors,
       binding: { list: "project-properties", teamId: actor.teamId, filters: { project: uuid } },
       cursor: query.cursor,
       pageSize: query.page_size ?? defaultPageSize,
-      fetch: () => Effect.succeed<ReadonlyArray<ProjectProperty>>([]),
-      positionOf: ({ createdUtc, id }) => [createdUtc, id],
-      toItem: (property) => property
+      fetch: (position, limit) => listed.listOf(actor.teamId, uuids, timeAndId(position), limit),
+      positionOf: (property) => [property.resource.createdUtc, property.uuid],
+      toItem: (property) => property.resource
     })
     return page
   })

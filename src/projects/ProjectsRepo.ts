@@ -4,6 +4,7 @@ import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
+import * as Id from "../Id.ts"
 import type { EditableKind, ReadableKind } from "../records/RecordKind.ts"
 import * as RecordTable from "../records/RecordTable.ts"
 import { column, idOf, idsOf, type Stored, type Table } from "../records/Table.ts"
@@ -22,6 +23,7 @@ export const projectsTable: Table<ProjectFields, ProjectRecord> = {
     description: column("description", "text", kept),
     isPortfolio: column("is_portfolio", "boolean", kept),
     propertyCount: column("property_count", "integer", kept),
+    propertyCountWritten: column("property_count_written", "boolean", kept),
     propertyIds: { ...idsOf("property", "property_ids"), ...kept },
     exclusivity: column("exclusivity", "text", kept),
     ownerId: idOf("user", "owner_id", kept),
@@ -43,6 +45,13 @@ export class ProjectsRepo extends Context.Service<
     ReadableKind<ProjectRecord, ProjectListQuery>["repo"] & {
       /** Locks a living project for share: nobody writes it until the transaction ends. */
       readonly lockForShare: (teamId: string, uuid: string) => Effect.Effect<StoredProject | undefined>
+      /** The projects (ids) that are not closed and list one of these properties (UUIDs), by the UUID of the property. */
+      readonly openListing: (
+        teamId: string,
+        propertyUuids: ReadonlyArray<string>
+      ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<string>>>
+      /** The living projects (UUIDs) that list one of these properties (UUIDs). */
+      readonly listing: (teamId: string, propertyUuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
       /** Records that a locked project has a room, without a new version. */
       readonly openRoom: (change: Change, uuid: string) => Effect.Effect<void>
       /** A living project, or one that was deleted at `since` or later and can be restored. */
@@ -86,6 +95,33 @@ export class ProjectsRepo extends Context.Service<
         return stored
       })
 
+      const lists = (propertyUuids: ReadonlyArray<string>) =>
+        sql`property_ids && ${propertyUuids}::uuid[] and property_ids <> '{}' and deleted_at is null`
+
+      const openListing = Effect.fn("ProjectsRepo.openListing")(function* (
+        teamId: string,
+        propertyUuids: ReadonlyArray<string>
+      ) {
+        const rows = yield* orDie(sql<{ readonly property: string; readonly projects: ReadonlyArray<string> }>`
+          select property, array_agg(projects.id order by projects.created_at, projects.id) as projects
+          from projects, unnest(property_ids) as property
+          where team_id = ${teamId} and ${lists(propertyUuids)} and closed_at is null
+            and property = any(${propertyUuids}::uuid[])
+          group by property`)
+        return new Map(
+          rows.map(({ projects, property }) => [property, projects.map((uuid) => Id.fromUuid("project", uuid))])
+        )
+      })
+
+      const listing = Effect.fn("ProjectsRepo.listing")(function* (
+        teamId: string,
+        propertyUuids: ReadonlyArray<string>
+      ) {
+        const rows = yield* orDie(sql<{ readonly id: string }>`
+          select id from projects where team_id = ${teamId} and ${lists(propertyUuids)}`)
+        return rows.map(({ id }) => id)
+      })
+
       const openRoom = Effect.fn("ProjectsRepo.openRoom")(function* (change: Change, uuid: string) {
         yield* orDie(sql`
           update projects set room_opened_at = ${change.at} where id = ${uuid} and team_id = ${change.actor.teamId}`)
@@ -105,7 +141,8 @@ export class ProjectsRepo extends Context.Service<
         // `deleted_at` is checked again on rows that the update waited for: a project may have been restored.
         const cleared = yield* orDie(sql`
           update projects set
-            name = null, description = null, is_portfolio = null, property_count = null, property_ids = '{}',
+            name = null, description = null, is_portfolio = null, property_count = null,
+            property_count_written = null, property_ids = '{}',
             exclusivity = null, owner_id = null, published_at = null, communicated_at = null, room_opened_at = null,
             closed_at = null
           where id in (
@@ -145,6 +182,8 @@ export class ProjectsRepo extends Context.Service<
         list,
         lockForShare,
         findRestorable,
+        openListing,
+        listing,
         openRoom,
         restore,
         clearContent,

@@ -8,6 +8,7 @@ import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHea
 import { DeltaPageOf, PageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import { idParams } from "../records/Endpoints.ts"
+import { Property } from "../properties/Property.ts"
 import {
   Deprecation,
   Project,
@@ -16,7 +17,6 @@ import {
   ProjectNotDeleted,
   ProjectPatch,
   ProjectPropertiesQuery,
-  ProjectProperty,
   ProjectShared,
   restorableDays,
   ValidationFailed
@@ -142,12 +142,12 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.get("listProperties", `${path}/:id/properties`, {
       params,
       query: ProjectPropertiesQuery,
-      success: PageOf(ProjectProperty, "ProjectPropertyPage").pipe(responseHeaders("link")),
+      success: PageOf(Property, "PropertyPage").pipe(responseHeaders("link")),
       error: [...refusals.one, InvalidCursor]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List a project's properties",
-        description: "The properties that are linked to the project, ordered by creation. There are none yet."
+        description: "The properties that the project is about, those of its `propertyIds`, ordered by creation."
       })
     ),
     HttpApiEndpoint.get("listActions", `${path}/:id/actions`, {

@@ -1,16 +1,22 @@
 /** The pure decisions on projects (docs/behaviour/projects-and-prospects.md#projects). */
 import { bodyFault, type Json } from "../usecase/Input.ts"
+import type { EventType } from "../changes/Event.ts"
 import { changedFieldNames, namesOf } from "../changes/ChangedFields.ts"
 import * as Id from "../Id.ts"
+import { ownerFaults } from "../identity/teams/owner.ts"
 import type { ToChangeRecord } from "../records/RecordKind.ts"
 import type { WriteContext } from "../records/WriteContext.ts"
 import type { Audit } from "../records/Table.ts"
+import { differing } from "../usecase/MergePatch.ts"
+import type { Fault } from "../usecase/Problem.ts"
 import { type Project, ValidationFailed } from "./Project.ts"
 
 /** A project with the members that its answer does not show. */
 export type ProjectRecord = Project & {
   /** When an investor first got access to a room. */
   readonly roomOpenedUtc: string | null
+  /** Whether somebody wrote the number of properties; else it follows the linked ones. */
+  readonly propertyCountWritten: boolean | null
 }
 
 /** The members that are stored. */
@@ -20,6 +26,7 @@ export type ProjectFields = Pick<
   | "description"
   | "isPortfolio"
   | "propertyCount"
+  | "propertyCountWritten"
   | "propertyIds"
   | "exclusivity"
   | "ownerId"
@@ -36,6 +43,7 @@ export const blank: ProjectFields = {
   description: null,
   isPortfolio: false,
   propertyCount: null,
+  propertyCountWritten: false,
   propertyIds: [],
   exclusivity: null,
   ownerId: null,
@@ -80,12 +88,14 @@ export const toRecord = (id: string, kept: ProjectFields, audit: Audit): Project
     communicatedUtc: fields.communicatedUtc,
     closedUtc: fields.closedUtc,
     ...audit,
-    roomOpenedUtc: fields.roomOpenedUtc
+    roomOpenedUtc: fields.roomOpenedUtc,
+    // The previous release does not store it. There, every number was written.
+    propertyCountWritten: fields.propertyCountWritten ?? fields.propertyCount !== null
   }
 }
 
 /** The answer for a project. */
-export const answerOf = ({ roomOpenedUtc: _, ...project }: ProjectRecord): Project => project
+export const answerOf = ({ propertyCountWritten: _, roomOpenedUtc: __, ...project }: ProjectRecord): Project => project
 
 interface SentExclusivity extends Partial<Omit<ProjectFields, "exclusivity">> {
   readonly exclusivity?: Project["exclusivity"]
@@ -113,22 +123,55 @@ export const rejectionOf = (value: Json): ValidationFailed | undefined =>
       })
     : undefined
 
-/** The body with the id of the caller where it names the owner `me`. `userId` is the UUID of the caller, if it is a user. */
-export const withOwner = (value: Json, userId: string | null): Json =>
-  userId !== null && has(value, "ownerId") && (value as { readonly [key: string]: Json })["ownerId"] === "me"
-    ? { ...(value as { readonly [key: string]: Json }), ownerId: Id.fromUuid("user", userId) }
-    : value
+/**
+ * The values to store for the values that were sent: each property once, and their number, which follows them unless somebody wrote
+ * another one. The present number does not count as written, so that a client can send back what it read.
+ */
+export const normalize = (sent: Partial<ProjectFields>, current: ProjectFields): Partial<ProjectFields> => {
+  const { propertyCount, propertyIds: ids } = sent
+  const isWritten = propertyCount !== undefined && propertyCount !== current.propertyCount
+  const propertyCountWritten = isWritten ? propertyCount !== null : current.propertyCountWritten === true
+  const propertyIds = ids === undefined ? undefined : [...new Set(ids)]
+  const isLinked = propertyIds !== undefined && differing({ propertyIds }, current).length > 0
+  return {
+    ...sent,
+    ...(propertyIds === undefined ? {} : { propertyIds }),
+    ...(isWritten || isLinked ? { propertyCountWritten } : {}),
+    ...(isLinked && !propertyCountWritten ? { propertyCount: propertyIds.length } : {})
+  }
+}
 
-/** Checks projects: `owners` are the ids of those users who may own one. There are no properties yet. */
-export const writeContextOf = (owners: ReadonlySet<string>): WriteContext<ProjectFields, ProjectRecord> => ({
-  faultsOf: ({ changed, fields: { ownerId, propertyIds } }) => [
-    ...(ownerId !== null && changed.includes("ownerId") && !owners.has(ownerId)
-      ? [bodyFault("/ownerId", "invalid_reference", "There is no active member of the team with this id.")]
-      : []),
-    ...(changed.includes("propertyIds")
-      ? propertyIds.map((_, index) =>
-          bodyFault(`/propertyIds/${index}`, "invalid_reference", "There is no property with this id.")
-        )
+/** The maximum number of projects that list a property. */
+export const maxProjects = 500
+
+/**
+ * Checks projects: `owners` are the ids of those users who may own one, and `projectIds` the projects of those properties that exist, by
+ * their ids.
+ */
+export const writeContextOf = (
+  owners: ReadonlySet<string>,
+  projectIds: ReadonlyMap<string, ReadonlyArray<string>>
+): WriteContext<ProjectFields, ProjectRecord> => ({
+  faultsOf: (write) => [
+    ...ownerFaults(owners, write),
+    ...(write.changed.includes("propertyIds")
+      ? write.fields.propertyIds.flatMap((id, index): ReadonlyArray<Fault> => {
+          const listing = projectIds.get(id)
+          const pointer = `/propertyIds/${index}`
+          if (listing === undefined) {
+            return [bodyFault(pointer, "invalid_reference", "There is no property with this id.")]
+          }
+          const isNew = write.uuid === undefined || !listing.includes(Id.fromUuid("project", write.uuid))
+          return isNew && listing.length >= maxProjects
+            ? [
+                bodyFault(
+                  pointer,
+                  "too_many",
+                  `The property is on ${maxProjects} projects, the most that it can be on.`
+                )
+              ]
+            : []
+        })
       : [])
   ]
 })
@@ -166,12 +209,15 @@ export const stateOf = (
   return isShared ? "closed_shared" : "closed"
 }
 
-/** The member of the answer that a stored member changes: the first room access only shows in the status. */
-const answeredMember = (member: keyof ProjectFields & string) => (member === "roomOpenedUtc" ? "status" : member)
+/** The members of the answer that a stored member changes: the first room access only shows in the status. */
+const answeredMembers = (member: keyof ProjectFields & string) => {
+  if (member === "propertyCountWritten") return []
+  return [member === "roomOpenedUtc" ? ("status" as const) : member]
+}
 
 const updated: ToChangeRecord<ProjectFields, ProjectRecord> = (change, { closedUtc }, uuid, changed) => {
   const resource = { type: "project", id: uuid } as const
-  const answered = changed.map(answeredMember)
+  const answered = changed.flatMap(answeredMembers)
   const move = !changed.includes("closedUtc") ? undefined : closedUtc === null ? "reopened" : "closed"
   const isFirstCommunication = changed.includes("communicatedUtc")
   return {
@@ -193,6 +239,12 @@ const updated: ToChangeRecord<ProjectFields, ProjectRecord> = (change, { closedU
     }
   }
 }
+
+/** The event of the latest change of a project. */
+export const eventOf = (changeType: string): EventType =>
+  changeType === "created" || changeType === "deleted" || changeType === "restored"
+    ? `project.${changeType}`
+    : "project.updated"
 
 /** The change record of a write. */
 export const toChangeRecord: ToChangeRecord<ProjectFields, ProjectRecord> = (change, project, uuid, changed) => {

@@ -81,6 +81,9 @@ const ItemProblem = Schema.Struct({
   currentEtag: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
     description: "On `precondition_failed`: the present ETag of the record; null if it does not exist any more."
   }),
+  projectIds: Schema.optionalKey(Schema.Array(Schema.String)).annotate({
+    description: "On `property_on_project`: the ids of the projects."
+  }),
   prospectId: Schema.optionalKey(Schema.String).annotate({
     description: "On `prospect_exists`: the id of the prospect."
   })

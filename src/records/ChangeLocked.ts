@@ -4,7 +4,7 @@ import type { Change } from "../changes/Changes.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { mergeRecords, type RecordMerge } from "./MergeRecords.ts"
 import * as PendingWrites from "./PendingWrites.ts"
-import type { EditableKind } from "./RecordKind.ts"
+import type { WrittenKind } from "./RecordKind.ts"
 import { deleteAll, save } from "./SaveRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 
@@ -12,8 +12,8 @@ import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 const acceptEverything = { faultsOf: () => [] }
 
 /** Makes the changes. Their caller is authorized. */
-export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource, Rejection>(
-  kind: EditableKind<Fields, Resource, Rejection>
+export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource>(
+  kind: WrittenKind<Fields, Resource>
 ) {
   const refs = yield* ExternalRefsRepo
 
@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
 
   /** Deletes locked records. */
   const deleteLocked = (change: Change, locked: ReadonlyArray<Stored<Resource>>) =>
-    Effect.orDie(deleteAll(kind, refs, change, { loaded: locked, pinned: true }))
+    Effect.orDie(deleteAll(kind, refs, change, { loaded: locked, pinned: true, force: true }))
 
   /** Merges locked records into one of them: see {@link mergeRecords}. */
   const mergeLocked = (change: Change, merge: RecordMerge<Resource>) => mergeRecords(kind, refs, change, merge)

@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function* <
             change.actor.teamId,
             inputs.flatMap(({ externalRefs }) => externalRefs ?? [])
           )
-          const writes = PendingWrites.make(kind, change, holders)
+          const writes = PendingWrites.make<Fields, Resource, Rejection>(kind, change, holders)
           const outcomes = yield* Effect.forEach(fresh, ({ actor, decision }) =>
             Effect.map(change.newId, (uuid) =>
               Result.map(writes.create(context, uuid, { ...decision, actor }), ({ resource }) => resource)

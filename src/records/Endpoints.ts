@@ -9,14 +9,7 @@ import {
   requestHeaders,
   responseHeaders
 } from "../http/Contract.ts"
-import {
-  Duplicate,
-  ExternalReferenceTaken,
-  InvalidCursor,
-  InvalidRequest,
-  Merged,
-  ResyncRequired
-} from "../usecase/Problem.ts"
+import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, Merged, ResyncRequired } from "../usecase/Problem.ts"
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "./Batch.ts"
 
 /** The parts of the contract that depend on the kind of record. */
@@ -39,6 +32,8 @@ export interface RecordContract {
   readonly listQuery: Schema.Top
   /** The query parameters of writes. */
   readonly writeQuery: Schema.Top
+  /** The query parameters of deletes. */
+  readonly deleteQuery: Schema.Top
   /** Sentences of the descriptions of creates and deletes, and about how an upsert finds a record. */
   readonly onCreate: string
   readonly onDelete: string
@@ -47,13 +42,24 @@ export interface RecordContract {
 
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
+/** The problems of writes, and of deletes, that not all kinds have. */
+interface OwnErrors<WriteError, DeleteError> {
+  readonly writeErrors: ReadonlyArray<Schema.Codec<WriteError>>
+  readonly deleteErrors: ReadonlyArray<Schema.Codec<DeleteError>>
+}
+
+/** No errors of one's own. */
+export const noErrors: ReadonlyArray<Schema.Codec<never>> = []
+
 /** The parameters of a path that names one record. */
 export const idParams = (singular: string, exampleId: string) => ({
   id: Schema.String.annotate({ description: `The ${singular}'s id.`, examples: [exampleId] })
 })
 
 /** The endpoints of one kind of record. */
-export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
+export const endpointsOf = <const Kind extends RecordContract, WriteError, DeleteError>(
+  kind: Kind & OwnErrors<WriteError, DeleteError>
+) => {
   const { article, exampleId, plural, singular } = kind
   // Annotated, because otherwise they would have the types of the constraint.
   const path: Kind["path"] = kind.path
@@ -65,6 +71,8 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
   const upsert: Kind["upsert"] = kind.upsert
   const listQuery: Kind["listQuery"] = kind.listQuery
   const writeQuery: Kind["writeQuery"] = kind.writeQuery
+  const deleteQuery: Kind["deleteQuery"] = kind.deleteQuery
+  const { deleteErrors, writeErrors }: OwnErrors<WriteError, DeleteError> = kind
   const name = capital(singular)
   const params = idParams(singular, exampleId)
   return [
@@ -85,7 +93,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
       headers: requestHeaders("idempotency-key", "prefer"),
       payload: create,
       success: written.pipe(HttpApiSchema.status(201), responseHeaders("etag", "location", "idempotency-replayed")),
-      error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, Duplicate, ExternalReferenceTaken]
+      error: [InvalidRequest, ...refusals.body, ...refusals.repeatable, ...writeErrors, ExternalReferenceTaken]
     }).annotateMerge(
       OpenApi.annotations({
         summary: `Create ${article} ${singular}`,
@@ -109,7 +117,14 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
       headers: requestHeaders("if-match", "prefer"),
       payload: mergePatch(patch),
       success: written.pipe(responseHeaders("etag")),
-      error: [...refusals.one, ...refusals.body, ...refusals.conditional, Merged, Duplicate, ExternalReferenceTaken]
+      error: [
+        ...refusals.one,
+        ...refusals.body,
+        ...refusals.conditional,
+        Merged,
+        ...writeErrors,
+        ExternalReferenceTaken
+      ]
     }).annotateMerge(
       OpenApi.annotations({
         summary: `Update ${article} ${singular}`,
@@ -118,9 +133,10 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
     ),
     HttpApiEndpoint.delete("delete", `${path}/:id`, {
       params,
+      query: deleteQuery,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.conditional, Merged]
+      error: [...refusals.one, ...refusals.conditional, Merged, ...deleteErrors]
     }).annotateMerge(
       OpenApi.annotations({
         summary: `Delete ${article} ${singular}`,
@@ -150,6 +166,7 @@ export const endpointsOf = <const Kind extends RecordContract>(kind: Kind) => {
       })
     ),
     HttpApiEndpoint.post("batchDelete", `${path}/batch/delete`, {
+      query: deleteQuery,
       headers: requestHeaders("prefer"),
       payload: BatchIds(`${name}BatchDelete`, exampleId),
       success: DeleteReceipts(name, exampleId).pipe(HttpApiSchema.status(207)),

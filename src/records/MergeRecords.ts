@@ -9,7 +9,7 @@ import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import type * as Id from "../Id.ts"
 import { differing } from "../usecase/MergePatch.ts"
 import { Merged } from "../usecase/Problem.ts"
-import { type EditableKind, fieldsOf } from "./RecordKind.ts"
+import { fieldsOf, type WrittenKind } from "./RecordKind.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 
 /** The rejection of writes to a record that was merged; undefined if it was not. `type` is that of the record. */
@@ -58,12 +58,8 @@ const mergedRecord = ({ event, timeline: _, ...record }: ChangeRecord, into: str
  * Merges records into one, which keeps its own members and gets `externalRefs`; the merged ones become tombstones that redirect to
  * it. Returns the survivor. What depends on the merged records is for the caller to move.
  */
-export const mergeRecords = Effect.fnUntraced(function* <
-  Fields extends AnyFields,
-  Resource extends AnyResource,
-  Rejection
->(
-  { blank, repo, toChangeRecord, type }: EditableKind<Fields, Resource, Rejection>,
+export const mergeRecords = Effect.fnUntraced(function* <Fields extends AnyFields, Resource extends AnyResource>(
+  { blank, repo, toChangeRecord, type }: WrittenKind<Fields, Resource>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
   { externalRefs, into, merged }: RecordMerge<Resource>

@@ -39,7 +39,10 @@ export const make = Effect.fnUntraced(function* <
     const fields: Fields = { ...current, ...normalized(kind, input, current) }
     const context = yield* kind.context(change, [fields], { writes: 1, matchByMembers: false })
     const holders = yield* loadHolders(kind, refs, change.actor.teamId, input.externalRefs ?? [])
-    const writes = PendingWrites.make(kind, change, [...holders.filter(({ uuid }) => uuid !== stored.uuid), stored])
+    const writes = PendingWrites.make<Fields, Resource, Rejection>(kind, change, [
+      ...holders.filter(({ uuid }) => uuid !== stored.uuid),
+      stored
+    ])
     const { resource } = yield* Effect.fromResult(writes.patch(context, stored.uuid, decision))
     yield* save(kind, refs, change, writes.unsaved())
     return resource

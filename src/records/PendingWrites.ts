@@ -10,7 +10,7 @@ import * as Id from "../Id.ts"
 import { differing } from "../usecase/MergePatch.ts"
 import { ExternalReferenceTaken, InvalidRequest } from "../usecase/Problem.ts"
 import * as LoadedRecords from "./LoadedRecords.ts"
-import { type ChangeKind, type EditableKind, fieldsOf, normalized } from "./RecordKind.ts"
+import { type ChangeKind, fieldsOf, normalized, type WrittenKind } from "./RecordKind.ts"
 import type { UnsavedRecords } from "./SaveRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 import type { IntendedWrite, WriteContext } from "./WriteContext.ts"
@@ -36,7 +36,7 @@ interface Write<Fields> {
  * claim, as they are in the table.
  */
 export const make = <Fields extends AnyFields, Resource extends AnyResource, Rejection>(
-  kind: EditableKind<Fields, Resource, Rejection>,
+  kind: WrittenKind<Fields, Resource>,
   change: Change,
   loaded: ReadonlyArray<Stored<Resource>>
 ) => {
@@ -44,7 +44,12 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
   const allMembers = Object.keys(blank) as Array<keyof Fields & string>
   const copiedMembers = new Set<string>(kind.denormalizedCopies?.members)
   const records = LoadedRecords.make(loaded)
-  const withChangedCopiedMembers = new Set<string>()
+  const withChangedCopiedMembers = new Map<Actor, Set<string>>()
+
+  const hasCopies = (changeKind: ChangeKind, changed: ReadonlyArray<keyof Fields & string>, fields: Fields) =>
+    changeKind === "created"
+      ? kind.denormalizedCopies?.ofNew === true && differing(fields, blank).some((member) => copiedMembers.has(member))
+      : changed.some((member) => copiedMembers.has(member))
 
   const rejectionOf = (
     context: WriteContext<Fields, Resource, Rejection>,
@@ -73,8 +78,9 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     const latest = { uuid, version: version + 1, mergedInto: null, deleted: false, resource }
     records.replace(entry, latest)
     context.onWritten?.(latest)
-    if (changeKind !== "created" && changed.some((member) => copiedMembers.has(member)))
-      withChangedCopiedMembers.add(uuid)
+    if (hasCopies(changeKind, changed, fields)) {
+      withChangedCopiedMembers.set(actor, (withChangedCopiedMembers.get(actor) ?? new Set()).add(uuid))
+    }
     change.record({ ...kind.toChangeRecord(changeKind, resource, uuid, changed), actor })
     return resource
   }
@@ -140,7 +146,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
         .filter(({ latest: { resource }, refsInTable }) => resource.externalRefs !== refsInTable)
         .filter(({ latest: { resource }, refsInTable }) => resource.externalRefs.length + refsInTable.length > 0)
         .map(({ latest: { resource, uuid } }) => ({ id: uuid, refs: resource.externalRefs })),
-      withChangedCopiedMembers: [...withChangedCopiedMembers]
+      withChangedCopiedMembers: new Map([...withChangedCopiedMembers].map(([actor, uuids]) => [actor, [...uuids]]))
     }
   }
 

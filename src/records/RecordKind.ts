@@ -11,7 +11,7 @@ import type { ChangeRecord } from "../changes/ChangeRecord.ts"
 import type { Fetched, Range } from "../changes/DeltaList.ts"
 import type * as Id from "../Id.ts"
 import type { Input } from "../usecase/Input.ts"
-import type { Fault } from "../usecase/Problem.ts"
+import type { ConcurrencyConflict, Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type { RecordTable } from "./RecordTable.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
@@ -55,27 +55,12 @@ export type ToChangeRecord<Fields, Resource> = (
   changed: ReadonlyArray<keyof Fields & string>
 ) => ChangeRecord
 
-/** A kind whose members clients write. Its writes can also fail with the kind's own problem (`Rejection`), such as `Duplicate`. */
-export interface EditableKind<
-  Fields extends AnyFields,
-  Resource extends AnyResource,
-  Rejection = never
-> extends RecordKind<Fields, Resource> {
-  /** What the use-cases require of their caller. */
-  readonly needs: Need
-  readonly plural: string
-  readonly repo: RecordKind<Fields, Resource>["repo"] & Pick<RecordTable<Fields, Resource>, "find">
-  readonly decodeCreate: (document: UnvalidatedJson) => Input<Partial<Fields>>
-  readonly decodePatch: (document: UnvalidatedJson, current: object) => Input<Partial<Fields>>
+/** What writes of a kind need whose values are decided already. */
+export interface WrittenKind<Fields extends AnyFields, Resource extends AnyResource> extends RecordKind<
+  Fields,
+  Resource
+> {
   readonly toChangeRecord: ToChangeRecord<Fields, Resource>
-  /** Loads and locks the other records that the writes depend on. `wanted` are the states to write. */
-  readonly context: (
-    change: Change,
-    wanted: ReadonlyArray<Fields>,
-    options: WriteContextOptions
-  ) => Effect.Effect<WriteContext<Fields, Resource, Rejection>>
-  /** Rejects a body as a whole, before its members are validated. */
-  readonly rejectBody?: (document: UnvalidatedJson) => Rejection | undefined
   /** Converts sent values to stored ones, such as the former name of a member. */
   readonly normalize?: (sent: Partial<Fields>, current: Fields) => Partial<Fields>
   /** The faults of a record as a whole. */
@@ -86,6 +71,48 @@ export interface EditableKind<
    */
   readonly cascade?: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
   readonly denormalizedCopies?: DenormalizedCopies<Fields>
+}
+
+/** A kind whose records clients delete. Deletions can also fail with the kind's own problem (`Rejection`). */
+export interface DeletableKind<
+  Fields extends AnyFields,
+  Resource extends AnyResource,
+  Rejection = never
+> extends WrittenKind<Fields, Resource> {
+  /** What the use-cases require of their caller. */
+  readonly needs: Need
+  readonly plural: string
+  readonly repo: RecordKind<Fields, Resource>["repo"] & Pick<RecordTable<Fields, Resource>, "find">
+  /**
+   * The problems of deleting these records, by their UUIDs; a record without one may be deleted. Deletions that are forced do not ask. It
+   * is asked again when the records are locked, for what was added in between.
+   */
+  readonly rejectDeletions?: (
+    change: Change,
+    uuids: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyMap<string, Rejection>>
+}
+
+/** A kind whose members clients write. Its writes can also fail with the kind's own problem (`Rejection`), such as `Duplicate`. */
+export interface EditableKind<
+  Fields extends AnyFields,
+  Resource extends AnyResource,
+  Rejection = never
+> extends WrittenKind<Fields, Resource> {
+  /** What the use-cases require of their caller. */
+  readonly needs: Need
+  readonly plural: string
+  readonly repo: RecordKind<Fields, Resource>["repo"] & Pick<RecordTable<Fields, Resource>, "find">
+  readonly decodeCreate: (document: UnvalidatedJson) => Input<Partial<Fields>>
+  readonly decodePatch: (document: UnvalidatedJson, current: object) => Input<Partial<Fields>>
+  /** Loads and locks the other records that the writes depend on. `wanted` are the states to write. */
+  readonly context: (
+    change: Change,
+    wanted: ReadonlyArray<Fields>,
+    options: WriteContextOptions
+  ) => Effect.Effect<WriteContext<Fields, Resource, Rejection>>
+  /** Rejects a body as a whole, before its members are validated. */
+  readonly rejectBody?: (document: UnvalidatedJson) => Rejection | undefined
 }
 
 /** The repository of a kind that is both readable and editable. It has `context`, because that runs SQL as well. */
@@ -101,8 +128,10 @@ export type RecordsRepo<Fields extends AnyFields, Resource extends AnyResource, 
 export interface DenormalizedCopies<Fields> {
   /** The members that are copied. */
   readonly members: ReadonlyArray<keyof Fields & string>
-  /** Called with the records (UUIDs) whose copied members changed. */
-  readonly update: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+  /** Whether new records have copies, too; else only changes make some. */
+  readonly ofNew?: boolean
+  /** Called with the records (UUIDs) whose copied members changed. It fails when it cannot copy what another transaction deleted. */
+  readonly update: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void, ConcurrencyConflict>
   /** Called with deleted records (UUIDs). */
   readonly removeDeleted: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
 }
@@ -115,8 +144,8 @@ export const fieldsOf = <Fields extends AnyFields>(blank: Fields, resource: obje
 }
 
 /** Applies the kind's `normalize`, if it has one. */
-export const normalized = <Fields extends AnyFields, Resource extends AnyResource, Rejection>(
-  { normalize }: EditableKind<Fields, Resource, Rejection>,
+export const normalized = <Fields extends AnyFields, Resource extends AnyResource>(
+  { normalize }: Pick<WrittenKind<Fields, Resource>, "normalize">,
   sent: Partial<Fields>,
   current: Fields
 ): Partial<Fields> => (normalize === undefined ? sent : normalize(sent, current))

@@ -11,7 +11,7 @@ import { mergedRejection } from "./MergeRecords.ts"
 import * as PatchRecord from "./PatchRecord.ts"
 import * as Purge from "./Purge.ts"
 import * as ReadRecords from "./ReadRecords.ts"
-import type { EditableKind, ReadableKind } from "./RecordKind.ts"
+import type { DeletableKind, EditableKind, ReadableKind } from "./RecordKind.ts"
 import type { AnyFields, AnyResource } from "./Table.ts"
 import * as UpsertRecords from "./UpsertRecords.ts"
 
@@ -23,8 +23,13 @@ export const make = Effect.fnUntraced(function* <
   Fields extends AnyFields,
   Resource extends AnyResource,
   Query extends DeltaList.DeltaQuery,
-  Rejection = never
->(kind: EditableKind<Fields, Resource, Rejection> & ReadableKind<Resource, Query>) {
+  Rejection = never,
+  DeleteRejection extends object = never
+>(
+  kind: EditableKind<Fields, Resource, Rejection> &
+    ReadableKind<Resource, Query> &
+    DeletableKind<Fields, Resource, DeleteRejection>
+) {
   return {
     ...(yield* ReadRecords.make(kind)),
     create: yield* CreateRecord.make(kind),

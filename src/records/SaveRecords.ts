@@ -1,10 +1,17 @@
 /** Saves written and deleted records with their external references and copies, in a fixed number of statements. */
 import { Effect } from "effect"
+import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo, Owned } from "../externalRefs/ExternalRefsRepo.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
-import { type DenormalizedCopies, type EditableKind, fieldsOf, type RecordKind } from "./RecordKind.ts"
+import {
+  type DenormalizedCopies,
+  type DeletableKind,
+  fieldsOf,
+  type RecordKind,
+  type WrittenKind
+} from "./RecordKind.ts"
 import type { AnyFields, AnyResource, NextVersion, Stored } from "./Table.ts"
 
 /** Records to save. */
@@ -12,8 +19,8 @@ export interface UnsavedRecords<Fields> {
   readonly versions: ReadonlyArray<NextVersion<Fields>>
   /** The references of those records whose references changed. */
   readonly refs: ReadonlyArray<Owned>
-  /** The UUIDs of the records whose copied members changed, so that their copies in other tables must be updated. */
-  readonly withChangedCopiedMembers?: ReadonlyArray<string>
+  /** The UUIDs of the records whose copied members changed, by who changed them, so that their copies in other tables must be updated. */
+  readonly withChangedCopiedMembers?: ReadonlyMap<Actor, ReadonlyArray<string>>
 }
 
 /** A kind of records that are saved; others may hold copies of them. */
@@ -29,7 +36,7 @@ export const save = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   { denormalizedCopies, repo, type }: SavedKind<Fields, Resource>,
   refs: ExternalRefsRepo["Service"],
   change: Change,
-  { refs: owned, versions, withChangedCopiedMembers = [] }: UnsavedRecords<Fields>
+  { refs: owned, versions, withChangedCopiedMembers }: UnsavedRecords<Fields>
 ) {
   const inserted = yield* repo.insert(
     change,
@@ -41,8 +48,9 @@ export const save = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   )
   const areRefsFree = yield* refs.replace({ teamId: change.actor.teamId, type }, owned)
   if (inserted + updated < versions.length || !areRefsFree) return yield* ConcurrencyConflict.of(type)
-  if (denormalizedCopies !== undefined && withChangedCopiedMembers.length > 0) {
-    yield* denormalizedCopies.update(change, withChangedCopiedMembers)
+  if (denormalizedCopies === undefined) return
+  for (const [actor, uuids] of withChangedCopiedMembers ?? []) {
+    yield* denormalizedCopies.update({ ...change, actor }, uuids)
   }
 })
 
@@ -74,19 +82,23 @@ export const lockLatest = Effect.fnUntraced(function* <Fields extends AnyFields,
 
 /**
  * Deletes records with what depends on them: in the version that was loaded if they are `pinned` to it, else in their latest one.
- * Fails when another transaction wrote a pinned one, or deleted one, in the meantime.
+ * Fails when another transaction wrote a pinned one, deleted one, or, unless it is forced, made one undeletable in the meantime.
  */
 export const deleteAll = Effect.fnUntraced(function* <
   Fields extends AnyFields,
   Resource extends AnyResource,
   Rejection
 >(
-  kind: EditableKind<Fields, Resource, Rejection>,
+  kind: WrittenKind<Fields, Resource> & Pick<DeletableKind<Fields, Resource, Rejection>, "rejectDeletions">,
   refs: ExternalRefsRepo["Service"],
   change: Change,
-  { loaded, pinned }: { readonly loaded: ReadonlyArray<Stored<Resource>>; readonly pinned: boolean }
+  {
+    force,
+    loaded,
+    pinned
+  }: { readonly loaded: ReadonlyArray<Stored<Resource>>; readonly pinned: boolean; readonly force: boolean }
 ) {
-  const { blank, cascade, denormalizedCopies, repo, toChangeRecord, type } = kind
+  const { blank, cascade, denormalizedCopies, rejectDeletions, repo, toChangeRecord, type } = kind
   if (loaded.length === 0) return
   const { teamId } = change.actor
   const uuids = loaded.map(({ uuid }) => uuid)
@@ -106,6 +118,9 @@ export const deleteAll = Effect.fnUntraced(function* <
     { teamId, type },
     uuids.map((id) => ({ id, refs: [] }))
   )
+  if (!force && rejectDeletions !== undefined && (yield* rejectDeletions(change, uuids)).size > 0) {
+    return yield* ConcurrencyConflict.of(type)
+  }
   // Again for dependents that were added in the meantime. From here on, nobody can add any.
   if (cascade !== undefined) yield* cascade(change, uuids)
   if (denormalizedCopies !== undefined) yield* denormalizedCopies.removeDeleted(change, uuids)

@@ -65,7 +65,7 @@ const refDescriptions: typeof descriptions = {
   exists: "Whether it has any external references."
 }
 
-const filterBy = (kind: Kind, value: Schema.Codec<string>, name: string, prefix = value) => {
+const filterBy = (kind: Kind, value: Schema.Codec<unknown>, name: string, prefix = value) => {
   const names: ReadonlyArray<Operator> = operators[kind]
   const described = kind === "tags" ? tagDescriptions : kind === "refs" ? refDescriptions : descriptions
   const valueOf = (operator: Operator): Schema.Codec<unknown> =>
@@ -104,6 +104,8 @@ const refsFilter = filterBy(
   "ExternalRefs",
   Value.check(isNamespacePrefix).annotate({ examples: ["hubspot:"] })
 )
+const numberFilter = filterBy("number", Schema.Finite.annotate({ examples: [1998] }), "Number")
+const booleanFilter = filterBy("boolean", Schema.Boolean.annotate({ examples: [true] }), "Boolean")
 const etagFilter = filterBy("etag", Value.annotate({ examples: ['"v1"'] }), "Etag")
 
 // Members with ids of one type share a filter, so that the OpenAPI document has it once.
@@ -122,6 +124,10 @@ const filterOf = (member: Members[string]) => {
       return idFilter(prefixOf(member))
     case "time":
       return timeFilter
+    case "number":
+      return numberFilter
+    case "boolean":
+      return booleanFilter
     case "tags":
       return tagsFilter
     case "refs":

@@ -23,10 +23,15 @@ export const sortKeys: { readonly [K in Kind]: (expression: string) => readonly 
   code: (of) => [`(coalesce(lower(${of} collate "C"), chr(1114111)) collate "C")`, "text"],
   id: (of) => [of === "id" ? of : `coalesce(${of}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`, "uuid"],
   time: (of) => [of === "deleted_at" ? `coalesce(${of}, 'infinity')` : of, "timestamptz"],
+  number: (of) => [`coalesce((${of})::numeric, 'infinity')`, "numeric"],
+  boolean: (of) => [`(coalesce((${of})::text, chr(1114111)) collate "C")`, "text"],
   tags: (of) => [of, "text[]"],
   refs: (of) => [of, "text[]"],
   etag: (of) => [of, "bigint"]
 }
+
+/** The types of values that are compared as they are. */
+const valueTypes = { id: "uuid", time: "timestamptz", number: "numeric", boolean: "boolean" } as const
 
 const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
@@ -136,7 +141,7 @@ export const make = (
       case "etag":
         return sql`'"v' || ${expression} || '"' = any(${values}::text[])`
       default: {
-        const type = sql.literal(kind === "id" ? "uuid" : "timestamptz")
+        const type = sql.literal(valueTypes[kind])
         return operator === "gt" || operator === "gte" || operator === "lt" || operator === "lte"
           ? sql`${expression} ${sql.literal(comparisons[operator])} ${values[0] ?? ""}::${type}`
           : sql`${expression} = any(${values}::${type}[])`

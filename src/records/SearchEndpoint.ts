@@ -20,14 +20,19 @@ export interface Searched<Path extends `/${string}`, Resource extends Schema.Top
   readonly example: Sent
 }
 
-const rules = `
+const numberRules =
+  "\n- **Numbers** are compared exactly. An area, an amount of money, a percentage and a number of years are compared by their `value`; where there are amounts in several currencies, filter by the currency, too, such as `pricing.askingPrice.currency`. `true` sorts after `false`. Members inside of an object are named with a dot, such as `income.vacancyRate`."
+
+const rulesOf = (members: Members) => `
 Conditions combine with AND, as do several operators on one member. A search finds living records only and returns no totals. A page costs the same at any depth.
 
 - **Text** is compared without case and accents in \`query\`, filters and sorts: \`muller\` equals \`Müller\`, \`strasse\` equals \`Straße\`. \`eq\` and \`in\` compare the whole text. \`%\`, \`_\` and \`\\\` are ordinary characters. \`gt\`, \`gte\`, \`lt\`, \`lte\` and sorts compare the code points of the first 200 characters.
 - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
 - **tags** are compared exactly: \`eq\` and \`contains\` are true if the record has the tag, \`in\` if it has one of them, \`exists\` if it has any.
 - **externalRefs** are compared exactly, as \`NAMESPACE:ID\`: \`eq\` is true if the record has the reference, \`in\` if it has one of them, \`prefix\` if it has one of a namespace, such as \`hubspot:\`, \`exists\` if it has any.
-- **Ids**, including \`primaryCompanyId\`, are compared exactly; \`gt\` and \`lt\` use their order. \`etag\` is compared exactly and sorted by version.
+- **Ids** of the record and of others are compared exactly; \`gt\` and \`lt\` use their order. \`etag\` is compared exactly and sorted by version.${
+  Object.values(members).includes("number") ? numberRules : ""
+}
 - **Timestamps** are ISO 8601 with an offset, or a date, which means its midnight in UTC.
 - **Null** only matches \`exists: false\`. It sorts after all values, and with \`desc\` before them: \`desc\` is the exact reverse of \`asc\`.
 - **sort**: earlier fields take precedence, and \`id\` breaks ties, in the direction of the last field. Without \`sort\`, results are ordered by \`createdUtc\`, also with a \`query\`.
@@ -51,6 +56,6 @@ export const searchOf = <const Path extends `/${string}`, Resource extends Schem
   }).annotateMerge(
     OpenApi.annotations({
       summary: `Search ${plural}`,
-      description: `Finds ${plural} by words and by their members. \`query\` is searched in ${looksIn}.\n${rules}\n\n`
+      description: `Finds ${plural} by words and by their members. \`query\` is searched in ${looksIn}.\n${rulesOf(members)}\n\n`
     })
   )

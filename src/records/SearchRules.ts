@@ -4,9 +4,9 @@ import { parseTimestamp } from "../fields/Timestamp.ts"
 
 /**
  * How a member is compared: `text` without case and accents; `code`, which is ASCII, without case; `etag` and each of `tags`
- * exactly; `refs`, external references, exactly as NAMESPACE:ID.
+ * exactly; `refs`, external references, exactly as NAMESPACE:ID; `number` and `boolean` by their values.
  */
-export type Kind = "text" | "code" | "id" | "time" | "tags" | "refs" | "etag"
+export type Kind = "text" | "code" | "id" | "time" | "number" | "boolean" | "tags" | "refs" | "etag"
 
 /** The members of a search. An id names its type. */
 export type Members = { readonly [member: string]: Exclude<Kind, "id"> | `id ${Id.Prefix}` }
@@ -23,6 +23,8 @@ export const operators = {
   code: ["eq", "in", "contains", "prefix", "gt", "gte", "lt", "lte", "exists"],
   id: ["eq", "in", "gt", "gte", "lt", "lte", "exists"],
   time: ["eq", "in", "gt", "gte", "lt", "lte", "exists"],
+  number: ["eq", "in", "gt", "gte", "lt", "lte", "exists"],
+  boolean: ["eq", "exists"],
   tags: ["eq", "in", "contains", "exists"],
   refs: ["eq", "in", "prefix", "exists"],
   etag: ["eq", "in", "exists"]
@@ -106,7 +108,8 @@ export const termsOf = (query: string): ReadonlyArray<Term> => {
   }))
 }
 
-const valueOf = (kind: Kind, member: Members[string], value: string): string => {
+const valueOf = (kind: Kind, member: Members[string], sent: unknown): string => {
+  const value = String(sent)
   if (kind === "id") return Id.toUuid(prefixOf(member), value) ?? value
   return kind === "time" ? (parseTimestamp(value)?.toISOString() ?? value) : value
 }
@@ -119,7 +122,7 @@ const conditionsOf = (members: Members, filter: NonNullable<Body["filter"]>): Re
       const value = conditions[operator]
       if (value === undefined) return []
       if (operator === "exists") return [{ member, kind, operator, is: value === true }]
-      const values = (Array.isArray(value) ? value : [value]) as ReadonlyArray<string>
+      const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
       return [{ member, kind, operator, values: values.map((one) => valueOf(kind, declared, one)) }]
     })
   })

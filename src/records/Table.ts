@@ -66,18 +66,47 @@ export const idOf = (prefix: Id.Prefix, name: string, options: { readonly kept?:
 })
 
 /**
- * The kinds of a record's own members, from which its columns and its values without input are derived: text or codes, tags, and ids of
- * other records. A search compares members by these kinds, too (SearchRules.ts).
+ * The kinds of a record's own members, from which its columns and its values without input are derived: text or codes, tags, ids of
+ * other records, whole numbers, booleans, and JSON; a `list` is JSON that is never null. A search compares members by these kinds, too
+ * (SearchRules.ts).
  */
-export type MemberKinds = { readonly [member: string]: "text" | "code" | "tags" | `id ${Id.Prefix}` }
+export type MemberKinds = {
+  readonly [member: string]:
+    | "text"
+    | "code"
+    | "tags"
+    | `id ${Id.Prefix}`
+    | `ids ${Id.Prefix}`
+    | "integer"
+    | "boolean"
+    | "json"
+    | "list"
+}
 
 const columnName = (member: string) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const columnOf = (member: string, kind: MemberKinds[string]): Column => {
   const name = columnName(member)
-  if (kind === "tags") return texts(name)
-  return kind === "text" || kind === "code" ? text(name) : idOf(kind.slice("id ".length) as Id.Prefix, name)
+  switch (kind) {
+    case "text":
+    case "code":
+      return text(name)
+    case "tags":
+      return texts(name)
+    case "integer":
+    case "boolean":
+      return column(name, kind)
+    case "json":
+    case "list":
+      return column(name, "jsonb")
+    default: {
+      const [type, prefix] = kind.split(" ") as [string, Id.Prefix]
+      return type === "ids" ? idsOf(prefix, name) : idOf(prefix, name)
+    }
+  }
 }
+
+const isList = (kind: MemberKinds[string]) => kind === "tags" || kind === "list" || kind.startsWith("ids ")
 
 /** The columns of members, which have the same names in snake case. */
 export const columnsOf = <Kinds extends MemberKinds>(kinds: Kinds): { readonly [Member in keyof Kinds]: Column } =>
@@ -85,10 +114,16 @@ export const columnsOf = <Kinds extends MemberKinds>(kinds: Kinds): { readonly [
     readonly [Member in keyof Kinds]: Column
   }
 
-/** The values of a record without input: no tags and no references, everything else null. */
+/** The values of a record without input: lists are empty, everything else null. */
 export const blankOf = <Kinds extends MemberKinds>(kinds: Kinds) => {
-  type Blank = { readonly [Member in keyof Kinds]: Kinds[Member] extends "tags" ? ReadonlyArray<string> : null }
-  const values = Object.entries(kinds).map(([member, kind]) => [member, kind === "tags" ? [] : null])
+  type Blank = {
+    readonly [Member in keyof Kinds]: Kinds[Member] extends "tags" | `ids ${Id.Prefix}`
+      ? ReadonlyArray<string>
+      : Kinds[Member] extends "list"
+        ? readonly []
+        : null
+  }
+  const values = Object.entries(kinds).map(([member, kind]) => [member, isList(kind) ? [] : null])
   return { ...(Object.fromEntries(values) as Blank), externalRefs: [] as ReadonlyArray<ExternalRef> }
 }
 

@@ -124,7 +124,7 @@ export const make = Effect.fnUntraced(function* <
     const split = sent.map(splitEtag)
     const items = split.map(({ item }) => item)
     const { findHolders, locked } = yield* lockNamed(change, items)
-    const writes = PendingWrites.make(kind, change, locked)
+    const writes = PendingWrites.make<Fields, Resource, Rejection>(kind, change, locked)
     const context = yield* kind.context(change, yield* possibleStates(writes, items), {
       writes: items.length,
       matchByMembers: options.matchByMembers

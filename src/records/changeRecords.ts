@@ -1,4 +1,4 @@
-/** The change records of contacts, companies, links and mandates, which follow one pattern. */
+/** The change records of contacts, companies, links, mandates and properties, which follow one pattern. */
 import type { ChangeRecord } from "../changes/ChangeRecord.ts"
 import { type FieldNames, namesOf } from "../changes/ChangedFields.ts"
 import type { EventNames } from "../changes/Event.ts"
@@ -11,7 +11,7 @@ import type { AnyFields, AnyResource } from "./Table.ts"
  * `namesOf` returns what all its events name.
  */
 export const changeRecordMapper = <Fields extends AnyFields, Resource extends AnyResource>(options: {
-  readonly type: "company" | "contact" | "link" | "mandate"
+  readonly type: "company" | "contact" | "link" | "mandate" | "property"
   readonly fieldNames: FieldNames<keyof Fields & string>
   readonly subjectsOf?: (resource: Resource) => ChangeRecord["subjects"]
   readonly namesOf?: (resource: Resource) => EventNames

@@ -7,6 +7,7 @@ import type { Subject } from "../changes/Timeline.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import { Projects } from "../projects/Projects.ts"
+import { Properties } from "../properties/Properties.ts"
 import { subjectsOf } from "../prospects/entries.ts"
 import type { ProspectRemoved } from "../prospects/Prospect.ts"
 import { type LoadedProspect, Prospects } from "../prospects/Prospects.ts"
@@ -58,7 +59,7 @@ export interface ProspectParams extends ResourceParams {
 
 /** The resources of a type without roll-ups and without a note count. */
 const standalone = <AuthorizeError>(
-  type: "contact" | "company" | "project",
+  type: "contact" | "company" | "project" | "property",
   authorizeId: (
     id: string
   ) => Effect.Effect<
@@ -86,6 +87,7 @@ const ofProspect = (prospect: LoadedProspect): AuthorizedSubject => ({
 const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const companies = yield* Companies
+  const properties = yield* Properties
   const projects = yield* Projects
   const prospects = yield* Prospects
   const writes = yield* ProspectWrites
@@ -102,6 +104,7 @@ const make = Effect.gen(function* () {
   return {
     contact: standalone("contact", contacts.authorizeRead),
     company: standalone("company", companies.authorizeRead),
+    property: standalone("property", properties.authorizeRead),
     project: standalone("project", projects.authorizeRead),
     prospect
   }

@@ -35,7 +35,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
       pathNot: [
         models,
         effect,
-        "^src/(?:fields/|mandates/geography/|properties/vocabulary\\.ts$|Id\\.ts$)",
+        "^src/(?:fields/|mandates/geography/|properties/members/|Id\\.ts$)",
         "^src/usecase/(?:Page|Problem)\\.ts$",
         "^src/changes/(?:Action|Audit|DeltaList|Event)\\.ts$",
         "^src/auth/CurrentActor\\.ts$"
@@ -53,7 +53,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         rules,
         effect,
         npmPackage("fastest-levenshtein"),
-        "^src/(?:fields/|mandates/geography/|properties/vocabulary\\.ts$|Id\\.ts$)",
+        "^src/(?:fields/|mandates/geography/|properties/members/|Id\\.ts$)",
         "^src/usecase/(?:Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",
         "^src/changes/(?:Action|ChangeRecord|ChangedFields|Event|Timeline)\\.ts$",
         "^src/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$",

@@ -7,10 +7,12 @@ import { changedFieldNames } from "../../src/changes/ChangedFields.ts"
 import { eventTypes, patternsOf, recordEventTypes, resourceOf, typesOf, wildcards } from "../../src/changes/Event.ts"
 import { eventsOf } from "../../src/changes/Events.ts"
 import { summaryOf } from "../../src/changes/SampleEvent.ts"
+import { Mandate } from "../../src/mandates/Mandate.ts"
 import { Company } from "../../src/network/companies/Company.ts"
 import { Contact } from "../../src/network/contacts/Contact.ts"
 import { Link } from "../../src/network/links/Link.ts"
 import { Project } from "../../src/projects/Project.ts"
+import { Property } from "../../src/properties/Property.ts"
 import { Prospect } from "../../src/prospects/Prospect.ts"
 import { TaskPatch } from "../../src/prospects/tasks/Task.ts"
 
@@ -63,6 +65,8 @@ describe("The names of changed fields", () => {
     contact: Contact,
     company: Company,
     link: Link,
+    property: Property,
+    mandate: Mandate,
     project: Project,
     prospect: Prospect,
     task: TaskPatch

@@ -24,6 +24,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
         assert.deepStrictEqual(members, {
           contactId: client.contact,
           companyId: null,
+          propertyId: null,
           name: "terms.txt",
           contentType: "text/plain",
           size: 5,

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import type { Page } from "../../src/usecase/Page.ts"
-import type { Project, ProjectProperty } from "../../src/projects/Project.ts"
+import type { Project } from "../../src/projects/Project.ts"
+import type { Property } from "../../src/properties/Property.ts"
 import { type Row, untilSettled } from "../support/RecordsClient.ts"
 import * as RecordsClient from "../support/RecordsClient.ts"
 import type * as Tenant from "../support/Tenant.ts"
@@ -53,7 +54,7 @@ export const make = Effect.fn("ProjectsClient.make")(function* (options: Tenant.
     close: move("close"),
     reopen: move("reopen"),
     properties: (id: string, query = "") =>
-      request<Page<ProjectProperty>>("GET", `${path}/${id}/properties${query}`, { token }),
+      request<Page<Property>>("GET", `${path}/${id}/properties${query}`, { token }),
     actions: (id: string, query = "") => request<Page<Row>>("GET", `${path}/${id}/actions${query}`, { token }),
     /** Sets the time directly in the database, as if the teaser had been communicated or the project published. */
     markCommunicated: (id: string) => set(id, "communicated_at"),

@@ -4,6 +4,8 @@ import {
   answerOf,
   blank,
   fieldsOf,
+  maxProjects,
+  normalize,
   toChangeRecord,
   type ProjectFields,
   type ProjectRecord,
@@ -13,9 +15,10 @@ import {
   statusOf,
   writeContextOf,
   toRecord,
-  transitions,
-  withOwner
+  transitions
 } from "../../src/projects/rules.ts"
+import * as Id from "../../src/Id.ts"
+import { withOwner } from "../../src/identity/teams/owner.ts"
 
 const uuid = "019ac000-0000-7000-8000-000000000001"
 const id = "project_01kb000000e008000000000001"
@@ -143,17 +146,26 @@ describe("The exclusivity", () => {
 })
 
 describe("The owner", () => {
-  test("is the caller for me, if the caller is a user", () => {
+  test("is the caller for me, if the caller is a user, also in the items of a batch", () => {
     const owner = { name: "Tal", ownerId: "me" }
     expect(withOwner(owner, uuid)).toStrictEqual({ name: "Tal", ownerId: "user_01kb000000e008000000000001" })
     expect(withOwner(owner, null)).toStrictEqual(owner)
+    expect(withOwner({ items: [owner, {}, 1] }, uuid)).toStrictEqual({ items: [withOwner(owner, uuid), {}, 1] })
     for (const value of [{ ownerId: null }, { ownerId: "user_x" }, {}, null, ["me"], "me"]) {
       expect(withOwner(value, uuid)).toStrictEqual(value)
     }
   })
 
-  test("must exist when it changes, and no property exists", () => {
-    const { faultsOf } = writeContextOf(new Set(["user_a"]))
+  test("must exist when it changes, as must linked properties, each on a limited number of projects", () => {
+    const projects = Array.from({ length: maxProjects }, (_, index) => `project_${index}`)
+    const { faultsOf } = writeContextOf(
+      new Set(["user_a"]),
+      new Map([
+        ["a", []],
+        ["full", projects],
+        ["own", [...projects.slice(1), Id.fromUuid("project", uuid)]]
+      ])
+    )
     const faults = (fields: Partial<ProjectFields>, changed: ReadonlyArray<keyof ProjectFields>) =>
       faultsOf({ fields: { ...blank, ...fields }, changed, uuid, force: false }).map(
         ({ code, pointer }) => `${pointer} ${code}`
@@ -161,11 +173,45 @@ describe("The owner", () => {
     expect(faults({ ownerId: "user_a" }, ["ownerId"])).toStrictEqual([])
     expect(faults({ ownerId: null }, ["ownerId"])).toStrictEqual([])
     expect(faults({ ownerId: "user_b" }, ["name"])).toStrictEqual([])
-    expect(faults({ ownerId: "user_b", propertyIds: ["a", "b"] }, ["ownerId", "propertyIds"])).toStrictEqual([
-      "/ownerId invalid_reference",
-      "/propertyIds/0 invalid_reference",
-      "/propertyIds/1 invalid_reference"
-    ])
+    expect(faults({ propertyIds: ["b"] }, ["name"])).toStrictEqual([])
+    expect(
+      faults({ ownerId: "user_b", propertyIds: ["a", "b", "full", "own"] }, ["ownerId", "propertyIds"])
+    ).toStrictEqual(["/ownerId invalid_reference", "/propertyIds/1 invalid_reference", "/propertyIds/2 too_many"])
+  })
+})
+
+describe("The number of properties", () => {
+  const linked: ProjectFields = { ...blank, propertyIds: ["a", "b"], propertyCount: 2 }
+
+  test("follows the linked properties, each of which counts once", () => {
+    expect(normalize({ propertyIds: ["a", "b", "a"] }, blank)).toMatchObject({
+      propertyIds: ["a", "b"],
+      propertyCount: 2
+    })
+    expect(normalize({ propertyIds: [] }, linked)).toMatchObject({ propertyIds: [], propertyCount: 0 })
+    expect(normalize({ propertyIds: [] }, blank)).toStrictEqual({ propertyIds: [] })
+  })
+
+  test("stays as somebody wrote it, and follows again after it was cleared", () => {
+    const written: ProjectFields = { ...linked, ...normalize({ propertyCount: 9 }, linked) }
+    expect(written).toMatchObject({ propertyCount: 9, propertyCountWritten: true })
+    expect(normalize({ propertyIds: ["a"] }, written)).not.toHaveProperty("propertyCount")
+    const cleared: ProjectFields = { ...written, ...normalize({ propertyCount: null }, written) }
+    expect(cleared).toMatchObject({ propertyCount: null, propertyCountWritten: false })
+    expect(normalize({ propertyIds: ["a"] }, cleared)).toMatchObject({ propertyCount: 1 })
+  })
+
+  test("does not count as written when it is sent back as it was read", () => {
+    const { propertyCount, propertyIds } = linked
+    expect(normalize({ propertyCount, propertyIds }, linked)).toStrictEqual({ propertyCount, propertyIds })
+    expect(normalize({ propertyCount, propertyIds: ["a"] }, linked)).toMatchObject({ propertyCount: 1 })
+  })
+
+  test("was written if the previous release stored one", () => {
+    const written = [null, 3].map(
+      (propertyCount) => record({ propertyCount, propertyCountWritten: null }).propertyCountWritten
+    )
+    expect(written).toStrictEqual([false, true])
   })
 })
 

@@ -154,6 +154,9 @@ const makers: {
     Effect.flatMap(createdBy("/api/v1/network/contacts", { firstName: "Anna" })(owner), (contact) =>
       uploadedTo(`/api/v1/network/contacts/${contact}/files`)(owner)
     ),
+  "/api/v1/properties/:id": createdBy("/api/v1/properties", { name: "Turm" }),
+  "/api/v1/properties/:id/notes/:noteId": (owner, [property]) =>
+    createdBy(`/api/v1/properties/${property}/notes`, { message: "Called" })(owner),
   "/api/v1/projects/:id": createdBy("/api/v1/projects", { name: "Tal" }),
   "/api/v1/projects/:id/restore": (owner) =>
     Effect.flatMap(createdBy("/api/v1/projects", { name: "Tal" })(owner), (project) =>
@@ -203,6 +206,7 @@ const recordPaths: { readonly [type: string]: string } = {
   contact: "/api/v1/network/contacts/:id",
   company: "/api/v1/network/companies/:id",
   link: "/api/v1/network/links/:id",
+  property: "/api/v1/properties/:id",
   project: "/api/v1/projects/:id"
 }
 
@@ -290,17 +294,45 @@ const bodies: {
   "links.create": Effect.succeed({ json: link }),
   "links.update": Effect.succeed({ json: { jobTitle: "Director" } }),
   ...Object.fromEntries(
-    Object.entries({ contacts: "contact", companies: "company", links: "link", mandates: "mandate" }).flatMap(
-      ([plural, type]) =>
-        ["batchGet", "batchDelete"].map(
-          (name) =>
-            [`${plural}.${name}`, Effect.succeed({ json: { ids: [`${type}_01kb3n7x2ferwt5z8q4j6m9d0c`] } })] as const
-        )
+    Object.entries({
+      contacts: "contact",
+      companies: "company",
+      links: "link",
+      mandates: "mandate",
+      properties: "property"
+    }).flatMap(([plural, type]) =>
+      ["batchGet", "batchDelete"].map(
+        (name) =>
+          [`${plural}.${name}`, Effect.succeed({ json: { ids: [`${type}_01kb3n7x2ferwt5z8q4j6m9d0c`] } })] as const
+      )
     )
   ),
   "contacts.batchUpsert": Effect.succeed({ json: { items: [{ firstName: "Ben" }, { email: "nobody" }] } }),
   "companies.batchUpsert": Effect.succeed({ json: { items: [{ name: "Tal AG" }, { country: "UK" }] } }),
   "links.batchUpsert": Effect.succeed({ json: { items: [link] } }),
+  "properties.create": Effect.succeed({
+    json: {
+      name: "Turm",
+      ownerId: "me",
+      address: { country: "DE", street: "Am Turm" },
+      lettableArea: { value: 1_200.5, unit: "sqm" },
+      tenants: [{ name: "Tal AG", annualRent: { value: 84_000, currency: "EUR" } }],
+      tags: ["single_tenant"],
+      externalRefs: [{ namespace: "crm", externalId: "7" }]
+    }
+  }),
+  "properties.update": Effect.succeed({ json: { zoning: { status: "zoned" }, pricing: null } }),
+  "properties.batchUpsert": Effect.succeed({ json: { items: [{ name: "Turm" }, { country: "UK" }] } }),
+  "properties.search": Effect.succeed({
+    json: {
+      query: "turm",
+      filter: { yearBuilt: { gte: 1990 }, heritageListed: { eq: false } },
+      sort: [{ field: "lettableArea" }]
+    }
+  }),
+  "properties.addNote": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
+  "properties.updateNote": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
+  "properties.uploadFile": Effect.sync(aFile),
   "contacts.search": Effect.succeed({
     json: { query: "anna", filter: { tags: { exists: false } }, sort: [{ field: "lastName", direction: "desc" }] }
   }),

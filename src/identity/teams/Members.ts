@@ -1,7 +1,16 @@
-/** Names of users, for modules that reference people as owners, assignees or authors. Ids are public ones. */
+/** Names of users, and who `me` is, for modules that reference people as owners, assignees or authors. Ids are public ones. */
 import { Context, Effect, Layer } from "effect"
+import type { Actor } from "../../auth/CurrentActor.ts"
 import * as Id from "../../Id.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { MembersRepo } from "./MembersRepo.ts"
+import { withOwner } from "./owner.ts"
+
+/** The request with the id of the caller where its body names the owner `me`. */
+export const resolveMe = <Request extends Pick<UseCaseRequest, "body">>(actor: Actor, request: Request): Request => ({
+  ...request,
+  body: Effect.map(request.body, (document) => ({ ...document, value: withOwner(document.value, actor.userId) }))
+})
 
 /** Names of users by their ids. */
 export type Names = ReadonlyMap<string, string>

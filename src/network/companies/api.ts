@@ -1,12 +1,13 @@
 /** The REST contract of companies. */
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { ActionPage } from "../../changes/Action.ts"
 import { TimelineQuery } from "../../changes/Timeline.ts"
 import { mergedRedirect, Needs, refusals, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../usecase/Page.ts"
-import { InvalidCursor } from "../../usecase/Problem.ts"
-import { endpointsOf, idParams } from "../../records/Endpoints.ts"
+import { Duplicate, InvalidCursor } from "../../usecase/Problem.ts"
+import { endpointsOf, idParams, noErrors } from "../../records/Endpoints.ts"
 import { searchOf } from "../../records/SearchEndpoint.ts"
 import {
   Company,
@@ -43,6 +44,9 @@ export const companies = HttpApiGroup.make("companies")
       upsert: CompanyUpsert,
       listQuery: CompanyListQuery,
       writeQuery: CompanyWriteQuery,
+      deleteQuery: Schema.Struct({}),
+      writeErrors: [Duplicate],
+      deleteErrors: noErrors,
       onCreate:
         "Needs a `name`. Unless `force=true`, the domain of another company, or its name (without case, accents and legal form) and country, is rejected with 409, which lists the candidates.",
       onDelete:

@@ -1,12 +1,13 @@
 /** The REST contract of contacts. */
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { ActionPage } from "../../changes/Action.ts"
 import { TimelineQuery } from "../../changes/Timeline.ts"
 import { mergedRedirect, Needs, refusals, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../usecase/Page.ts"
-import { InvalidCursor } from "../../usecase/Problem.ts"
-import { endpointsOf, idParams } from "../../records/Endpoints.ts"
+import { Duplicate, InvalidCursor } from "../../usecase/Problem.ts"
+import { endpointsOf, idParams, noErrors } from "../../records/Endpoints.ts"
 import { searchOf } from "../../records/SearchEndpoint.ts"
 import {
   Contact,
@@ -43,6 +44,9 @@ export const contacts = HttpApiGroup.make("contacts")
       upsert: ContactUpsert,
       listQuery: ContactListQuery,
       writeQuery: ContactWriteQuery,
+      deleteQuery: Schema.Struct({}),
+      writeErrors: [Duplicate],
+      deleteErrors: noErrors,
       onCreate:
         "Needs one of `email`, `firstName` and `lastName`. Unless `force=true`, an e-mail address that another contact has is rejected with 409, which lists the candidates.",
       onDelete:

@@ -4,7 +4,8 @@ import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
 import { DeltaPageOf } from "../../usecase/Page.ts"
-import { endpointsOf } from "../../records/Endpoints.ts"
+import { Duplicate } from "../../usecase/Problem.ts"
+import { endpointsOf, noErrors } from "../../records/Endpoints.ts"
 import { Link, LinkCreate, LinkListQuery, LinkPatch, LinkUpsert } from "./Link.ts"
 
 /** The path of links. */
@@ -30,6 +31,9 @@ export const links = HttpApiGroup.make("links")
       upsert: LinkUpsert,
       listQuery: LinkListQuery,
       writeQuery: Schema.Struct({}),
+      deleteQuery: Schema.Struct({}),
+      writeErrors: [Duplicate],
+      deleteErrors: noErrors,
       onCreate:
         'A contact and a company have one link: a second one is rejected with 409 and the first as its candidate. Creating a link that was deleted restores it with its id and `changeType: "restored"`.',
       onDelete: "",

@@ -1,0 +1,79 @@
+/** The pure decisions on properties (docs/behaviour/properties.md#properties). */
+import { changedFieldNames } from "../changes/ChangedFields.ts"
+import { ownerFaults } from "../identity/teams/owner.ts"
+import { changeRecordMapper } from "../records/changeRecords.ts"
+import { blankOf } from "../records/Table.ts"
+import type { WriteContext } from "../records/WriteContext.ts"
+import { bodyFault } from "../usecase/Input.ts"
+import type { Fault } from "../usecase/Problem.ts"
+import type { Members } from "./members/Member.ts"
+import { type Property, type PropertyFields, propertyKinds, propertyMembers } from "./Property.ts"
+
+/** A property without values. */
+export const blank: PropertyFields = blankOf(propertyKinds)
+
+const members: Members = propertyMembers
+
+/** The country, locality and address after a write that names any of them: the first two are in both places, with one value. */
+const locationOf = (
+  { address: sent, country, locality }: Partial<PropertyFields>,
+  current: PropertyFields
+): Partial<PropertyFields> => {
+  if (sent === undefined && country === undefined && locality === undefined) return {}
+  const placed = {
+    country: country === undefined ? (sent?.country === undefined ? current.country : sent.country) : country,
+    locality: locality === undefined ? (sent?.locality === undefined ? current.locality : sent.locality) : locality
+  }
+  const { address } = propertyMembers
+  const others = sent === undefined ? current.address : address.write(sent, current.address)
+  return { ...placed, address: address.write(placed, others) as PropertyFields["address"] }
+}
+
+/**
+ * The values to store for the values that were sent. Objects have only the members that were sent, and are merged into the present
+ * ones at every depth.
+ */
+export const normalize = (sent: Partial<PropertyFields>, current: PropertyFields): Partial<PropertyFields> => ({
+  ...(Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => {
+      const member = members[name]
+      return [name, member === undefined ? value : member.write(value, current[name as keyof PropertyFields])]
+    })
+  ) as Partial<PropertyFields>),
+  ...locationOf(sent, current)
+})
+
+/** The faults of a property as a whole: it needs a name, and its coordinates both members. */
+export const faultsOf = ({ coordinates, name }: Pick<PropertyFields, "coordinates" | "name">): ReadonlyArray<Fault> => {
+  const missing = (["latitude", "longitude"] as const).filter((member) => coordinates?.[member] === null)
+  return [
+    ...(name === null ? [bodyFault("/name", "required", "Is required.")] : []),
+    ...missing.map((member) =>
+      bodyFault(`/coordinates/${member}`, "required", "Latitude and longitude are only known together.")
+    )
+  ]
+}
+
+/** The change record of a write. */
+export const toChangeRecord = changeRecordMapper<PropertyFields, Property>({
+  type: "property",
+  fieldNames: changedFieldNames.property
+})
+
+/** Checks properties: `owners` are the ids of those users who may own one. */
+export const writeContextOf = (owners: ReadonlySet<string>): WriteContext<PropertyFields, Property> => ({
+  faultsOf: (write) => ownerFaults(owners, write)
+})
+
+/**
+ * The projects of a property after these projects (ids) were written; `listing` are those of them that list it now. The others keep
+ * their order.
+ */
+export const projectIdsAfter = (
+  current: ReadonlyArray<string>,
+  written: ReadonlyArray<string>,
+  listing: ReadonlyArray<string>
+): ReadonlyArray<string> => [
+  ...current.filter((id) => !written.includes(id) || listing.includes(id)),
+  ...listing.filter((id) => !current.includes(id))
+]
