@@ -123,7 +123,7 @@ export const make = <Stored>(options: {
       ), page as materialized (
         select * from planned order by ${inOrder} limit ${limit}
       )
-      select ${selected}, ${sql.literal(names.map((name) => `${name}::text`).join(", "))}
+      select ${selected}, ${sql.literal(names.map((name) => `${name}::text as ${name}_text`).join(", "))}
       from page join ${name} on id = found_id
       order by ${inOrder}`.valuesUnprepared
     )
