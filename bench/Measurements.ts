@@ -11,6 +11,7 @@ import { two } from "./http/two.ts"
 import { latency } from "./latency.ts"
 import { limit } from "./limit/limit.ts"
 import type { Measurement } from "./Measurement.ts"
+import { mandates } from "./mandates/mandates.ts"
 import { memory } from "./memory.ts"
 import { start } from "./start.ts"
 
@@ -18,7 +19,7 @@ import { start } from "./start.ts"
 export const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchanged, list, limit, logging, two, create]
 
 /** Measurements with a set-up of their own, which run after the others. */
-export const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, depth, growth, memory, start]
+export const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, depth, growth, mandates, memory, start]
 
 /** Parts of measurements, which run only if they are named. */
 export const parts: ReadonlyArray<Measurement> = growthLines

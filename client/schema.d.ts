@@ -4894,7 +4894,7 @@ export interface components {
              */
             deletedUtc: string | null;
         };
-        /** @description The ids of at most 100 records. */
+        /** @description The ids of at most 100 records, and at least one. */
         MandateBatchGet: {
             /**
              * @example [

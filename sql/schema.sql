@@ -1256,7 +1256,7 @@ CREATE INDEX links_tombstones ON public.links USING btree (deleted_at) WHERE (de
 
 -- Name: mandate_boxes_by_mandate; Type: INDEX; Schema: public; Owner: -
 
-CREATE INDEX mandate_boxes_by_mandate ON public.mandate_boxes USING btree (mandate_id);
+CREATE INDEX mandate_boxes_by_mandate ON public.mandate_boxes USING btree (team_id, mandate_id) INCLUDE (box);
 
 -- Name: mandate_boxes_by_place; Type: INDEX; Schema: public; Owner: -
 

@@ -48,8 +48,13 @@ export const ask = async (pool: Pool, asked: ExpectedRequest): Promise<string> =
   return text
 }
 
-/** Sends requests for some seconds, {@link concurrency} at a time. `next` creates each request for the client with this number. */
-export const sendFor = (pool: Pool, seconds: number, next: (client: number) => ExpectedRequest): Effect.Effect<Cost> =>
+/** Sends requests for some seconds, some at a time. `next` creates each request for the client with this number. */
+export const sendFor = (
+  pool: Pool,
+  seconds: number,
+  next: (client: number) => ExpectedRequest,
+  atATime = concurrency
+): Effect.Effect<Cost> =>
   Effect.promise(async () => {
     const times: Array<number> = []
     const begun = performance.now()
@@ -62,7 +67,7 @@ export const sendFor = (pool: Pool, seconds: number, next: (client: number) => E
         now = done
       }
     }
-    await Promise.all(Array.from({ length: concurrency }, client))
+    await Promise.all(Array.from({ length: atATime }, client))
     return {
       each: (performance.now() - begun) / times.length,
       p50: quantile(times, 0.5),

@@ -69,7 +69,7 @@ export class MandateBoxesRepo extends Context.Service<
   {
     /** Replaces the boxes of mandates: those of one without any are removed. */
     readonly replace: (teamId: string, boxes: ReadonlyArray<BoxesOf>) => Effect.Effect<void>
-    /** The next mandates that may meet the boxes of a search; `at most` as many as its limit. */
+    /** The next mandates that may meet the boxes of a search, at most as many as its limit. */
     readonly scan: (teamId: string, scan: Scan) => Effect.Effect<Scanned>
   }
 >()("mandates/MandateBoxesRepo") {

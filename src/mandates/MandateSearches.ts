@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
     const met: Array<Met> = []
     let tested = 0
     let position = from
-    // The first scan does not count, so that every page compares some.
+    // The first scan does not count, nor the loading of countries, so that every page compares some.
     let began: number | undefined
     for (let scans = 1; ; scans += 1) {
       const scanned = yield* boxes.scan(teamId, {
@@ -88,9 +88,11 @@ const make = Effect.gen(function* () {
         limit: (limit + 10) * 2 ** scans
       })
       const { walks } = scanned
+      const candidates = yield* Effect.forEach(scanned.candidates, ({ uuid, ...located }) =>
+        Effect.map(locations.areaOf(located), (own) => ({ uuid, own }))
+      )
       began ??= yield* Clock.currentTimeMillis
-      for (const { uuid, ...located } of scanned.candidates) {
-        const own = yield* locations.areaOf(located)
+      for (const { own, uuid } of candidates) {
         tested += 1
         if (own === undefined || meets(own, area)) met.push({ uuid, match: own === undefined ? "anywhere" : "area" })
         position = { after: uuid, walks }

@@ -26,6 +26,7 @@ export const mandates = HttpApiGroup.make("mandates")
       plural: "mandates",
       exampleId,
       redirects: [],
+      requiresIds: true,
       resource: Mandate,
       written: WrittenMandate,
       page: DeltaPageOf(Mandate, "MandatePage"),

@@ -14,13 +14,20 @@ const atMost = check(
   { maxItems }
 )
 
+const notEmpty = check("too_few", "Must not be empty.", (items: ReadonlyArray<unknown>) => items.length > 0, {
+  minItems: 1
+})
+
 /** The ids of a batch; `example` is one of them. */
-export const BatchIds = (identifier: string, example: string) =>
+export const BatchIds = (identifier: string, example: string, { requiresIds = false } = {}) =>
   Schema.Struct({
     ids: Schema.Array(Schema.String)
-      .check(atMost)
+      .check(atMost, ...(requiresIds ? [notEmpty] : []))
       .annotate({ examples: [[example]] })
-  }).annotate({ identifier, description: `The ids of at most ${maxItems} records.` })
+  }).annotate({
+    identifier,
+    description: `The ids of at most ${maxItems} records${requiresIds ? ", and at least one" : ""}.`
+  })
 
 /** The body of an upsert, with its items not yet validated. */
 export const UpsertEnvelope = Schema.Struct({ items: Schema.Array(Schema.Unknown).check(atMost) })
@@ -33,10 +40,6 @@ export const envelopeOf = (body: UnvalidatedJson): UnvalidatedJson => ({
 
 /** The body of a get and of a delete. */
 export const IdsEnvelope = Schema.Struct({ ids: Schema.Array(Schema.String).check(atMost) })
-
-const notEmpty = check("too_few", "Must not be empty.", (items: ReadonlyArray<unknown>) => items.length > 0, {
-  minItems: 1
-})
 
 /** As {@link IdsEnvelope}, with at least one id. */
 export const SomeIdsEnvelope = Schema.Struct({ ids: IdsEnvelope.fields.ids.check(notEmpty) })

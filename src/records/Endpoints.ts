@@ -23,6 +23,8 @@ export interface RecordContract {
   /** The redirects of reads of merged records, for kinds that are merged. */
   readonly redirects: ReadonlyArray<ReturnType<typeof mergedRedirect>>
   readonly resource: Schema.Top
+  /** Whether a batch get needs at least one id. */
+  readonly requiresIds?: boolean
   /** What a create and a patch answer: the resource, perhaps with members that reads do not answer. */
   readonly written: Schema.Top
   readonly page: Schema.Top
@@ -144,7 +146,7 @@ export const endpointsOf = <const Kind extends RecordContract, WriteError, Delet
       })
     ),
     HttpApiEndpoint.post("batchGet", `${path}/batch/get`, {
-      payload: BatchIds(`${name}BatchGet`, exampleId),
+      payload: BatchIds(`${name}BatchGet`, exampleId, { requiresIds: kind.requiresIds ?? false }),
       success: GetReceipts(resource, name, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
     }).annotateMerge(

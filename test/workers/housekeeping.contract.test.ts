@@ -106,18 +106,20 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
       })
     )
 
-    it.effect("tombstones of contacts, companies and links after 90 days, except those that redirect to a record", () =>
-      Effect.gen(function* () {
-        yield* start
-        const sql = yield* Database
-        const { teamId } = yield* aTeam()
-        const [old, recent] = [yield* ago(90 * 24 + 1), yield* ago(90 * 24 - 1)]
-        const audit = sql`id, team_id, version, created_at, updated_at, change_type, change_origin`
-        const made = sql`${teamId}::uuid, 1, now(), now(), 'deleted', 'import'`
-        for (const table of ["contacts", "companies"]) {
-          const [lives, dead] = [randomUUID(), randomUUID()]
-          const [name, firstName] = [sql.literal(table), sql.literal(table === "contacts" ? "first_name" : "name")]
-          yield* sql`
+    it.effect(
+      "tombstones of contacts, companies, links and mandates after 90 days, except those that redirect to a record",
+      () =>
+        Effect.gen(function* () {
+          yield* start
+          const sql = yield* Database
+          const { teamId } = yield* aTeam()
+          const [old, recent] = [yield* ago(90 * 24 + 1), yield* ago(90 * 24 - 1)]
+          const audit = sql`id, team_id, version, created_at, updated_at, change_type, change_origin`
+          const made = sql`${teamId}::uuid, 1, now(), now(), 'deleted', 'import'`
+          for (const table of ["contacts", "companies"]) {
+            const [lives, dead] = [randomUUID(), randomUUID()]
+            const [name, firstName] = [sql.literal(table), sql.literal(table === "contacts" ? "first_name" : "name")]
+            yield* sql`
             insert into ${name} (${audit}, ${firstName}, deleted_at, merged_into) values
               (${lives}, ${made}, 'lives', null, null),
               (${dead}, ${made}, 'old', ${old}, null),
@@ -125,23 +127,29 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
               (${randomUUID()}, ${made}, 'leads to one that lives', ${old}, ${lives}),
               (${randomUUID()}, ${made}, 'leads to one that goes', ${old}, ${dead}),
               (${randomUUID()}, ${made}, 'leads nowhere', ${old}, ${randomUUID()})`
-        }
-        const pair = () => sql`${randomUUID()}, ${randomUUID()}`
-        yield* sql`
+          }
+          const pair = () => sql`${randomUUID()}, ${randomUUID()}`
+          yield* sql`
           insert into links (${audit}, job_title, deleted_at, contact_id, company_id) values
             (${randomUUID()}, ${made}, 'lives', null, ${pair()}),
             (${randomUUID()}, ${made}, 'old', ${old}, ${pair()}),
             (${randomUUID()}, ${made}, 'recent', ${recent}, ${pair()})`
-        yield* tidyUp
-        yield* tidyUp
-        const names = Effect.all([
-          sql`select first_name as name from contacts where team_id = ${teamId} order by name`,
-          sql`select name from companies where team_id = ${teamId} order by name`,
-          sql`select job_title as name from links where team_id = ${teamId} order by name`
-        ])
-        const kept = ["leads to one that lives", "lives", "recent"].map((name) => ({ name }))
-        assert.deepStrictEqual(yield* names, [kept, kept, kept.slice(1)])
-      })
+          yield* sql`
+          insert into mandates (${audit}, name, deleted_at) values
+            (${randomUUID()}, ${made}, 'lives', null),
+            (${randomUUID()}, ${made}, 'old', ${old}),
+            (${randomUUID()}, ${made}, 'recent', ${recent})`
+          yield* tidyUp
+          yield* tidyUp
+          const names = Effect.all([
+            sql`select first_name as name from contacts where team_id = ${teamId} order by name`,
+            sql`select name from companies where team_id = ${teamId} order by name`,
+            sql`select job_title as name from links where team_id = ${teamId} order by name`,
+            sql`select name from mandates where team_id = ${teamId} order by name`
+          ])
+          const kept = ["leads to one that lives", "lives", "recent"].map((name) => ({ name }))
+          assert.deepStrictEqual(yield* names, [kept, kept, kept.slice(1), kept.slice(1)])
+        })
     )
 
     it.effect(
