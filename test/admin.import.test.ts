@@ -155,6 +155,47 @@ layer(fixture)("The commands import and export", (it) => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("import properties by the names of other programs, export them, and change nothing the second time", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Buildings")
+      const path = yield* folder
+      const file = join(path, "portfolio.csv")
+      const rows = Array.from({ length: 300 }, (_, index) =>
+        (index + 1) % 50 === 0
+          ? `${index};Objekt ${index};1.234;DE;office`
+          : `${index};Objekt ${index};1.250,5;DE;office|retail`
+      )
+      yield* Effect.promise(() =>
+        writeFile(file, ["objektnr_extern;objekttitel;nutzflaeche;land;Nutzungsart", ...rows].join("\n"))
+      )
+      const importing = ["import", "properties", file, "--team", team.id, "--namespace", "crm", "--separator", "|"]
+      const first = yield* admin(...importing)
+      assert.deepInclude(first.answer, { rows: 300, created: 294, failed: 6 }, first.err)
+      const bad = (yield* receiptsIn(`${file}.receipts.ndjson`)).filter(({ status }) => status === "failed")
+      assert.deepStrictEqual(
+        bad.map(({ line, problem }) => [line, problem?.code, problem?.detail.slice(0, 23)]),
+        [51, 101, 151, 201, 251, 301].map((line) => [line, "invalid_cell", "internalArea: Could be "])
+      )
+      const second = yield* admin(...importing)
+      assert.deepInclude(second.answer, { rows: 300, created: 0, updated: 0, unchanged: 294, failed: 6 })
+      const sql = yield* Database
+      const [stored] = yield* sql<Answer>`
+        select internal_area, categories, country, version from properties where team_id = ${team.uuid} order by id limit 1`
+      assert.deepStrictEqual(stored, {
+        internal_area: { unit: "sqm", value: 1250.5 },
+        categories: ["office", "retail"],
+        country: "DE",
+        version: stored?.["version"]
+      })
+      for (const ending of ["csv", "ndjson"]) {
+        const copy = join(path, `copy.${ending}`)
+        assert.deepInclude((yield* admin("export", "properties", copy, "--team", team.id)).answer, { rows: 294 })
+        const again = yield* admin("import", "properties", copy, "--team", team.id)
+        assert.deepInclude(again.answer, { rows: 294, unchanged: 294, failed: 0 }, again.err)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("continue after a kill without duplicates and with one receipt for each row", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Killed")

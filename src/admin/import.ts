@@ -1,4 +1,4 @@
-/** `import contacts|companies`: the rows of a file as records of a team. */
+/** `import contacts|companies|properties`: the rows of a file as records of a team. */
 import { Console, Data, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { resolve } from "node:path"
@@ -92,6 +92,12 @@ const printRejected = Effect.fnUntraced(function* ({ bad, counts }: Import.Outco
   yield* Console.error([`Rejected rows:`, ...lines, ...rest].join("\n"))
 })
 
+const matchedBy: { readonly [K in Kind]: string } = {
+  contacts: "id, reference or e-mail address",
+  companies: "id, reference, domain, or name and country",
+  properties: "id or reference"
+}
+
 const withKind = (kind: Kind) =>
   Command.make(kind, flags, (given) =>
     Effect.gen(function* () {
@@ -129,9 +135,7 @@ const withKind = (kind: Kind) =>
     })
   ).pipe(
     Command.withDescription(
-      `Import ${kind}. A row updates the ${singular[kind]} with the same id, reference ${
-        kind === "contacts" ? "or e-mail address" : ", domain, or name and country"
-      }, and creates a new one if there is none. ` +
+      `Import ${kind}. A row updates the ${singular[kind]} with the same ${matchedBy[kind]}, and creates a new one if there is none. ` +
         `Columns: ${membersOf(kind).join(", ")}, externalRefs.NAMESPACE. Variants such as first_name and "E-Mail" are accepted. ` +
         "An empty cell keeps the value, \\N clears it, and ; separates several values. " +
         "To continue an interrupted import, run the same command again."
@@ -148,5 +152,5 @@ const withKind = (kind: Kind) =>
 /** `import …` */
 export const importing = Command.make("import").pipe(
   Command.withDescription("Import records from a file, creating new and updating existing ones"),
-  Command.withSubcommands([withKind("contacts"), withKind("companies")])
+  Command.withSubcommands([withKind("contacts"), withKind("companies"), withKind("properties")])
 )

@@ -8,6 +8,7 @@ import * as Progress from "../imports/Progress.ts"
 import { standard, reportingStop } from "../imports/Source.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
+import { Properties } from "../properties/Properties.ts"
 import * as Lines from "./Lines.ts"
 import * as Target from "./Target.ts"
 
@@ -25,11 +26,17 @@ const pageSize = 500
 const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
+  const properties = yield* Properties
   return (cursor: string | null) => {
     const query = Effect.succeed({ page_size: pageSize, ...(cursor === null ? {} : { cursor }) })
-    return kind === "contacts"
-      ? Effect.map(contacts.list({ query }), (page): Page<object> => page)
-      : Effect.map(companies.list({ query }), (page): Page<object> => page)
+    switch (kind) {
+      case "contacts":
+        return Effect.map(contacts.list({ query }), (page): Page<object> => page)
+      case "companies":
+        return Effect.map(companies.list({ query }), (page): Page<object> => page)
+      case "properties":
+        return Effect.map(properties.list({ query }), (page): Page<object> => page)
+    }
   }
 })
 

@@ -3,6 +3,8 @@ import { stringify } from "csv-stringify/sync"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import * as Cells from "../imports/Cells.ts"
 import { type Kind, membersOf } from "../imports/Members.ts"
+import * as PropertyColumns from "../imports/PropertyColumns.ts"
+import { propertyKinds } from "../properties/Property.ts"
 
 /** The format of a file. */
 export interface Writing {
@@ -38,8 +40,25 @@ const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
 /** The header, if the format has one. */
 export const headOf = ({ format, kind }: Writing): string => (format === "csv" ? csvOf([membersOf(kind)]) : "")
 
+const propertyMembers = Object.keys(propertyKinds).filter((member) => member !== "projectIds")
+
+/** The lines of properties: in CSV, a cell for each scalar; in NDJSON, items of the API. */
+const propertyLinesOf = (format: Writing["format"], separator: string, records: ReadonlyArray<object>): string => {
+  const refsOf = (record: object) => cellOf("externalRefs", record["externalRefs" as never], separator)
+  if (format === "csv") {
+    return csvOf(records.map((record) => [...PropertyColumns.write(record, separator), refsOf(record)]))
+  }
+  return records
+    .map((record) => {
+      const members = ["id", ...propertyMembers, "externalRefs"].map((member) => [member, record[member as never]])
+      return `${JSON.stringify(Object.fromEntries(members))}\n`
+    })
+    .join("")
+}
+
 /** The lines of records. */
 export const linesOf = ({ format, kind, separator }: Writing, records: ReadonlyArray<object>): string => {
+  if (kind === "properties") return propertyLinesOf(format, separator, records)
   const members = membersOf(kind)
   const valuesOf = (record: object): ReadonlyArray<unknown> => {
     const values = new Map<string, unknown>(Object.entries(record))

@@ -2,11 +2,15 @@
 import { Result } from "effect"
 import { nearest } from "../fields/KnownNames.ts"
 import { type Kind, membersOf, plain, spellings } from "./Members.ts"
+import * as PropertyColumns from "./PropertyColumns.ts"
+import * as propertySpellings from "./propertySpellings.ts"
 
 /** The member that a column sets. */
 export type Target =
   | { readonly is: "text"; readonly member: string }
   | { readonly is: "list"; readonly member: "tags" }
+  /** A column of properties (PropertyColumns.ts); `factor` converts a number to its unit. */
+  | { readonly is: "property"; readonly member: string; readonly factor: number }
   /** External references as `namespace:id`. */
   | { readonly is: "refs" }
   /** Ids in one other system. */
@@ -27,20 +31,37 @@ export interface Mapping {
 
 const refsOf = /^external[ _-]?refs?[ ]*\.(.+)$/i
 
+const externalIds: { readonly [K in Kind]?: ReadonlyArray<string> } = { properties: propertySpellings.of("externalId") }
+
+/** Whether a column has the ids of another system, which `--namespace` names. */
+const isExternalId = (kind: Kind, name: string): boolean =>
+  ["externalId", ...(externalIds[kind] ?? [])].some((spelling) => plain(spelling) === plain(name))
+
+/** The columns of properties that no member has: the currency of a row, and areas in other units. */
+const otherOf = (wanted: string): Target | undefined => {
+  const isCurrency = [PropertyColumns.currency, ...propertySpellings.of(PropertyColumns.currency)].some(
+    (spelling) => plain(spelling) === wanted
+  )
+  if (isCurrency) return { is: "property", member: PropertyColumns.currency, factor: 1 }
+  const converted = Object.entries(propertySpellings.inOtherUnits).find(([spelling]) => plain(spelling) === wanted)
+  return converted === undefined ? undefined : { is: "property", member: converted[1].column, factor: converted[1].sqm }
+}
+
 /** The target that matches a name in any spelling; undefined if none does. `externalId` needs a namespace. */
 const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: string): Target | undefined => {
   const namespace = refsOf.exec(name.trim())?.[1]?.trim()
   if (namespace !== undefined && namespace !== "") return { is: "refsOf", namespace }
   const wanted = plain(name)
-  if (wanted === "externalid") {
+  if (isExternalId(mapping.kind, name)) {
     return mapping.namespace === undefined ? undefined : { is: "refsOf", namespace: mapping.namespace }
   }
   const found = Object.entries(spellings[mapping.kind]).find(
     ([member, others]) => plain(member) === wanted || others.some((other) => plain(other) === wanted)
   )
   const member = found?.[0]
-  if (member === undefined) return undefined
+  if (member === undefined) return mapping.kind === "properties" ? otherOf(wanted) : undefined
   if (member === "externalRefs") return { is: "refs" }
+  if (mapping.kind === "properties") return { is: "property", member, factor: 1 }
   return member === "tags" ? { is: "list", member } : { is: "text", member }
 }
 
@@ -71,7 +92,7 @@ export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, str
     const target = targetOf(mapping, member)
     if (target === undefined) {
       return Result.fail(
-        plain(member) === "externalid"
+        isExternalId(mapping.kind, member)
           ? `--map ${text}: Also name the other system with --namespace NAME, such as --namespace hubspot.`
           : `--map ${text}: There is no member ${member}. The members are: ${known(mapping.kind)}.`
       )
@@ -138,9 +159,11 @@ export const columnsOf = (
   const targets = header.map((name) => targetsOf(mapping, choices, name))
   const unknown = header.filter((_, index) => targets[index] === undefined)
   if (unknown.length > 0) {
-    const hint = unknown.some((name) => plain(name) === "externalid")
-      ? "externalId needs --namespace NAME."
-      : "Map them with --map member=Column, or leave them out with --ignore COLUMN or --ignore-unknown."
+    const external = unknown.find((name) => isExternalId(mapping.kind, name))
+    const hint =
+      external !== undefined
+        ? `${external} needs --namespace NAME.`
+        : "Map them with --map member=Column, or leave them out with --ignore COLUMN or --ignore-unknown."
     return Result.fail(
       `These columns match no member: ${unknown.map((name) => suggestion(mapping.kind, name)).join(", ")}. ${hint} The members are: ${known(
         mapping.kind
@@ -172,9 +195,6 @@ export const columnNames = (
 ): ReadonlyMap<string, string> =>
   new Map(
     header.flatMap((name, index) =>
-      (targets[index] ?? []).map((target) => [
-        target.is === "text" || target.is === "list" ? target.member : "externalRefs",
-        name
-      ])
+      (targets[index] ?? []).map((target) => ["member" in target ? target.member : "externalRefs", name])
     )
   )

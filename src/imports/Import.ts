@@ -7,6 +7,7 @@ import * as Statistics from "../db/Statistics.ts"
 import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
+import { Properties } from "../properties/Properties.ts"
 import type { Results } from "../records/Batch.ts"
 import * as FileLock from "./FileLock.ts"
 import * as Progress from "./Progress.ts"
@@ -54,11 +55,18 @@ const statisticsRefresh = { first: 100, factor: 3 }
 const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
+  const properties = yield* Properties
   const options = { matchByMembers: true }
-  return (request: UseCaseRequest.UseCaseRequest<object>) =>
-    kind === "contacts"
-      ? Effect.map(contacts.batchUpsert(request, options), ({ value }): Results<unknown> => value)
-      : Effect.map(companies.batchUpsert(request, options), ({ value }): Results<unknown> => value)
+  return (request: UseCaseRequest.UseCaseRequest<object>) => {
+    switch (kind) {
+      case "contacts":
+        return Effect.map(contacts.batchUpsert(request, options), ({ value }): Results<unknown> => value)
+      case "companies":
+        return Effect.map(companies.batchUpsert(request, options), ({ value }): Results<unknown> => value)
+      case "properties":
+        return Effect.map(properties.batchUpsert(request), ({ value }): Results<unknown> => value)
+    }
+  }
 })
 
 const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean): ReadonlyArray<Receipt.Receipt> => {

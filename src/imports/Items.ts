@@ -5,6 +5,7 @@ import type { Json } from "../usecase/Input.ts"
 import * as Cells from "./Cells.ts"
 import { type Mapping, type Target, targetsOf, type ColumnChoices } from "./Columns.ts"
 import { type Kind, singular } from "./Members.ts"
+import * as PropertyColumns from "./PropertyColumns.ts"
 
 /** An item of a batch upsert. */
 export type Item = { readonly [member: string]: Json }
@@ -28,7 +29,9 @@ const refOf = (text: string): Json => {
 
 const keyMembers: { readonly [K in Kind]: { readonly members: ReadonlyArray<string>; readonly words: string } } = {
   contacts: { members: ["id", "email"], words: "an e-mail address, an id" },
-  companies: { members: ["id", "domain", "homepageUrl", "name"], words: "a name, a domain, an id" }
+  companies: { members: ["id", "domain", "homepageUrl", "name"], words: "a name, a domain, an id" },
+  // Buildings share names: only an id tells which one a row means.
+  properties: { members: ["id"], words: "an id" }
 }
 
 /** Refuses an item without a key, of which a second run would create a duplicate. */
@@ -67,9 +70,16 @@ export const ofCells = (
   }
   if (cells.every((cell) => cell.trim() === "")) return problem("empty_row", "All cells of the row are empty.")
   const members: Array<readonly [string, Json]> = []
+  const assigned: Array<PropertyColumns.Assigned[number]> = []
   let refs: ReadonlyArray<Json> | undefined
   for (const [index, cell] of cells.entries()) {
     for (const target of targets[index] ?? []) {
+      if (target.is === "property") {
+        const read = PropertyColumns.read(target.member, cell, separator, target.factor)
+        if (Result.isFailure(read)) return problem("invalid_cell", `${target.member}: ${read.failure}`)
+        assigned.push(...read.success)
+        continue
+      }
       if (target.is === "text") {
         const value = Cells.toText(cell)
         if (value !== undefined) members.push([target.member, value])
@@ -86,7 +96,10 @@ export const ofCells = (
       }
     }
   }
-  return checkItem(kind, Object.fromEntries(refs === undefined ? members : [...members, ["externalRefs", refs]]))
+  return checkItem(kind, {
+    ...Object.fromEntries(refs === undefined ? members : [...members, ["externalRefs", refs]]),
+    ...PropertyColumns.assemble(assigned)
+  })
 }
 
 // The limit of requests.
@@ -133,5 +146,11 @@ export const ofJson = (mapping: Mapping, choices: ColumnChoices, text: string): 
   const own = members.find(([member]) => member === "externalRefs")?.[1]
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
-  return checkItem(mapping.kind, Object.fromEntries(members))
+  const item = Object.fromEntries(members)
+  return checkItem(
+    mapping.kind,
+    mapping.kind === "properties"
+      ? PropertyColumns.assemble(members.map(([member, value]) => [member.split("."), value] as const))
+      : item
+  )
 }

@@ -1,9 +1,11 @@
 /** The members of records that files can have as columns, and their names in other programs. */
 import type { CompanyFields } from "../network/companies/Company.ts"
 import type { ContactFields } from "../network/contacts/Contact.ts"
+import * as PropertyColumns from "./PropertyColumns.ts"
+import * as propertySpellings from "./propertySpellings.ts"
 
 /** The kinds of records in files. */
-export type Kind = "contacts" | "companies"
+export type Kind = "contacts" | "companies" | "properties"
 
 type Spelled<Member extends string> = { readonly [M in Member]: ReadonlyArray<string> }
 
@@ -37,8 +39,12 @@ const companies: Spelled<"id" | keyof CompanyFields> = {
   externalRefs: ["external references"]
 }
 
-/** The spellings of each member, in the order of an export's columns. */
-export const spellings: { readonly [K in Kind]: Spelled<string> } = { contacts, companies }
+const properties: Spelled<string> = Object.fromEntries(
+  [...PropertyColumns.names, "externalRefs"].map((name) => [name, propertySpellings.of(name)])
+)
+
+/** The spellings of each member, in the order of an export's columns. Those of properties are named by their path with dots. */
+export const spellings: { readonly [K in Kind]: Spelled<string> } = { contacts, companies, properties }
 
 /** The members of a kind, in the order of an export's columns. */
 export const membersOf = (kind: Kind): ReadonlyArray<string> => Object.keys(spellings[kind])
@@ -51,4 +57,8 @@ export const plain = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
 
 /** The singular of a kind, for messages. */
-export const singular: { readonly [K in Kind]: string } = { contacts: "contact", companies: "company" }
+export const singular: { readonly [K in Kind]: string } = {
+  contacts: "contact",
+  companies: "company",
+  properties: "property"
+}

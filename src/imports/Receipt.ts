@@ -53,14 +53,20 @@ const responseMembers: ReadonlySet<string> = new Set(["type", "title", "status",
 
 const inRow = (pointer: string): string => pointer.replace(/^\/items\/\d+/, "")
 
+/** The column of the innermost member around a pointer that has one. */
+const columnOf = (pointer: string, names: ReadonlyMap<string, string>): string | undefined => {
+  const path = pointer.split("/").slice(1)
+  const inside = path.map((_, index) => path.slice(0, path.length - index).join("."))
+  return inside.map((member) => names.get(member)).find((name) => name !== undefined)
+}
+
 const problemOf = (
   problem: NonNullable<ItemResult<never>["problem"]>,
   names: ReadonlyMap<string, string>
 ): RowProblem => {
   const members = Object.entries(problem).filter(([member]) => !responseMembers.has(member))
   const errors = problem.errors?.map(({ code, detail, pointer }) => {
-    const member = inRow(pointer).split("/")[1] ?? ""
-    const column = names.get(member)
+    const column = columnOf(inRow(pointer), names)
     return { pointer: inRow(pointer), ...(column === undefined ? {} : { column }), code, detail }
   })
   if (errors === undefined) {
