@@ -1814,6 +1814,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/properties/{id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mandates that want a property
+         * @description The team's active mandates that want the property and whose `validUntilUtc` has not passed, with the reasons.
+         *
+         *     The score begins at 100. A criterion with the result `failed` takes its points off, one with `partly` half of them; `met` and `unknown` cost nothing. The score is never below 0.
+         *
+         *     - **Excluded**, so never listed: a match of which `country`, `geography`, `categories` or `negativeTags` failed.
+         *     - **Points**: `investmentSize` 60, `lettableArea` 40, `lifecycleStages` 40, `subcategories` 30, `tenures` 30, `dealStructures` 30, `netInitialYield` 30, `pricePerSqm` 30, `wault` 20, `vacancyRate` 20, `yearBuilt` 20, `parcelArea` 20, `zoningGfa` 20, `unitCount` 20, `worstEnergyClass` 20, `conversions` 20, `positiveTags` 20.
+         *     - **unknown**: the mandate or the property leaves it open, or the two cannot be compared: another currency, the energy scale of another country.
+         *     - **partly**: outside of the range, but within a tenth of the end that is missed (`yearBuilt`: within 5 years); one energy class worse; some of the `positiveTags`.
+         *     - **Lists of codes**: one in common is enough; a deal structure `either` fits each. One of the `negativeTags` fails.
+         *     - **Compared with**: `investmentSize` with `pricing.askingPrice`; `pricePerSqm` with the asking price by `lettableArea`; `zoningGfa` with `zoning.gfa`; `netInitialYield` with that of `pricing`; `vacancyRate` with that of `income`; `wault` with `income.waultToBreak`, or else `waultToExpiry`; `worstEnergyClass` with `energy.class`; `geography` with `coordinates`; the others with the member of the same name. `riskProfiles` and `targetIrr` are not compared: properties do not have them.
+         *
+         *     **Order**: by score, the best first; those of one score by creation. Each page compares again and goes on after the last match of the page before: of a match whose score changes meanwhile, you may miss one or see it twice, of others you do not. A page can have fewer rows than `page_size`, even none: read on while `hasMore` is true. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["properties.listMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mandates/{id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the properties that fit a mandate
+         * @description The team's properties that fit the mandate, with the reasons: the same matches as from the property's side. A mandate that is not active, or whose `validUntilUtc` has passed, has none.
+         *
+         *     The score begins at 100. A criterion with the result `failed` takes its points off, one with `partly` half of them; `met` and `unknown` cost nothing. The score is never below 0.
+         *
+         *     - **Excluded**, so never listed: a match of which `country`, `geography`, `categories` or `negativeTags` failed.
+         *     - **Points**: `investmentSize` 60, `lettableArea` 40, `lifecycleStages` 40, `subcategories` 30, `tenures` 30, `dealStructures` 30, `netInitialYield` 30, `pricePerSqm` 30, `wault` 20, `vacancyRate` 20, `yearBuilt` 20, `parcelArea` 20, `zoningGfa` 20, `unitCount` 20, `worstEnergyClass` 20, `conversions` 20, `positiveTags` 20.
+         *     - **unknown**: the mandate or the property leaves it open, or the two cannot be compared: another currency, the energy scale of another country.
+         *     - **partly**: outside of the range, but within a tenth of the end that is missed (`yearBuilt`: within 5 years); one energy class worse; some of the `positiveTags`.
+         *     - **Lists of codes**: one in common is enough; a deal structure `either` fits each. One of the `negativeTags` fails.
+         *     - **Compared with**: `investmentSize` with `pricing.askingPrice`; `pricePerSqm` with the asking price by `lettableArea`; `zoningGfa` with `zoning.gfa`; `netInitialYield` with that of `pricing`; `vacancyRate` with that of `income`; `wault` with `income.waultToBreak`, or else `waultToExpiry`; `worstEnergyClass` with `energy.class`; `geography` with `coordinates`; the others with the member of the same name. `riskProfiles` and `targetIrr` are not compared: properties do not have them.
+         *
+         *     **Order**: by score, the best first; those of one score by creation. Each page compares again and goes on after the last match of the page before: of a match whose score changes meanwhile, you may miss one or see it twice, of others you do not. A page can have fewer rows than `page_size`, even none: read on while `hasMore` is true. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["mandates.listMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks": {
         parameters: {
             query?: never;
@@ -3644,6 +3706,1588 @@ export interface components {
             data: components["schemas"]["Webhook"][];
             page: components["schemas"]["PageInfo"];
         };
+        /** @description A page of matches, best first. */
+        PropertyMatchPage: {
+            data: components["schemas"]["MatchingProperty"][];
+            page: components["schemas"]["PageInfo"];
+            /**
+             * @description False if more than 10,000 records came into question: then only the newest ones were compared.
+             * @example true
+             */
+            isComplete: boolean;
+        };
+        /** @description A property that fits the mandate, with the score and the criteria of the match. */
+        MatchingProperty: {
+            /**
+             * @description An opaque identifier: `property_` and 26 characters.
+             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description Null on a tombstone.
+             * @example Bürohaus Landsberger Straße
+             */
+            name: string | null;
+            /** @description The responsible member of the team. */
+            ownerId: string | null;
+            /**
+             * @description The projects whose `propertyIds` list the property, closed ones included and deleted ones not. Read-only: write `propertyIds` of the project.
+             * @example [
+             *       "project_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            projectIds: string[];
+            /**
+             * @description Free text.
+             * @example Six floors, let to nine tenants, five minutes from the station.
+             */
+            description: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
+             * @example München
+             */
+            locality: string | null;
+            /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. Null if none of its members has a value. */
+            address: components["schemas"]["PropertyAddress"] | null;
+            /** @description The position in WGS 84: both members, or neither. Null if none of its members has a value. */
+            coordinates: components["schemas"]["PropertyCoordinates"] | null;
+            /** @description The parcels of land. */
+            parcels: components["schemas"]["PropertyParcel"][];
+            /**
+             * @description The uses of the property.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories: string[];
+            /**
+             * @description The uses of the property, more precisely.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories: string[];
+            /**
+             * @description The stage in the life of the property. Known values: `operating`, `refurbishment`, `development`, `pre_development`, `land`. Later versions may add more.
+             * @example operating
+             */
+            lifecycleStage: string | null;
+            /**
+             * @description How the property is held. Known values: `freehold`, `leasehold`, `ground_lease`, `condominium`, `share_of_freehold`, `mixed`, `other`. Later versions may add more.
+             * @example freehold
+             */
+            tenure: string | null;
+            /** @description The lease of the land under the building. Null if none of its members has a value. */
+            groundLease: components["schemas"]["PropertyGroundLease"] | null;
+            /**
+             * @description The part of the property that is for sale.
+             * @example {
+             *       "value": 100,
+             *       "unit": "percent"
+             *     }
+             */
+            ownershipShare: components["schemas"]["Share"] | null;
+            /**
+             * @description Whether the property itself is sold (`asset`), the company that owns it (`share`), or `either`. Known values: `asset`, `share`, `either`. Later versions may add more.
+             * @example asset
+             */
+            dealStructure: string | null;
+            /**
+             * @description The area of all parcels of land.
+             * @example {
+             *       "value": 4180,
+             *       "unit": "sqm"
+             *     }
+             */
+            parcelArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area of all floors within the outer walls.
+             * @example {
+             *       "value": 12450.5,
+             *       "unit": "sqm"
+             *     }
+             */
+            grossFloorArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area of all floors within the inner walls.
+             * @example {
+             *       "value": 11200,
+             *       "unit": "sqm"
+             *     }
+             */
+            internalArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area that can be let.
+             * @example {
+             *       "value": 10640,
+             *       "unit": "sqm"
+             *     }
+             */
+            lettableArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area that is let.
+             * @example {
+             *       "value": 9870,
+             *       "unit": "sqm"
+             *     }
+             */
+            rentedArea: components["schemas"]["Area"] | null;
+            /**
+             * @description The area that is not let.
+             * @example {
+             *       "value": 770,
+             *       "unit": "sqm"
+             *     }
+             */
+            vacantArea: components["schemas"]["Area"] | null;
+            /** @description The areas by their use. */
+            areasByUse: components["schemas"]["PropertyAreaByUse"][];
+            /** @description What may be built on the parcels. Null if none of its members has a value. */
+            zoning: components["schemas"]["PropertyZoning"] | null;
+            /**
+             * @description What the property can be converted to.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions: string[];
+            /**
+             * @description What else describes the property: a closed vocabulary, which mandates share.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description The year in which the building was finished.
+             * @example 1998
+             */
+            yearBuilt: number | null;
+            /**
+             * @description The year of the latest renovation.
+             * @example 2016
+             */
+            yearRenovated: number | null;
+            /**
+             * @description The number of buildings.
+             * @example 1
+             */
+            buildingCount: number | null;
+            /**
+             * @description The number of floors above ground.
+             * @example 6
+             */
+            floorCount: number | null;
+            /**
+             * @description The number of units that can be let one by one, such as flats.
+             * @example 14
+             */
+            unitCount: number | null;
+            /**
+             * @description The number of parking spaces.
+             * @example 120
+             */
+            parkingSpaces: number | null;
+            /**
+             * @description The grade of the building's quality, `a` being the best. Known values: `a`, `b`, `c`. Later versions may add more.
+             * @example a
+             */
+            grade: string | null;
+            /**
+             * @description The structural condition. Known values: `new`, `refurbished`, `maintained`, `needs_refurbishment`, `shell`, `demolition`. Later versions may add more.
+             * @example new
+             */
+            condition: string | null;
+            /**
+             * @description Whether the building is listed as heritage.
+             * @example false
+             */
+            heritageListed: boolean | null;
+            /** @description What warehouses and factories are compared by. Null if none of its members has a value. */
+            industrial: components["schemas"]["PropertyIndustrial"] | null;
+            /** @description What hotels are compared by. Null if none of its members has a value. */
+            hotel: components["schemas"]["PropertyHotel"] | null;
+            /** @description What the property earns. Amounts are those of a year. Null if none of its members has a value. */
+            income: components["schemas"]["PropertyIncome"] | null;
+            /** @description The tenants. */
+            tenants: components["schemas"]["PropertyTenant"][];
+            /** @description What the property costs. Null if none of its members has a value. */
+            pricing: components["schemas"]["PropertyPricing"] | null;
+            /** @description The energy certificate. Null if none of its members has a value. */
+            energy: components["schemas"]["PropertyEnergy"] | null;
+            /** @description The certificates of sustainability. */
+            certifications: components["schemas"]["PropertyCertification"][];
+            /**
+             * @description Whether the property is aligned with the taxonomy of the EU.
+             * @example true
+             */
+            euTaxonomyAligned: boolean | null;
+            /**
+             * @description The year from which the emissions exceed the path to 1.5 °C (CRREM).
+             * @example 2037
+             */
+            strandingYear: number | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+            /**
+             * @description How well the property fits the mandate, from 0 to 100: 100 less the points of the criteria that are not met.
+             * @example 60
+             */
+            score: number;
+            /**
+             * @description Why: all criteria, those that exclude first, then by their points.
+             * @example [
+             *       {
+             *         "criterion": "country",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": "DE"
+             *       },
+             *       {
+             *         "criterion": "geography",
+             *         "result": "met",
+             *         "wanted": {
+             *           "near": {
+             *             "latitude": 48.1372,
+             *             "longitude": 11.5755
+             *           },
+             *           "radius": 60000
+             *         },
+             *         "found": {
+             *           "latitude": 48.1385,
+             *           "longitude": 11.5309
+             *         }
+             *       },
+             *       {
+             *         "criterion": "categories",
+             *         "result": "met",
+             *         "wanted": [
+             *           "office",
+             *           "mixed_use"
+             *         ],
+             *         "found": [
+             *           "office"
+             *         ]
+             *       },
+             *       {
+             *         "criterion": "negativeTags",
+             *         "result": "met",
+             *         "wanted": [
+             *           "contaminated_land"
+             *         ],
+             *         "found": [
+             *           "multi_tenant",
+             *           "partly_vacant"
+             *         ]
+             *       },
+             *       {
+             *         "criterion": "investmentSize",
+             *         "result": "partly",
+             *         "wanted": {
+             *           "min": 20,
+             *           "max": 45,
+             *           "currency": "EUR",
+             *           "scale": "million"
+             *         },
+             *         "found": {
+             *           "value": 46500000,
+             *           "currency": "EUR"
+             *         }
+             *       },
+             *       {
+             *         "criterion": "lettableArea",
+             *         "result": "met",
+             *         "wanted": {
+             *           "min": 5000,
+             *           "max": null,
+             *           "unit": "sqm"
+             *         },
+             *         "found": {
+             *           "value": 10640,
+             *           "unit": "sqm"
+             *         }
+             *       },
+             *       {
+             *         "criterion": "lifecycleStages",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "subcategories",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "tenures",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "dealStructures",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "netInitialYield",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "pricePerSqm",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": {
+             *           "value": 4370.3008,
+             *           "currency": "EUR"
+             *         }
+             *       },
+             *       {
+             *         "criterion": "wault",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "vacancyRate",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "yearBuilt",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "parcelArea",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "zoningGfa",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "unitCount",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "worstEnergyClass",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "conversions",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "positiveTags",
+             *         "result": "partly",
+             *         "wanted": [
+             *           "partly_vacant",
+             *           "rail_access"
+             *         ],
+             *         "found": [
+             *           "multi_tenant",
+             *           "partly_vacant"
+             *         ]
+             *       }
+             *     ]
+             */
+            criteria: components["schemas"]["MatchCriterion"][];
+        };
+        /** @description A criterion of a match. */
+        MatchCriterion: {
+            /**
+             * @description The member of the mandate. Known values: `country`, `geography`, `categories`, `negativeTags`, `investmentSize`, `lettableArea`, `lifecycleStages`, `subcategories`, `tenures`, `dealStructures`, `netInitialYield`, `pricePerSqm`, `wault`, `vacancyRate`, `yearBuilt`, `parcelArea`, `zoningGfa`, `unitCount`, `worstEnergyClass`, `conversions`, `positiveTags`. Later versions may add more.
+             * @example country
+             */
+            criterion: string;
+            /**
+             * @description How the property compares with it. Known values: `met`, `partly`, `failed`, `unknown`. Later versions may add more.
+             * @example met
+             */
+            result: string;
+            /**
+             * @description What the mandate wants: the value of its member; of `geography`, the circle (`near` and `radius`) or the `bbox` (west, south, east, north). Null if it leaves the criterion open.
+             * @example {
+             *       "min": 3000,
+             *       "max": null,
+             *       "unit": "sqm"
+             *     }
+             */
+            wanted: unknown;
+            /**
+             * @description What the property has, as its members say it; null if it leaves the criterion open.
+             * @example {
+             *       "value": 2850,
+             *       "unit": "sqm"
+             *     }
+             */
+            found: unknown;
+        };
+        /** @description The name of a resource in another system. */
+        ExternalRef: {
+            /**
+             * @description The name of the other system, without a colon.
+             * @example hubspot
+             */
+            namespace: string;
+            /**
+             * @description The id of the resource in the other system.
+             * @example 8812
+             */
+            externalId: string;
+        };
+        /** @description A certificate of sustainability. */
+        PropertyCertification: {
+            /**
+             * @description The scheme of the certificate. Known values: `breeam`, `leed`, `dgnb`, `hqe`, `well`, `gresb`, `miljobyggnad`, `greenbuilding`, `other`. Later versions may add more.
+             * @example breeam
+             */
+            scheme: string | null;
+            /**
+             * @description The level that was reached.
+             * @example Gold
+             */
+            level: string | null;
+            /**
+             * @description What was certified, such as the design or the building in use.
+             * @example in use
+             */
+            phase: string | null;
+            /**
+             * @description Until when the certificate is valid.
+             * @example 2028-12-31
+             */
+            validUntil: string | null;
+        };
+        /** @description The energy certificate. */
+        PropertyEnergy: {
+            /**
+             * @description The class, on the scale of `country`; `a_plus` is A+. Known values: `a_plus`, `a0`, `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`. Later versions may add more.
+             * @example a_plus
+             */
+            class: string | null;
+            /**
+             * @description The country of the scale, ISO 3166-1 alpha-2, upper case.
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description The number of the certificate.
+             * @example BY-2024-004812345
+             */
+            certificateNumber: string | null;
+            /**
+             * @description Until when the certificate is valid.
+             * @example 2034-05-31
+             */
+            validUntil: string | null;
+            /**
+             * @description What the certificate is based on. Known values: `demand`, `consumption`. Later versions may add more.
+             * @example demand
+             */
+            basis: string | null;
+            /**
+             * @description The primary energy, in kilowatt-hours per square metre and year.
+             * @example 128.4
+             */
+            primaryKwhPerSqmYear: number | null;
+            /**
+             * @description The final energy, in kilowatt-hours per square metre and year.
+             * @example 96.2
+             */
+            finalKwhPerSqmYear: number | null;
+            /**
+             * @description The emissions, in kilograms of carbon dioxide per square metre and year.
+             * @example 24.8
+             */
+            co2KgPerSqmYear: number | null;
+        };
+        /** @description What the property costs. */
+        PropertyPricing: {
+            /**
+             * @description The asking price of the whole property.
+             * @example {
+             *       "value": 46500000,
+             *       "currency": "EUR"
+             *     }
+             */
+            askingPrice: components["schemas"]["Money"] | null;
+            /**
+             * @description How firm the asking price is. Known values: `asking`, `guide`, `offers_over`, `offers_around`, `on_application`. Later versions may add more.
+             * @example asking
+             */
+            qualifier: string | null;
+            /**
+             * @description The costs of the purchase, in percent of the price.
+             * @example {
+             *       "value": 6.5,
+             *       "unit": "percent"
+             *     }
+             */
+            purchaserCosts: components["schemas"]["Share"] | null;
+            /**
+             * @description The net initial yield. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 4.3,
+             *       "unit": "percent"
+             *     }
+             */
+            netInitialYield: components["schemas"]["Percent"] | null;
+            /**
+             * @description The net initial yield as if rent-free periods were over. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 4.5,
+             *       "unit": "percent"
+             *     }
+             */
+            toppedUpNetInitialYield: components["schemas"]["Percent"] | null;
+            /**
+             * @description The gross initial yield. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 4.97,
+             *       "unit": "percent"
+             *     }
+             */
+            grossInitialYield: components["schemas"]["Percent"] | null;
+            /**
+             * @description The yield at the market rent. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 5.1,
+             *       "unit": "percent"
+             *     }
+             */
+            reversionaryYield: components["schemas"]["Percent"] | null;
+            /**
+             * @description The price as a multiple of the rent of a year. As it was given: the service does not compute it.
+             * @example 20.13
+             */
+            rentMultiplier: number | null;
+            /**
+             * @description How the price relates to value-added tax. Known values: `exclusive`, `inclusive`, `exempt`. Later versions may add more.
+             * @example exclusive
+             */
+            vatTreatment: string | null;
+        };
+        /** @description A percentage, such as a yield. */
+        Percent: {
+            /**
+             * @description In percent: 4.75 is 4.75 %.
+             * @example 4.75
+             */
+            value: number;
+            /**
+             * @description Percent.
+             * @example percent
+             * @enum {string}
+             */
+            unit: "percent";
+        };
+        /** @description A part of a whole in percent, from 0 to 100. */
+        Share: {
+            /**
+             * @description In percent: 4.75 is 4.75 %.
+             * @example 4.75
+             */
+            value: number;
+            /**
+             * @description Percent.
+             * @example percent
+             * @enum {string}
+             */
+            unit: "percent";
+        };
+        /** @description An amount of money. */
+        Money: {
+            /**
+             * @description The amount, exact to four decimal places.
+             * @example 1250000
+             */
+            value: number;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description A tenant. */
+        PropertyTenant: {
+            /**
+             * @description The name of the tenant.
+             * @example Nordlicht Software GmbH
+             */
+            name: string | null;
+            /**
+             * @description What the tenant uses the area for: one of the `categories` where one fits, or any other text.
+             * @example office
+             */
+            use: string | null;
+            /**
+             * @description The area that the tenant rents.
+             * @example {
+             *       "value": 2150,
+             *       "unit": "sqm"
+             *     }
+             */
+            area: components["schemas"]["Area"] | null;
+            /**
+             * @description The rent of a year.
+             * @example {
+             *       "value": 610000,
+             *       "currency": "EUR"
+             *     }
+             */
+            annualRent: components["schemas"]["Money"] | null;
+            /**
+             * @description When the tenant can leave first.
+             * @example 2029-06-30
+             */
+            breakOn: string | null;
+            /**
+             * @description When the lease ends.
+             * @example 2031-06-30
+             */
+            expiresOn: string | null;
+        };
+        /** @description An area in square metres. `standard` and `measuredOn` are missing where they are not known. */
+        Area: {
+            /**
+             * @description The area, exact to four decimal places.
+             * @example 12450.5
+             */
+            value: number;
+            /**
+             * @description Square metres.
+             * @example sqm
+             * @enum {string}
+             */
+            unit: "sqm";
+            /**
+             * @description How it was measured: a part of the International Property Measurement Standards (`ipms1` to `ipms3_2`), gross external, gross internal or net internal area, gross leasable area, or by local rules. Known values: `ipms1`, `ipms2`, `ipms3_1`, `ipms3_2`, `gea`, `gia`, `nia`, `gla`, `local`. Later versions may add more.
+             * @example ipms1
+             */
+            standard?: string;
+            /**
+             * Format: date
+             * @description When it was measured.
+             * @example 2025-03-01
+             */
+            measuredOn?: string;
+        };
+        /** @description What the property earns. Amounts are those of a year. */
+        PropertyIncome: {
+            /**
+             * @description The date of these figures.
+             * @example 2026-09-30
+             */
+            asOf: string | null;
+            /**
+             * @description The rent that the leases bring in a year.
+             * @example {
+             *       "value": 2310000,
+             *       "currency": "EUR"
+             *     }
+             */
+            passingRent: components["schemas"]["Money"] | null;
+            /**
+             * @description The rent that a new letting would bring in a year.
+             * @example {
+             *       "value": 2480000,
+             *       "currency": "EUR"
+             *     }
+             */
+            marketRent: components["schemas"]["Money"] | null;
+            /**
+             * @description The costs of a year that tenants do not bear.
+             * @example {
+             *       "value": 185000,
+             *       "currency": "EUR"
+             *     }
+             */
+            nonRecoverableCosts: components["schemas"]["Money"] | null;
+            /**
+             * @description The income of a year after costs. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 2125000,
+             *       "currency": "EUR"
+             *     }
+             */
+            netOperatingIncome: components["schemas"]["SignedMoney"] | null;
+            /**
+             * @description The part that is vacant. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 7.2,
+             *       "unit": "percent"
+             *     }
+             */
+            vacancyRate: components["schemas"]["Share"] | null;
+            /**
+             * @description The part that is let. As it was given: the service does not compute it.
+             * @example {
+             *       "value": 92.8,
+             *       "unit": "percent"
+             *     }
+             */
+            occupancyRate: components["schemas"]["Share"] | null;
+            /**
+             * @description The weighted average unexpired lease term to the first break.
+             * @example {
+             *       "value": 4.1,
+             *       "unit": "years"
+             *     }
+             */
+            waultToBreak: components["schemas"]["Years"] | null;
+            /**
+             * @description The weighted average unexpired lease term to the end of the leases.
+             * @example {
+             *       "value": 5.6,
+             *       "unit": "years"
+             *     }
+             */
+            waultToExpiry: components["schemas"]["Years"] | null;
+            /**
+             * @description The number of tenants.
+             * @example 9
+             */
+            tenantCount: number | null;
+            /**
+             * @description Who bears the costs. Known values: `double_net`, `triple_net`, `gross`, `modified_gross`, `full_repairing`. Later versions may add more.
+             * @example double_net
+             */
+            leaseType: string | null;
+            /**
+             * @description How rents follow prices. Known values: `none`, `cpi`, `fixed_steps`, `turnover`. Later versions may add more.
+             * @example none
+             */
+            indexation: string | null;
+        };
+        /** @description A duration in years. */
+        Years: {
+            /**
+             * @description In years.
+             * @example 5.5
+             */
+            value: number;
+            /**
+             * @description Years.
+             * @example years
+             * @enum {string}
+             */
+            unit: "years";
+        };
+        /** @description An amount of money; negative for a loss. */
+        SignedMoney: {
+            /**
+             * @description The amount, exact to four decimal places.
+             * @example 1250000
+             */
+            value: number;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
+            currency: string;
+        };
+        /** @description What hotels are compared by. */
+        PropertyHotel: {
+            /**
+             * @description The number of rooms.
+             * @example 148
+             */
+            roomCount: number | null;
+            /**
+             * @description The official stars, half ones included.
+             * @example 4
+             */
+            stars: number | null;
+            /**
+             * @description How the hotel is run. Known values: `lease`, `management`, `franchise`, `owner_operated`. Later versions may add more.
+             * @example lease
+             */
+            contractType: string | null;
+        };
+        /** @description What warehouses and factories are compared by. */
+        PropertyIndustrial: {
+            /**
+             * @description The clear height in metres.
+             * @example 10.5
+             */
+            clearHeightM: number | null;
+            /**
+             * @description The number of loading docks.
+             * @example 24
+             */
+            dockDoors: number | null;
+            /**
+             * @description The number of gates at ground level.
+             * @example 2
+             */
+            driveInDoors: number | null;
+            /**
+             * @description The load that the floor bears, in kilonewtons per square metre.
+             * @example 50
+             */
+            floorLoadKnPerSqm: number | null;
+            /**
+             * @description The power supply in kilovolt-amperes.
+             * @example 1600
+             */
+            powerKva: number | null;
+            /**
+             * @description The depth of the yard in metres.
+             * @example 35
+             */
+            yardDepthM: number | null;
+        };
+        /** @description What may be built on the parcels. */
+        PropertyZoning: {
+            /**
+             * @description The gross floor area that may be built.
+             * @example {
+             *       "value": 14000,
+             *       "unit": "sqm"
+             *     }
+             */
+            gfa: components["schemas"]["Area"] | null;
+            /**
+             * @description The uses that are allowed.
+             * @example [
+             *       "residential"
+             *     ]
+             */
+            uses: string[];
+            /**
+             * @description The class of use in the words of the plan.
+             * @example MK (Kerngebiet)
+             */
+            useClass: string | null;
+            /**
+             * @description How far the zoning is. Known values: `zoned`, `in_progress`, `expected`, `unzoned`. Later versions may add more.
+             * @example zoned
+             */
+            status: string | null;
+            /**
+             * @description The plan that says so.
+             * @example Bebauungsplan 1926a
+             */
+            planReference: string | null;
+            /**
+             * @description The floor area that is allowed per area of land: 2.4 is 240 %.
+             * @example 2.4
+             */
+            floorAreaRatio: number | null;
+            /**
+             * @description The part of the land that may be built over: 0.6 is 60 %.
+             * @example 0.6
+             */
+            siteCoverageRatio: number | null;
+            /**
+             * @description How far the planning permission is. Known values: `none`, `pending`, `approved`. Later versions may add more.
+             * @example none
+             */
+            planningPermission: string | null;
+        };
+        /** @description The area of one use. */
+        PropertyAreaByUse: {
+            /**
+             * @description What the area is used for: one of the `categories` where one fits, or any other text.
+             * @example office
+             */
+            use: string | null;
+            /**
+             * @description The area of this use.
+             * @example {
+             *       "value": 8400,
+             *       "unit": "sqm"
+             *     }
+             */
+            area: components["schemas"]["Area"] | null;
+            /**
+             * @description The part of it that is let.
+             * @example {
+             *       "value": 7630,
+             *       "unit": "sqm"
+             *     }
+             */
+            rentedArea: components["schemas"]["Area"] | null;
+        };
+        /** @description The lease of the land under the building. */
+        PropertyGroundLease: {
+            /**
+             * @description When the lease ends.
+             * @example 2091-12-31
+             */
+            expiresOn: string | null;
+            /**
+             * @description The rent of the land for a year.
+             * @example {
+             *       "value": 84000,
+             *       "currency": "EUR"
+             *     }
+             */
+            annualRent: components["schemas"]["Money"] | null;
+        };
+        /** @description A parcel of land. */
+        PropertyParcel: {
+            /**
+             * @description The number of the parcel in the cadastre.
+             * @example 8412/3
+             */
+            cadastralId: string | null;
+            /**
+             * @description The land register, and where the parcel is in it.
+             * @example Grundbuch von München, Sektion 7, Blatt 1204
+             */
+            register: string | null;
+            /**
+             * @description The area of the parcel.
+             * @example {
+             *       "value": 4180,
+             *       "unit": "sqm"
+             *     }
+             */
+            area: components["schemas"]["Area"] | null;
+        };
+        /** @description The position in WGS 84: both members, or neither. */
+        PropertyCoordinates: {
+            /**
+             * @description Degrees north; negative is south.
+             * @example 48.1385
+             */
+            latitude: number | null;
+            /**
+             * @description Degrees east; negative is west.
+             * @example 11.5309
+             */
+            longitude: number | null;
+        };
+        /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. */
+        PropertyAddress: {
+            /**
+             * @description The street, without the house number.
+             * @example Landsberger Straße
+             */
+            street: string | null;
+            /**
+             * @description The house number, with its suffix.
+             * @example 84a
+             */
+            houseNumber: string | null;
+            /**
+             * @description The postal code.
+             * @example 80339
+             */
+            postalCode: string | null;
+            /**
+             * @description The state, province or region.
+             * @example Bayern
+             */
+            region: string | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
+             * @example München
+             */
+            locality: string | null;
+        };
+        /** @description A page of matches, best first. */
+        MandateMatchPage: {
+            data: components["schemas"]["MatchingMandate"][];
+            page: components["schemas"]["PageInfo"];
+            /**
+             * @description False if more than 10,000 records came into question: then only the newest ones were compared.
+             * @example true
+             */
+            isComplete: boolean;
+        };
+        /** @description A mandate that wants the property, with the score and the criteria of the match. */
+        MatchingMandate: {
+            /**
+             * @description An opaque identifier: `mandate_` and 26 characters.
+             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description Null on a tombstone.
+             * @example Value-add logistics, greater Munich
+             */
+            name: string | null;
+            /**
+             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. Null on a tombstone.
+             * @example active
+             */
+            status: string | null;
+            /**
+             * @description Until when it is valid; null for no end.
+             * @example 2027-12-31T23:00:00.000Z
+             */
+            validUntilUtc: string | null;
+            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
+            investor: components["schemas"]["MandateInvestor"] | null;
+            /**
+             * @description The wanted uses. Empty: open.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories: string[];
+            /**
+             * @description The wanted uses, more precisely. Empty: open.
+             * @example [
+             *       "business_park"
+             *     ]
+             */
+            subcategories: string[];
+            /**
+             * @description The wanted stages in the life of a property. Empty: open.
+             * @example [
+             *       "operating"
+             *     ]
+             */
+            lifecycleStages: string[];
+            /**
+             * @description The wanted tenures. Empty: open.
+             * @example [
+             *       "freehold"
+             *     ]
+             */
+            tenures: string[];
+            /**
+             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open.
+             * @example [
+             *       "asset"
+             *     ]
+             */
+            dealStructures: string[];
+            /**
+             * @description The conversions that the investor is interested in. Empty: open.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions: string[];
+            /**
+             * @description The risk profiles of the wanted investments. Empty: open.
+             * @example [
+             *       "core"
+             *     ]
+             */
+            riskProfiles: string[];
+            /**
+             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            positiveTags: string[];
+            /**
+             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            negativeTags: string[];
+            worstEnergyClass: string | null;
+            /**
+             * @description What the investor looks for, as free text.
+             * @example Buys vacant or nearly vacant halls within an hour of Munich.
+             */
+            description: string | null;
+            /** @description How much the investor invests in one deal. */
+            investmentSize: components["schemas"]["PriceRange"] | null;
+            /** @description When the building was finished. */
+            yearBuilt: components["schemas"]["YearRange"] | null;
+            /** @description The area of the parcels. */
+            parcelArea: components["schemas"]["AreaRange"] | null;
+            /** @description The lettable area. */
+            lettableArea: components["schemas"]["AreaRange"] | null;
+            /** @description The gross floor area that zoning allows. */
+            zoningGfa: components["schemas"]["AreaRange"] | null;
+            /** @description The net initial yield. */
+            netInitialYield: components["schemas"]["PercentRange"] | null;
+            /** @description The vacant part of the lettable area. */
+            vacancyRate: components["schemas"]["PercentRange"] | null;
+            /** @description The internal rate of return that is aimed at. */
+            targetIrr: components["schemas"]["PercentRange"] | null;
+            /** @description The weighted average unexpired lease term. */
+            wault: components["schemas"]["YearsRange"] | null;
+            /** @description The number of units, such as flats. */
+            unitCount: components["schemas"]["UnitRange"] | null;
+            /** @description The price per square metre of lettable area. */
+            pricePerSqm: components["schemas"]["PriceRange"] | null;
+            /**
+             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
+             * @example DE
+             */
+            country: string | null;
+            externalRefs: components["schemas"]["ExternalRef"][];
+            /** @description The place; for a circle, a polygon that approximates it. Null without a place, and for a whole country. */
+            geography: components["schemas"]["Geography"] | null;
+            /** @description The centre of a place that is a circle; else null. */
+            near: components["schemas"]["Near"] | null;
+            /**
+             * @description The radius in metres of a place that is a circle; else null.
+             * @example 60000
+             */
+            radius: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+            /**
+             * @description How well the property fits the mandate, from 0 to 100: 100 less the points of the criteria that are not met.
+             * @example 60
+             */
+            score: number;
+            /**
+             * @description Why: all criteria, those that exclude first, then by their points.
+             * @example [
+             *       {
+             *         "criterion": "country",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": "DE"
+             *       },
+             *       {
+             *         "criterion": "geography",
+             *         "result": "met",
+             *         "wanted": {
+             *           "near": {
+             *             "latitude": 48.1372,
+             *             "longitude": 11.5755
+             *           },
+             *           "radius": 60000
+             *         },
+             *         "found": {
+             *           "latitude": 48.1385,
+             *           "longitude": 11.5309
+             *         }
+             *       },
+             *       {
+             *         "criterion": "categories",
+             *         "result": "met",
+             *         "wanted": [
+             *           "office",
+             *           "mixed_use"
+             *         ],
+             *         "found": [
+             *           "office"
+             *         ]
+             *       },
+             *       {
+             *         "criterion": "negativeTags",
+             *         "result": "met",
+             *         "wanted": [
+             *           "contaminated_land"
+             *         ],
+             *         "found": [
+             *           "multi_tenant",
+             *           "partly_vacant"
+             *         ]
+             *       },
+             *       {
+             *         "criterion": "investmentSize",
+             *         "result": "partly",
+             *         "wanted": {
+             *           "min": 20,
+             *           "max": 45,
+             *           "currency": "EUR",
+             *           "scale": "million"
+             *         },
+             *         "found": {
+             *           "value": 46500000,
+             *           "currency": "EUR"
+             *         }
+             *       },
+             *       {
+             *         "criterion": "lettableArea",
+             *         "result": "met",
+             *         "wanted": {
+             *           "min": 5000,
+             *           "max": null,
+             *           "unit": "sqm"
+             *         },
+             *         "found": {
+             *           "value": 10640,
+             *           "unit": "sqm"
+             *         }
+             *       },
+             *       {
+             *         "criterion": "lifecycleStages",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "subcategories",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "tenures",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "dealStructures",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "netInitialYield",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "pricePerSqm",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": {
+             *           "value": 4370.3008,
+             *           "currency": "EUR"
+             *         }
+             *       },
+             *       {
+             *         "criterion": "wault",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "vacancyRate",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "yearBuilt",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "parcelArea",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "zoningGfa",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "unitCount",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "worstEnergyClass",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "conversions",
+             *         "result": "unknown",
+             *         "wanted": null,
+             *         "found": null
+             *       },
+             *       {
+             *         "criterion": "positiveTags",
+             *         "result": "partly",
+             *         "wanted": [
+             *           "partly_vacant",
+             *           "rail_access"
+             *         ],
+             *         "found": [
+             *           "multi_tenant",
+             *           "partly_vacant"
+             *         ]
+             *       }
+             *     ]
+             */
+            criteria: components["schemas"]["MatchCriterion"][];
+        };
+        /**
+         * @description The centre of a circle. Coordinates are rounded to seven decimals.
+         * @example {
+         *       "latitude": 48.1372,
+         *       "longitude": 11.5755
+         *     }
+         */
+        Near: {
+            /**
+             * @description The latitude in degrees (WGS 84).
+             * @example 48.1372
+             */
+            latitude: number;
+            /**
+             * @description The longitude in degrees (WGS 84).
+             * @example 11.5755
+             */
+            longitude: number;
+        };
+        /**
+         * @description An area as a GeoJSON Polygon or MultiPolygon (RFC 7946) of at most 5,000 positions in 200 rings, all parts counted together. Edges are straight in longitude and latitude. Rings must be closed and must not cross or touch themselves; holes lie inside and may touch other rings in points only. Cut an area that crosses the antimeridian into a MultiPolygon there: an edge that spans more than 180° is rejected unless it goes from -180 to 180. Coordinates are rounded to seven decimals; altitudes, `bbox` and repeated positions are dropped; the winding of rings is corrected. `crs` is rejected.
+         * @example {
+         *       "type": "Polygon",
+         *       "coordinates": [
+         *         [
+         *           [
+         *             11.36,
+         *             48.06
+         *           ],
+         *           [
+         *             11.72,
+         *             48.06
+         *           ],
+         *           [
+         *             11.72,
+         *             48.25
+         *           ],
+         *           [
+         *             11.36,
+         *             48.25
+         *           ],
+         *           [
+         *             11.36,
+         *             48.06
+         *           ]
+         *         ]
+         *       ]
+         *     }
+         */
+        Geography: {
+            /** @enum {string} */
+            type: "Polygon";
+            /** @description The outer ring, then its holes. The last position of a ring repeats the first. */
+            coordinates: number[][][];
+            /** @description Is ignored, and never answered. */
+            bbox?: number[];
+        } | {
+            /** @enum {string} */
+            type: "MultiPolygon";
+            /** @description The parts, which may overlap. */
+            coordinates: number[][][][];
+            /** @description Is ignored, and never answered. */
+            bbox?: number[];
+        };
+        /** @description A range of prices; either end may be open. */
+        PriceRange: {
+            /**
+             * @description The lowest price; null when this end is open.
+             * @example 5
+             */
+            min: number | null;
+            /**
+             * @description The highest price; null when this end is open.
+             * @example 25
+             */
+            max: number | null;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description The unit of the two prices: units, thousands or millions of the currency.
+             * @example million
+             * @enum {string}
+             */
+            scale: "unit" | "thousand" | "million";
+        };
+        /** @description A range of counts; either end may be open. */
+        UnitRange: {
+            /**
+             * @description The smallest number; null when this end is open.
+             * @example 1
+             */
+            min: number | null;
+            /**
+             * @description The largest number; null when this end is open.
+             * @example 12
+             */
+            max: number | null;
+        };
+        /** @description A range of durations in years; either end may be open. */
+        YearsRange: {
+            /**
+             * @description The shortest duration; null when this end is open.
+             * @example 3
+             */
+            min: number | null;
+            /**
+             * @description The longest duration; null when this end is open.
+             * @example 10
+             */
+            max: number | null;
+            /**
+             * @description Years.
+             * @example years
+             * @enum {string}
+             */
+            unit: "years";
+        };
+        /** @description A range of percentages; either end may be open. */
+        PercentRange: {
+            /**
+             * @description The lowest percentage; null when this end is open.
+             * @example 4.5
+             */
+            min: number | null;
+            /**
+             * @description The highest percentage; null when this end is open.
+             * @example 6
+             */
+            max: number | null;
+            /**
+             * @description Percent.
+             * @example percent
+             * @enum {string}
+             */
+            unit: "percent";
+        };
+        /** @description A range of areas; either end may be open. */
+        AreaRange: {
+            /**
+             * @description The smallest area; null when this end is open.
+             * @example 2000
+             */
+            min: number | null;
+            /**
+             * @description The largest area; null when this end is open.
+             * @example 20000
+             */
+            max: number | null;
+            /**
+             * @description Square metres.
+             * @example sqm
+             * @enum {string}
+             */
+            unit: "sqm";
+        };
+        /** @description A range of years of the calendar; either end may be open. */
+        YearRange: {
+            /**
+             * @description The first year; null when this end is open.
+             * @example 1990
+             */
+            min: number | null;
+            /**
+             * @description The last year; null when this end is open.
+             * @example 2015
+             */
+            max: number | null;
+        };
+        /**
+         * @description A contact or a company: one of the two is present.
+         * @example {
+         *       "companyId": "company_01kb3n7x2ferwt5z8q4j6m9d0c"
+         *     }
+         */
+        MandateInvestor: {
+            /**
+             * @description The id of the contact.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            contactId?: string;
+            /**
+             * @description The id of the company.
+             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            companyId?: string;
+        };
         /** @description A page of a list. */
         ActionPage: {
             data: components["schemas"]["Action"][];
@@ -3955,208 +5599,6 @@ export interface components {
              * @example area
              */
             match: string;
-        };
-        /**
-         * @description The centre of a circle. Coordinates are rounded to seven decimals.
-         * @example {
-         *       "latitude": 48.1372,
-         *       "longitude": 11.5755
-         *     }
-         */
-        Near: {
-            /**
-             * @description The latitude in degrees (WGS 84).
-             * @example 48.1372
-             */
-            latitude: number;
-            /**
-             * @description The longitude in degrees (WGS 84).
-             * @example 11.5755
-             */
-            longitude: number;
-        };
-        /**
-         * @description An area as a GeoJSON Polygon or MultiPolygon (RFC 7946) of at most 5,000 positions in 200 rings, all parts counted together. Edges are straight in longitude and latitude. Rings must be closed and must not cross or touch themselves; holes lie inside and may touch other rings in points only. Cut an area that crosses the antimeridian into a MultiPolygon there: an edge that spans more than 180° is rejected unless it goes from -180 to 180. Coordinates are rounded to seven decimals; altitudes, `bbox` and repeated positions are dropped; the winding of rings is corrected. `crs` is rejected.
-         * @example {
-         *       "type": "Polygon",
-         *       "coordinates": [
-         *         [
-         *           [
-         *             11.36,
-         *             48.06
-         *           ],
-         *           [
-         *             11.72,
-         *             48.06
-         *           ],
-         *           [
-         *             11.72,
-         *             48.25
-         *           ],
-         *           [
-         *             11.36,
-         *             48.25
-         *           ],
-         *           [
-         *             11.36,
-         *             48.06
-         *           ]
-         *         ]
-         *       ]
-         *     }
-         */
-        Geography: {
-            /** @enum {string} */
-            type: "Polygon";
-            /** @description The outer ring, then its holes. The last position of a ring repeats the first. */
-            coordinates: number[][][];
-            /** @description Is ignored, and never answered. */
-            bbox?: number[];
-        } | {
-            /** @enum {string} */
-            type: "MultiPolygon";
-            /** @description The parts, which may overlap. */
-            coordinates: number[][][][];
-            /** @description Is ignored, and never answered. */
-            bbox?: number[];
-        };
-        /** @description The name of a resource in another system. */
-        ExternalRef: {
-            /**
-             * @description The name of the other system, without a colon.
-             * @example hubspot
-             */
-            namespace: string;
-            /**
-             * @description The id of the resource in the other system.
-             * @example 8812
-             */
-            externalId: string;
-        };
-        /** @description A range of prices; either end may be open. */
-        PriceRange: {
-            /**
-             * @description The lowest price; null when this end is open.
-             * @example 5
-             */
-            min: number | null;
-            /**
-             * @description The highest price; null when this end is open.
-             * @example 25
-             */
-            max: number | null;
-            /**
-             * @description The ISO 4217 code of the currency.
-             * @example EUR
-             */
-            currency: string;
-            /**
-             * @description The unit of the two prices: units, thousands or millions of the currency.
-             * @example million
-             * @enum {string}
-             */
-            scale: "unit" | "thousand" | "million";
-        };
-        /** @description A range of counts; either end may be open. */
-        UnitRange: {
-            /**
-             * @description The smallest number; null when this end is open.
-             * @example 1
-             */
-            min: number | null;
-            /**
-             * @description The largest number; null when this end is open.
-             * @example 12
-             */
-            max: number | null;
-        };
-        /** @description A range of durations in years; either end may be open. */
-        YearsRange: {
-            /**
-             * @description The shortest duration; null when this end is open.
-             * @example 3
-             */
-            min: number | null;
-            /**
-             * @description The longest duration; null when this end is open.
-             * @example 10
-             */
-            max: number | null;
-            /**
-             * @description Years.
-             * @example years
-             * @enum {string}
-             */
-            unit: "years";
-        };
-        /** @description A range of percentages; either end may be open. */
-        PercentRange: {
-            /**
-             * @description The lowest percentage; null when this end is open.
-             * @example 4.5
-             */
-            min: number | null;
-            /**
-             * @description The highest percentage; null when this end is open.
-             * @example 6
-             */
-            max: number | null;
-            /**
-             * @description Percent.
-             * @example percent
-             * @enum {string}
-             */
-            unit: "percent";
-        };
-        /** @description A range of areas; either end may be open. */
-        AreaRange: {
-            /**
-             * @description The smallest area; null when this end is open.
-             * @example 2000
-             */
-            min: number | null;
-            /**
-             * @description The largest area; null when this end is open.
-             * @example 20000
-             */
-            max: number | null;
-            /**
-             * @description Square metres.
-             * @example sqm
-             * @enum {string}
-             */
-            unit: "sqm";
-        };
-        /** @description A range of years of the calendar; either end may be open. */
-        YearRange: {
-            /**
-             * @description The first year; null when this end is open.
-             * @example 1990
-             */
-            min: number | null;
-            /**
-             * @description The last year; null when this end is open.
-             * @example 2015
-             */
-            max: number | null;
-        };
-        /**
-         * @description A contact or a company: one of the two is present.
-         * @example {
-         *       "companyId": "company_01kb3n7x2ferwt5z8q4j6m9d0c"
-         *     }
-         */
-        MandateInvestor: {
-            /**
-             * @description The id of the contact.
-             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            contactId?: string;
-            /**
-             * @description The id of the company.
-             * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            companyId?: string;
         };
         /**
          * @description A search by place, in exactly one mode: `geography`, `near` with `radius`, or `location`.
@@ -6623,563 +8065,6 @@ export interface components {
              * @example null
              */
             deletedUtc: string | null;
-        };
-        /** @description A certificate of sustainability. */
-        PropertyCertification: {
-            /**
-             * @description The scheme of the certificate. Known values: `breeam`, `leed`, `dgnb`, `hqe`, `well`, `gresb`, `miljobyggnad`, `greenbuilding`, `other`. Later versions may add more.
-             * @example breeam
-             */
-            scheme: string | null;
-            /**
-             * @description The level that was reached.
-             * @example Gold
-             */
-            level: string | null;
-            /**
-             * @description What was certified, such as the design or the building in use.
-             * @example in use
-             */
-            phase: string | null;
-            /**
-             * @description Until when the certificate is valid.
-             * @example 2028-12-31
-             */
-            validUntil: string | null;
-        };
-        /** @description The energy certificate. */
-        PropertyEnergy: {
-            /**
-             * @description The class, on the scale of `country`; `a_plus` is A+. Known values: `a_plus`, `a0`, `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`. Later versions may add more.
-             * @example a_plus
-             */
-            class: string | null;
-            /**
-             * @description The country of the scale, ISO 3166-1 alpha-2, upper case.
-             * @example DE
-             */
-            country: string | null;
-            /**
-             * @description The number of the certificate.
-             * @example BY-2024-004812345
-             */
-            certificateNumber: string | null;
-            /**
-             * @description Until when the certificate is valid.
-             * @example 2034-05-31
-             */
-            validUntil: string | null;
-            /**
-             * @description What the certificate is based on. Known values: `demand`, `consumption`. Later versions may add more.
-             * @example demand
-             */
-            basis: string | null;
-            /**
-             * @description The primary energy, in kilowatt-hours per square metre and year.
-             * @example 128.4
-             */
-            primaryKwhPerSqmYear: number | null;
-            /**
-             * @description The final energy, in kilowatt-hours per square metre and year.
-             * @example 96.2
-             */
-            finalKwhPerSqmYear: number | null;
-            /**
-             * @description The emissions, in kilograms of carbon dioxide per square metre and year.
-             * @example 24.8
-             */
-            co2KgPerSqmYear: number | null;
-        };
-        /** @description What the property costs. */
-        PropertyPricing: {
-            /**
-             * @description The asking price of the whole property.
-             * @example {
-             *       "value": 46500000,
-             *       "currency": "EUR"
-             *     }
-             */
-            askingPrice: components["schemas"]["Money"] | null;
-            /**
-             * @description How firm the asking price is. Known values: `asking`, `guide`, `offers_over`, `offers_around`, `on_application`. Later versions may add more.
-             * @example asking
-             */
-            qualifier: string | null;
-            /**
-             * @description The costs of the purchase, in percent of the price.
-             * @example {
-             *       "value": 6.5,
-             *       "unit": "percent"
-             *     }
-             */
-            purchaserCosts: components["schemas"]["Share"] | null;
-            /**
-             * @description The net initial yield. As it was given: the service does not compute it.
-             * @example {
-             *       "value": 4.3,
-             *       "unit": "percent"
-             *     }
-             */
-            netInitialYield: components["schemas"]["Percent"] | null;
-            /**
-             * @description The net initial yield as if rent-free periods were over. As it was given: the service does not compute it.
-             * @example {
-             *       "value": 4.5,
-             *       "unit": "percent"
-             *     }
-             */
-            toppedUpNetInitialYield: components["schemas"]["Percent"] | null;
-            /**
-             * @description The gross initial yield. As it was given: the service does not compute it.
-             * @example {
-             *       "value": 4.97,
-             *       "unit": "percent"
-             *     }
-             */
-            grossInitialYield: components["schemas"]["Percent"] | null;
-            /**
-             * @description The yield at the market rent. As it was given: the service does not compute it.
-             * @example {
-             *       "value": 5.1,
-             *       "unit": "percent"
-             *     }
-             */
-            reversionaryYield: components["schemas"]["Percent"] | null;
-            /**
-             * @description The price as a multiple of the rent of a year. As it was given: the service does not compute it.
-             * @example 20.13
-             */
-            rentMultiplier: number | null;
-            /**
-             * @description How the price relates to value-added tax. Known values: `exclusive`, `inclusive`, `exempt`. Later versions may add more.
-             * @example exclusive
-             */
-            vatTreatment: string | null;
-        };
-        /** @description A percentage, such as a yield. */
-        Percent: {
-            /**
-             * @description In percent: 4.75 is 4.75 %.
-             * @example 4.75
-             */
-            value: number;
-            /**
-             * @description Percent.
-             * @example percent
-             * @enum {string}
-             */
-            unit: "percent";
-        };
-        /** @description A part of a whole in percent, from 0 to 100. */
-        Share: {
-            /**
-             * @description In percent: 4.75 is 4.75 %.
-             * @example 4.75
-             */
-            value: number;
-            /**
-             * @description Percent.
-             * @example percent
-             * @enum {string}
-             */
-            unit: "percent";
-        };
-        /** @description An amount of money. */
-        Money: {
-            /**
-             * @description The amount, exact to four decimal places.
-             * @example 1250000
-             */
-            value: number;
-            /**
-             * @description The ISO 4217 code of the currency.
-             * @example EUR
-             */
-            currency: string;
-        };
-        /** @description A tenant. */
-        PropertyTenant: {
-            /**
-             * @description The name of the tenant.
-             * @example Nordlicht Software GmbH
-             */
-            name: string | null;
-            /**
-             * @description What the tenant uses the area for: one of the `categories` where one fits, or any other text.
-             * @example office
-             */
-            use: string | null;
-            /**
-             * @description The area that the tenant rents.
-             * @example {
-             *       "value": 2150,
-             *       "unit": "sqm"
-             *     }
-             */
-            area: components["schemas"]["Area"] | null;
-            /**
-             * @description The rent of a year.
-             * @example {
-             *       "value": 610000,
-             *       "currency": "EUR"
-             *     }
-             */
-            annualRent: components["schemas"]["Money"] | null;
-            /**
-             * @description When the tenant can leave first.
-             * @example 2029-06-30
-             */
-            breakOn: string | null;
-            /**
-             * @description When the lease ends.
-             * @example 2031-06-30
-             */
-            expiresOn: string | null;
-        };
-        /** @description An area in square metres. `standard` and `measuredOn` are missing where they are not known. */
-        Area: {
-            /**
-             * @description The area, exact to four decimal places.
-             * @example 12450.5
-             */
-            value: number;
-            /**
-             * @description Square metres.
-             * @example sqm
-             * @enum {string}
-             */
-            unit: "sqm";
-            /**
-             * @description How it was measured: a part of the International Property Measurement Standards (`ipms1` to `ipms3_2`), gross external, gross internal or net internal area, gross leasable area, or by local rules. Known values: `ipms1`, `ipms2`, `ipms3_1`, `ipms3_2`, `gea`, `gia`, `nia`, `gla`, `local`. Later versions may add more.
-             * @example ipms1
-             */
-            standard?: string;
-            /**
-             * Format: date
-             * @description When it was measured.
-             * @example 2025-03-01
-             */
-            measuredOn?: string;
-        };
-        /** @description What the property earns. Amounts are those of a year. */
-        PropertyIncome: {
-            /**
-             * @description The date of these figures.
-             * @example 2026-09-30
-             */
-            asOf: string | null;
-            /**
-             * @description The rent that the leases bring in a year.
-             * @example {
-             *       "value": 2310000,
-             *       "currency": "EUR"
-             *     }
-             */
-            passingRent: components["schemas"]["Money"] | null;
-            /**
-             * @description The rent that a new letting would bring in a year.
-             * @example {
-             *       "value": 2480000,
-             *       "currency": "EUR"
-             *     }
-             */
-            marketRent: components["schemas"]["Money"] | null;
-            /**
-             * @description The costs of a year that tenants do not bear.
-             * @example {
-             *       "value": 185000,
-             *       "currency": "EUR"
-             *     }
-             */
-            nonRecoverableCosts: components["schemas"]["Money"] | null;
-            /**
-             * @description The income of a year after costs. As it was given: the service does not compute it.
-             * @example {
-             *       "value": 2125000,
-             *       "currency": "EUR"
-             *     }
-             */
-            netOperatingIncome: components["schemas"]["SignedMoney"] | null;
-            /**
-             * @description The part that is vacant. As it was given: the service does not compute it.
-             * @example {
-             *       "value": 7.2,
-             *       "unit": "percent"
-             *     }
-             */
-            vacancyRate: components["schemas"]["Share"] | null;
-            /**
-             * @description The part that is let. As it was given: the service does not compute it.
-             * @example {
-             *       "value": 92.8,
-             *       "unit": "percent"
-             *     }
-             */
-            occupancyRate: components["schemas"]["Share"] | null;
-            /**
-             * @description The weighted average unexpired lease term to the first break.
-             * @example {
-             *       "value": 4.1,
-             *       "unit": "years"
-             *     }
-             */
-            waultToBreak: components["schemas"]["Years"] | null;
-            /**
-             * @description The weighted average unexpired lease term to the end of the leases.
-             * @example {
-             *       "value": 5.6,
-             *       "unit": "years"
-             *     }
-             */
-            waultToExpiry: components["schemas"]["Years"] | null;
-            /**
-             * @description The number of tenants.
-             * @example 9
-             */
-            tenantCount: number | null;
-            /**
-             * @description Who bears the costs. Known values: `double_net`, `triple_net`, `gross`, `modified_gross`, `full_repairing`. Later versions may add more.
-             * @example double_net
-             */
-            leaseType: string | null;
-            /**
-             * @description How rents follow prices. Known values: `none`, `cpi`, `fixed_steps`, `turnover`. Later versions may add more.
-             * @example none
-             */
-            indexation: string | null;
-        };
-        /** @description A duration in years. */
-        Years: {
-            /**
-             * @description In years.
-             * @example 5.5
-             */
-            value: number;
-            /**
-             * @description Years.
-             * @example years
-             * @enum {string}
-             */
-            unit: "years";
-        };
-        /** @description An amount of money; negative for a loss. */
-        SignedMoney: {
-            /**
-             * @description The amount, exact to four decimal places.
-             * @example 1250000
-             */
-            value: number;
-            /**
-             * @description The ISO 4217 code of the currency.
-             * @example EUR
-             */
-            currency: string;
-        };
-        /** @description What hotels are compared by. */
-        PropertyHotel: {
-            /**
-             * @description The number of rooms.
-             * @example 148
-             */
-            roomCount: number | null;
-            /**
-             * @description The official stars, half ones included.
-             * @example 4
-             */
-            stars: number | null;
-            /**
-             * @description How the hotel is run. Known values: `lease`, `management`, `franchise`, `owner_operated`. Later versions may add more.
-             * @example lease
-             */
-            contractType: string | null;
-        };
-        /** @description What warehouses and factories are compared by. */
-        PropertyIndustrial: {
-            /**
-             * @description The clear height in metres.
-             * @example 10.5
-             */
-            clearHeightM: number | null;
-            /**
-             * @description The number of loading docks.
-             * @example 24
-             */
-            dockDoors: number | null;
-            /**
-             * @description The number of gates at ground level.
-             * @example 2
-             */
-            driveInDoors: number | null;
-            /**
-             * @description The load that the floor bears, in kilonewtons per square metre.
-             * @example 50
-             */
-            floorLoadKnPerSqm: number | null;
-            /**
-             * @description The power supply in kilovolt-amperes.
-             * @example 1600
-             */
-            powerKva: number | null;
-            /**
-             * @description The depth of the yard in metres.
-             * @example 35
-             */
-            yardDepthM: number | null;
-        };
-        /** @description What may be built on the parcels. */
-        PropertyZoning: {
-            /**
-             * @description The gross floor area that may be built.
-             * @example {
-             *       "value": 14000,
-             *       "unit": "sqm"
-             *     }
-             */
-            gfa: components["schemas"]["Area"] | null;
-            /**
-             * @description The uses that are allowed.
-             * @example [
-             *       "residential"
-             *     ]
-             */
-            uses: string[];
-            /**
-             * @description The class of use in the words of the plan.
-             * @example MK (Kerngebiet)
-             */
-            useClass: string | null;
-            /**
-             * @description How far the zoning is. Known values: `zoned`, `in_progress`, `expected`, `unzoned`. Later versions may add more.
-             * @example zoned
-             */
-            status: string | null;
-            /**
-             * @description The plan that says so.
-             * @example Bebauungsplan 1926a
-             */
-            planReference: string | null;
-            /**
-             * @description The floor area that is allowed per area of land: 2.4 is 240 %.
-             * @example 2.4
-             */
-            floorAreaRatio: number | null;
-            /**
-             * @description The part of the land that may be built over: 0.6 is 60 %.
-             * @example 0.6
-             */
-            siteCoverageRatio: number | null;
-            /**
-             * @description How far the planning permission is. Known values: `none`, `pending`, `approved`. Later versions may add more.
-             * @example none
-             */
-            planningPermission: string | null;
-        };
-        /** @description The area of one use. */
-        PropertyAreaByUse: {
-            /**
-             * @description What the area is used for: one of the `categories` where one fits, or any other text.
-             * @example office
-             */
-            use: string | null;
-            /**
-             * @description The area of this use.
-             * @example {
-             *       "value": 8400,
-             *       "unit": "sqm"
-             *     }
-             */
-            area: components["schemas"]["Area"] | null;
-            /**
-             * @description The part of it that is let.
-             * @example {
-             *       "value": 7630,
-             *       "unit": "sqm"
-             *     }
-             */
-            rentedArea: components["schemas"]["Area"] | null;
-        };
-        /** @description The lease of the land under the building. */
-        PropertyGroundLease: {
-            /**
-             * @description When the lease ends.
-             * @example 2091-12-31
-             */
-            expiresOn: string | null;
-            /**
-             * @description The rent of the land for a year.
-             * @example {
-             *       "value": 84000,
-             *       "currency": "EUR"
-             *     }
-             */
-            annualRent: components["schemas"]["Money"] | null;
-        };
-        /** @description A parcel of land. */
-        PropertyParcel: {
-            /**
-             * @description The number of the parcel in the cadastre.
-             * @example 8412/3
-             */
-            cadastralId: string | null;
-            /**
-             * @description The land register, and where the parcel is in it.
-             * @example Grundbuch von München, Sektion 7, Blatt 1204
-             */
-            register: string | null;
-            /**
-             * @description The area of the parcel.
-             * @example {
-             *       "value": 4180,
-             *       "unit": "sqm"
-             *     }
-             */
-            area: components["schemas"]["Area"] | null;
-        };
-        /** @description The position in WGS 84: both members, or neither. */
-        PropertyCoordinates: {
-            /**
-             * @description Degrees north; negative is south.
-             * @example 48.1385
-             */
-            latitude: number | null;
-            /**
-             * @description Degrees east; negative is west.
-             * @example 11.5309
-             */
-            longitude: number | null;
-        };
-        /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. */
-        PropertyAddress: {
-            /**
-             * @description The street, without the house number.
-             * @example Landsberger Straße
-             */
-            street: string | null;
-            /**
-             * @description The house number, with its suffix.
-             * @example 84a
-             */
-            houseNumber: string | null;
-            /**
-             * @description The postal code.
-             * @example 80339
-             */
-            postalCode: string | null;
-            /**
-             * @description The state, province or region.
-             * @example Bayern
-             */
-            region: string | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
-             * @example DE
-             */
-            country: string | null;
-            /**
-             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
-             * @example München
-             */
-            locality: string | null;
         };
         /** @description A real-estate transaction. A tombstone only has its audit members and external references. */
         Project: {
@@ -12503,6 +13388,8 @@ export interface components {
          * @description The former name of `page_size`, with the same bounds.
          */
         limit: number;
+        /** @description List only matches with at least this score. */
+        min_score: number;
         /**
          * @description The note's id: that of its row in the timeline.
          * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -18435,6 +19322,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.listMatches": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description List only matches with at least this score. */
+                min_score?: components["parameters"]["min_score"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of matches, best first. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MandateMatchPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "mandates.listMatches": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description List only matches with at least this score. */
+                min_score?: components["parameters"]["min_score"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The mandate's id.
+                 * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of matches, best first. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PropertyMatchPage"];
                 };
             };
             400: components["responses"]["InvalidRequestOrInvalidCursor"];

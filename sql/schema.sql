@@ -122,6 +122,12 @@ CREATE FUNCTION public.new_uuid_v7(at timestamp with time zone) RETURNS uuid
   )::uuid
 $$;
 
+-- Name: property_point(jsonb); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.property_point(coordinates jsonb) RETURNS point
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN point((((coordinates ->> 'longitude'::text))::double precision * ('10000000'::numeric)::double precision), (((coordinates ->> 'latitude'::text))::double precision * ('10000000'::numeric)::double precision));
+
 -- Name: property_text(text, jsonb); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.property_text(name text, address jsonb) RETURNS text
@@ -1266,6 +1272,10 @@ CREATE INDEX mandate_boxes_by_place ON public.mandate_boxes USING gist (team_id,
 
 CREATE INDEX mandates_anywhere ON public.mandates USING btree (team_id, id) WHERE ((deleted_at IS NULL) AND (geography IS NULL) AND (country IS NULL));
 
+-- Name: mandates_by_country; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandates_by_country ON public.mandates USING btree (team_id, country, id) WHERE ((deleted_at IS NULL) AND (status = 'active'::text) AND (geography IS NULL) AND (country IS NOT NULL));
+
 -- Name: mandates_by_id; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX mandates_by_id ON public.mandates USING btree (team_id, id) WHERE (deleted_at IS NULL);
@@ -1330,6 +1340,14 @@ CREATE INDEX projects_to_purge ON public.projects USING btree (deleted_at) WHERE
 
 CREATE INDEX projects_tombstones ON public.projects USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
+-- Name: properties_by_country; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_by_country ON public.properties USING btree (team_id, country, id) WHERE (deleted_at IS NULL);
+
+-- Name: properties_by_place; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_by_place ON public.properties USING gist (team_id, public.property_point(coordinates)) WHERE ((deleted_at IS NULL) AND (coordinates IS NOT NULL));
+
 -- Name: properties_delta; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX properties_delta ON public.properties USING btree (team_id, updated_at, id);
@@ -1369,6 +1387,14 @@ CREATE INDEX properties_text ON public.properties USING gin (team_id, public.pro
 -- Name: properties_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX properties_tombstones ON public.properties USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: properties_without_location; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_without_location ON public.properties USING btree (team_id, id) WHERE ((deleted_at IS NULL) AND (coordinates IS NULL) AND (country IS NULL));
+
+-- Name: properties_without_place; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_without_place ON public.properties USING btree (team_id, id) WHERE ((deleted_at IS NULL) AND (coordinates IS NULL));
 
 -- Name: prospects_accepted; Type: INDEX; Schema: public; Owner: -
 

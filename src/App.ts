@@ -33,6 +33,8 @@ import { Mandates } from "./mandates/Mandates.ts"
 import { MandateSearches } from "./mandates/MandateSearches.ts"
 import { MandatesRepo } from "./mandates/MandatesRepo.ts"
 import { Locations } from "./mandates/Locations.ts"
+import { CandidatesRepo } from "./matching/CandidatesRepo.ts"
+import { Matches } from "./matching/Matches.ts"
 import { Companies } from "./network/companies/Companies.ts"
 import { CompaniesRepo } from "./network/companies/CompaniesRepo.ts"
 import { Contacts } from "./network/contacts/Contacts.ts"
@@ -129,6 +131,7 @@ const repositories = Layer.mergeAll(
   identityRepositories,
   AssociatedProjectsRepo.layer,
   AttemptsRepo.layer,
+  CandidatesRepo.layer,
   InvestorCascadesRepo.layer,
   InvestorMergesRepo.layer,
   ProjectCascadesRepo.layer,
@@ -172,6 +175,7 @@ const useCases = Layer.mergeAll(
   Classifications.layer,
   Lifecycle.layer,
   MandateSearches.layer,
+  Matches.layer,
   Merges.layer,
   Overdue.layer,
   Patches.layer,

@@ -16,6 +16,7 @@ import * as files from "./files/http.ts"
 import * as teams from "./identity/teams/http.ts"
 import * as identity from "./identity/users/http.ts"
 import * as mandates from "./mandates/http.ts"
+import * as matches from "./matching/http.ts"
 import * as companies from "./network/companies/http.ts"
 import * as contacts from "./network/contacts/http.ts"
 import * as duplicates from "./network/duplicates/http.ts"
@@ -47,6 +48,7 @@ const modules = Layer.mergeAll(
   prospects.layer,
   tasks.layer,
   mandates.layer,
+  matches.layer,
   webhooks.layer,
   deliveries.layer,
   changes.layer,

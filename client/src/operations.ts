@@ -120,6 +120,8 @@ export const operations: Readonly<Record<string, OperationRow>> = {
   "mandates.batchDelete": { method: "post", path: "/api/v1/mandates/batch/delete", hasDryRun: true, isOnce: true },
   "mandates.search": { method: "post", path: "/api/v1/mandates/search", isOnce: true },
   "mandates.listActions": { method: "get", path: "/api/v1/mandates/{id}/actions" },
+  "properties.listMatches": { method: "get", path: "/api/v1/properties/{id}/matches" },
+  "mandates.listMatches": { method: "get", path: "/api/v1/mandates/{id}/matches" },
   "webhooks.list": { method: "get", path: "/api/v1/webhooks" },
   "webhooks.create": { method: "post", path: "/api/v1/webhooks", hasKey: true, hasDryRun: true },
   "webhooks.get": { method: "get", path: "/api/v1/webhooks/{id}" },

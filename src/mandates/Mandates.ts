@@ -167,12 +167,13 @@ const make = Effect.gen(function* () {
     }))
   })
 
-  return { ...records, create, patch, actions, lockOf, closeOf, reassign }
+  return { ...records, create, patch, actions, findAll: repo.findAll, lockOf, closeOf, reassign }
 })
 
 /**
- * The use-cases of mandates. They need the `investor` capability, approved or requested, or the `broker` capability; `lockOf`,
- * `closeOf` and `reassign` run inside the transaction of `change` for modules that have authorized their caller.
+ * The use-cases of mandates. They need the `investor` capability, approved or requested, or the `broker` capability; `findAll` is
+ * for modules that have authorized their caller, as are `lockOf`, `closeOf` and `reassign`, which run inside the transaction of
+ * `change`.
  */
 export class Mandates extends Context.Service<Mandates, Effect.Success<typeof make>>()("mandates/Mandates") {
   static readonly layer = Layer.effect(Mandates, make)

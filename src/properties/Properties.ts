@@ -165,13 +165,14 @@ const make = Effect.gen(function* () {
     actions,
     followLists,
     listOf: repo.listOf,
+    findAll: repo.findAll,
     projectIdsOf: repo.projectIdsOf
   }
 })
 
 /**
- * The use-cases of properties. They need the `broker` capability; `followLists`, `listOf` and `projectIdsOf` are for projects, which
- * have authorized their caller, and `purge` is for a job.
+ * The use-cases of properties. They need the `broker` capability; `followLists`, `listOf`, `findAll` and `projectIdsOf` are for modules
+ * that have authorized their caller, and `purge` is for a job.
  */
 export class Properties extends Context.Service<Properties, Effect.Success<typeof make>>()("properties/Properties") {
   static readonly layer = Layer.effect(Properties, make)

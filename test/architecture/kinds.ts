@@ -35,7 +35,7 @@ const modules = new Set(
   files.filter((path) => path.startsWith("src/") && /(?:Repo|\/api)\.ts$/.test(path)).map((path) => posix.dirname(path))
 )
 
-const plural = (name: string) => `${name.replace(/y$/, "ie")}s`
+const plural = (name: string) => `${name.replace(/y$/, "ie").replace(/ch$/, "che")}s`
 
 const isModel = (folder: string, name: string) =>
   [`${plural(name)}.ts`, `${plural(name)}Repo.ts`].some((file) => known.has(`${folder}/${file}`))

@@ -128,7 +128,7 @@ const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []
 /** The nodes of the plan of a statement. `explain analyze` runs a read-only statement again. */
 export const planOf = Effect.fnUntraced(function* ({ parameters, text }: SentStatement) {
   const sql = yield* Database
-  const analyze = /^\s*(?:select|with planned)/.test(text) ? "analyze, timing off, " : ""
+  const analyze = /^\s*(?:select|with\s+(?:planned|boxes|placed))/.test(text) ? "analyze, timing off, " : ""
   const [row] = yield* Effect.orDie(
     sql.unsafe<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(
       `explain (${analyze}format json) ${text}`,

@@ -1,0 +1,203 @@
+/**
+ * Which mandates want a property, and which properties fit a mandate (docs/behaviour/matches.md). All candidates are compared, but for
+ * their place; whether that fits is tested from the best match on, until the page is full: it can only exclude one.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { authorize } from "../auth/CurrentActor.ts"
+import { searchBoxesOf } from "../mandates/geography/boxes.ts"
+import { type Area, pointAt } from "../mandates/geography/Area.ts"
+import { Locations } from "../mandates/Locations.ts"
+import { Mandates } from "../mandates/Mandates.ts"
+import { locatedOf } from "../mandates/place.ts"
+import { Properties } from "../properties/Properties.ts"
+import { type Binding, Cursors, defaultPageSize } from "../usecase/Page.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
+import { compareLocations, type LocationComparison, outermost, positionOf, unknownLocation } from "./location.ts"
+import { defaultMinScore, type MandateMatchPage, type MatchListQuery, type PropertyMatchPage } from "./Match.ts"
+import { isAfter, isCurrent, type Match, match, rank, type Ranked } from "./rules.ts"
+
+/** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
+const maxReads = 4
+
+type Request = Pick<UseCaseRequest<MatchListQuery>, "query">
+
+/** How a candidate compares, given how its place does. */
+interface Ranking extends Ranked {
+  readonly matchAt: (location: LocationComparison) => Match
+}
+
+const make = Effect.gen(function* () {
+  const repo = yield* CandidatesRepo
+  const mandates = yield* Mandates
+  const properties = yield* Properties
+  const locations = yield* Locations
+  const cursors = yield* Cursors
+
+  /** The outlines of countries, by their codes. */
+  const outlinesOf = Effect.fnUntraced(function* (countries: Iterable<string | null>) {
+    const outlines = new Map<string | null, Area>()
+    for (const country of new Set(countries)) {
+      const outline = country === null ? undefined : yield* locations.areaOf({ area: undefined, country })
+      if (outline !== undefined) outlines.set(country, outline)
+    }
+    return (country: string | null) => outlines.get(country)
+  })
+
+  /** A page of matches, the best first. `locate` compares the places of candidates (UUIDs), in their order. */
+  const read = Effect.fnUntraced(function* (
+    list: Pick<Binding, "filters" | "list" | "teamId">,
+    query: MatchListQuery,
+    {
+      isComplete,
+      locate,
+      rankings
+    }: {
+      readonly rankings: ReadonlyArray<Ranking>
+      readonly isComplete: boolean
+      readonly locate: (uuids: ReadonlyArray<string>) => Effect.Effect<(uuid: string) => LocationComparison>
+    }
+  ) {
+    const { cursor, min_score: minScore = defaultMinScore, page_size: pageSize = defaultPageSize } = query
+    const binding = { ...list, filters: { ...list.filters, min_score: minScore } }
+    const position = cursor === undefined ? undefined : yield* cursors.open(binding, cursor)
+    const after = position === undefined ? undefined : { score: Number(position[0]), uuid: position[1] ?? "" }
+    const ranked = rank(rankings.filter((one) => one.score >= minScore && (after === undefined || isAfter(one, after))))
+    const found: Array<Ranked & Match> = []
+    let [tested, reads] = [0, 0]
+    while (tested < ranked.length && found.length <= pageSize && reads < maxReads) {
+      const some = ranked.slice(tested, tested + pageSize + 10)
+      const locationOf = yield* locate(some.map(({ uuid }) => uuid))
+      for (const { matchAt, uuid } of some) {
+        const result = matchAt(locationOf(uuid))
+        if (!result.excluded) found.push({ uuid, ...result })
+      }
+      tested += some.length
+      reads += 1
+    }
+    const shown = found.slice(0, pageSize)
+    const hasMore = found.length > pageSize || tested < ranked.length
+    const last = found.length > pageSize ? shown.at(-1) : ranked[tested - 1]
+    return {
+      shown,
+      isComplete,
+      page: {
+        nextCursor: hasMore && last !== undefined ? cursors.seal(binding, [String(last.score), last.uuid]) : null,
+        pageSize,
+        hasMore
+      }
+    }
+  })
+
+  const rankingsOf = <Compared>(
+    { candidates }: Candidates<Compared>,
+    matchWith: (compared: Compared, location: LocationComparison) => Match
+  ): ReadonlyArray<Ranking> =>
+    candidates.flatMap(({ compared, uuid }) => {
+      const { excluded, score } = matchWith(compared, unknownLocation)
+      return excluded ? [] : [{ uuid, score, matchAt: (location) => matchWith(compared, location) }]
+    })
+
+  /** The shown matches with their records; one that was deleted meanwhile is left out. */
+  const withRecords = <Record extends { readonly id: string }>(
+    shown: ReadonlyArray<Ranked & Match>,
+    stored: ReadonlyArray<{ readonly uuid: string; readonly deleted: boolean; readonly resource: Record }>
+  ) => {
+    const records = new Map(stored.flatMap((one) => (one.deleted ? [] : [[one.uuid, one.resource]])))
+    return shown.flatMap(({ criteria, score, uuid }) => {
+      const record = records.get(uuid)
+      return record === undefined ? [] : [{ ...record, score, criteria }]
+    })
+  }
+
+  /** The active mandates of the team that want a property. */
+  const ofProperty = Effect.fn("Matches.ofProperty")(function* (id: string, request: Request) {
+    const actor = yield* authorize("broker")
+    const { resource: property, uuid } = yield* Effect.catchTag(properties.load(actor, id), "Merged", Effect.die)
+    const query = yield* request.query
+    const position = positionOf(property)
+    const country = (yield* outlinesOf([property.country]))(property.country)
+    const found = yield* repo.mandates(actor.teamId, {
+      property,
+      boxes:
+        position !== undefined
+          ? searchBoxesOf(pointAt(position.longitude, position.latitude))
+          : country === undefined
+            ? undefined
+            : outermost(searchBoxesOf(country)),
+      now: new Date(yield* Clock.currentTimeMillis)
+    })
+    const countries = new Map(found.candidates.map(({ compared, uuid }) => [uuid, compared.country]))
+    const { shown, ...page } = yield* read(
+      { list: "Matches.ofProperty", teamId: actor.teamId, filters: { of: uuid } },
+      query,
+      {
+        isComplete: found.isComplete,
+        rankings: rankingsOf(found, (mandate, location) => match(property, mandate, location)),
+        locate: Effect.fnUntraced(function* (uuids) {
+          const areas = yield* repo.areas(actor.teamId, uuids)
+          const outlineOf = yield* outlinesOf([property.country, ...uuids.map((one) => countries.get(one) ?? null)])
+          return (one) =>
+            compareLocations(property, { area: areas.get(one), country: countries.get(one) ?? null }, outlineOf)
+        })
+      }
+    )
+    const data = withRecords(
+      shown,
+      yield* mandates.findAll(
+        actor.teamId,
+        shown.map(({ uuid }) => uuid)
+      )
+    )
+    const answer: MandateMatchPage = { data, ...page }
+    return answer
+  })
+
+  /** The properties of the team that fit a mandate; none if it is not active, or no longer valid. */
+  const ofMandate = Effect.fn("Matches.ofMandate")(function* (id: string, request: Request) {
+    const actor = yield* authorize("broker")
+    const { resource: mandate, uuid } = yield* Effect.catchTag(mandates.load(actor, id), "Merged", Effect.die)
+    const query = yield* request.query
+    const { area, country } = locatedOf(mandate)
+    const looked = area ?? (yield* outlinesOf([country]))(country)
+    const found = isCurrent(mandate, yield* Clock.currentTimeMillis)
+      ? yield* repo.properties(actor.teamId, {
+          mandate,
+          by: area !== undefined ? "area" : country !== null ? "country" : "anywhere",
+          boxes: looked === undefined ? [] : outermost(searchBoxesOf(looked))
+        })
+      : { candidates: [], isComplete: true }
+    const compared = new Map(found.candidates.map((one) => [one.uuid, one.compared]))
+    const { shown, ...page } = yield* read(
+      { list: "Matches.ofMandate", teamId: actor.teamId, filters: { of: uuid } },
+      query,
+      {
+        isComplete: found.isComplete,
+        rankings: rankingsOf(found, (property, location) => match(property, mandate, location)),
+        locate: Effect.fnUntraced(function* (uuids) {
+          const outlineOf = yield* outlinesOf([country, ...uuids.map((one) => compared.get(one)?.country ?? null)])
+          return (one) => {
+            const property = compared.get(one)
+            return property === undefined ? unknownLocation : compareLocations(property, { area, country }, outlineOf)
+          }
+        })
+      }
+    )
+    const data = withRecords(
+      shown,
+      yield* properties.findAll(
+        actor.teamId,
+        shown.map(({ uuid }) => uuid)
+      )
+    )
+    const answer: PropertyMatchPage = { data, ...page }
+    return answer
+  })
+
+  return { ofProperty, ofMandate }
+})
+
+/** Matches of properties and mandates. They need the `broker` capability. */
+export class Matches extends Context.Service<Matches, Effect.Success<typeof make>>()("matching/Matches") {
+  static readonly layer = Layer.effect(Matches, make)
+}
