@@ -12,6 +12,7 @@ import { latency } from "./latency.ts"
 import { limit } from "./limit/limit.ts"
 import type { Measurement } from "./Measurement.ts"
 import { mandates } from "./mandates/mandates.ts"
+import { mandatesPostgis } from "./mandates/postgis.ts"
 import { memory } from "./memory.ts"
 import { start } from "./start.ts"
 
@@ -19,7 +20,16 @@ import { start } from "./start.ts"
 export const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchanged, list, limit, logging, two, create]
 
 /** Measurements with a set-up of their own, which run after the others. */
-export const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, depth, growth, mandates, memory, start]
+export const ownSetup: ReadonlyArray<Measurement> = [
+  deliver,
+  latency,
+  depth,
+  growth,
+  mandates,
+  mandatesPostgis,
+  memory,
+  start
+]
 
 /** Parts of measurements, which run only if they are named. */
 export const parts: ReadonlyArray<Measurement> = growthLines

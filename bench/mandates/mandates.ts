@@ -1,109 +1,16 @@
 /** `mandates`: how the cost of a search by place grows with the mandates of a team. See bench/README.md. */
-import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
-import type { Pool } from "undici"
-import { Database } from "../../src/db/Database.ts"
-import { Gazetteer } from "../../src/mandates/gazetteer/Gazetteer.ts"
-import type { Area } from "../../src/mandates/geography/Area.ts"
-import * as Tenant from "../../test/support/Tenant.ts"
-import * as Bulk from "../data/Bulk.ts"
-import * as Mandates from "../data/mandates.ts"
+import { Effect } from "effect"
 import { median } from "../Figures.ts"
-import { ask, connect, type Cost, sendFor } from "../growth/Requests.ts"
+import { type Cost, sendFor } from "../growth/Requests.ts"
 import type { Line, Measured, Measurement, Options } from "../Measurement.ts"
 import { interleave, ratioOf } from "../Rounds.ts"
-import * as Service from "../Service.ts"
+import { check, type Name, names, paceOf, requestOf, type Stage, stage } from "./stage.ts"
 
 const limits = { ratio: 2, cityMillis: 10 }
-
-const paceOf = ({ quick }: Options) =>
-  quick ? { warmUp: 0.2, seconds: 0.2, rounds: 2 } : { warmUp: 2, seconds: 1, rounds: 9 }
 
 /** The sizes of teams. BENCH_MANDATES names others, such as `10000,100000`. */
 const sizesOf = ({ quick }: Options): ReadonlyArray<number> =>
   quick ? [1_000, 5_000] : (process.env["BENCH_MANDATES"]?.split(",").map(Number) ?? [10_000, 100_000, 1_000_000])
-
-const [west, south, east, north] = [-11, 35, 30, 60]
-
-/** What is searched. */
-const searches = {
-  village: { near: { latitude: 47.0, longitude: 9.0 }, radius: 2_000 },
-  city: { location: "Munich" },
-  country: { location: "Austria" },
-  continent: {
-    geography: {
-      type: "Polygon",
-      coordinates: [
-        [
-          [west, south],
-          [east, south],
-          [east, north],
-          [west, north],
-          [west, south]
-        ]
-      ]
-    }
-  }
-} as const
-
-type Name = keyof typeof searches
-
-const names = Object.keys(searches) as ReadonlyArray<Name>
-
-const requestOf = (token: string, name: Name) => ({
-  method: "POST" as const,
-  path: "/api/v1/mandates/search",
-  token,
-  body: JSON.stringify(searches[name]),
-  expected: 200
-})
-
-interface Stage {
-  readonly rows: number
-  readonly pool: Pool
-  readonly token: string
-}
-
-/** A service with a database of its own and a team of this size. */
-const stage = Effect.fnUntraced(function* (rows: number) {
-  const service = yield* Service.make()
-  return yield* Effect.gen(function* () {
-    const { teamId, token } = yield* Tenant.make()
-    const gazetteer = yield* Gazetteer
-    const countries = new Map<string, Area | undefined>()
-    for (const code of ["DE", "FR", "AT", "NL", "ES", "IT", "PL", "SE"]) {
-      countries.set(code, yield* gazetteer.areaOfCountry(code))
-    }
-    yield* Effect.scoped(
-      Effect.gen(function* () {
-        const session = yield* Bulk.session(service.url)
-        yield* Mandates.add(session, teamId, rows, (code) => countries.get(code))
-        yield* session.query("vacuum analyze")
-        yield* session.query("checkpoint")
-      })
-    )
-    const prepared: Stage = { rows, pool: yield* connect(service.origin), token }
-    return prepared
-  }).pipe(
-    Effect.provide(
-      Layer.mergeAll(
-        Database.layer({ url: service.url, applicationName: "property-network bench" }),
-        SecureRandom.layerWebCrypto,
-        Gazetteer.layer
-      )
-    )
-  )
-})
-
-/** The number of mandates on the first page of each search: a figure of an empty page would mean nothing. */
-const check = ({ pool, rows, token }: Stage) =>
-  Effect.promise(async () => {
-    for (const name of names) {
-      const text = await ask(pool, requestOf(token, name))
-      const { data } = JSON.parse(text) as { readonly data: ReadonlyArray<unknown> }
-      if (data.length < 10) throw new Error(`The ${name} of ${rows} mandates has a page of ${data.length}`)
-    }
-  })
 
 const each = (costs: ReadonlyArray<Cost>) => costs.map(({ p50 }) => p50)
 

@@ -2,7 +2,7 @@
  * A Postgres that comes with the service: nothing to install, all data in one folder, and it ends with this process.
  */
 import { Effect, type Scope } from "effect"
-import { locateBinaries } from "./embedded/Binaries.ts"
+import { type Binaries, locateBinaries } from "./embedded/Binaries.ts"
 import { type Address, urlOf, withClient } from "./embedded/Client.ts"
 import { type Cluster, clusterOf, database, ensureCluster, openDataDir, readPassword } from "./embedded/Cluster.ts"
 import { attempt, EmbeddedPostgresError } from "./embedded/EmbeddedPostgresError.ts"
@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number | undefined
   /** Server settings, such as `{ fsync: "off" }` for tests. */
   readonly settings?: Readonly<Record<string, string>> | undefined
+  /** Postgres's programs; defaults to those that come with the service. */
+  readonly binaries?: Binaries | undefined
 }
 
 export interface RunningPostgres {
@@ -41,7 +43,7 @@ const start = Effect.fn("EmbeddedPostgres.start")(function* (
   options: EmbeddedPostgresOptions
 ): Effect.fn.Return<RunningPostgres, EmbeddedPostgresError, Scope.Scope> {
   const prepared = yield* attempt(async (signal) => {
-    const binaries = await locateBinaries()
+    const binaries = options.binaries ?? (await locateBinaries())
     const cluster = await openDataDir(options.dataDir)
     const { changes, user } = await prepareUser(cluster.folder, binaries.postgres)
     await awaitFree(cluster, binaries.pgCtl, signal)
