@@ -424,6 +424,42 @@ layer(TestService.layer, { excludeTestServices: true })("Mandates", (it) => {
     })
   )
 
+  it.effect("are not left active when their contact is deleted or merged at the same time", () =>
+    Effect.gen(function* () {
+      const {
+        contacts,
+        mandates: { create, get, list },
+        request,
+        token
+      } = yield* client
+      yield* Effect.forEach([1, 2, 3, 4], (round) =>
+        Effect.gen(function* () {
+          const { id: contactId } = (yield* contacts.create({ firstName: "Anna" })).body
+          const { id: other } = (yield* contacts.create({ firstName: "Ann" })).body
+          const before = (yield* create({ name: "Before", investor: { contactId } })).body
+          const isMerge = round % 2 === 0
+          const gone = isMerge
+            ? request("POST", `${RecordsClient.pathOf("contacts")}/${other}/merge`, {
+                token,
+                json: { from: [contactId] }
+              })
+            : contacts.delete(contactId)
+          const meanwhile = Array.from({ length: 4 }, () => create({ name: "Meanwhile", investor: { contactId } }))
+          const [removed, ...created] = yield* Effect.all([gone, ...meanwhile], { concurrency: "unbounded" })
+          assert.include([200, 204], removed?.status, removed?.text)
+          for (const { status, text } of created) assert.include([201, 400], status, text)
+          const left = (yield* list(`?contact_id=${contactId}`)).body.data
+          assert.deepStrictEqual(
+            left.filter(({ status }) => status !== "closed"),
+            []
+          )
+          const after = (yield* get(before.id)).body
+          assert.deepStrictEqual(after.investor, { contactId: isMerge ? other : contactId })
+        })
+      )
+    })
+  )
+
   it.effect("follow a merge of their contact or company, and are closed when it is deleted", () =>
     Effect.gen(function* () {
       const {
