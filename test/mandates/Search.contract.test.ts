@@ -5,6 +5,7 @@ import type { Area } from "../../src/mandates/geography/Area.ts"
 import { meets } from "../../src/mandates/geography/meets.ts"
 import type { FoundMandate } from "../../src/mandates/MandateInput.ts"
 import { MandateSearches, type Met, type SearchPosition } from "../../src/mandates/MandateSearches.ts"
+import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import type { Page } from "../../src/usecase/Page.ts"
 import { faultsOf } from "../support/faults.ts"
@@ -247,6 +248,46 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
         second.met.map(({ uuid }) => Id.fromUuid("mandate", uuid)),
         ids.slice(5, 10) as ReadonlyArray<Id.Id<"mandate">>
       )
+    })
+  )
+
+  it.effect("ends a page early after comparing 2,000 mandates, also by walking, and goes on from there", () =>
+    Effect.gen(function* () {
+      const { createAll, teamId } = yield* make
+      const sql = yield* Database
+      // Their boxes are everywhere, and their places far away.
+      yield* sql`
+        with made as (
+          insert into mandates (
+            id, team_id, version, created_at, updated_at, change_type, change_origin, name, status, near, radius
+          )
+          select new_uuid_v7(now() - interval '1 day'), ${teamId}::uuid, 1, now(), now(), 'created', 'api', 'Far', 'active',
+            '{"latitude": -40, "longitude": -70}'::jsonb, 1000
+          from generate_series(1, 2100) returning id
+        )
+        insert into mandate_boxes (team_id, mandate_id, box)
+        select ${teamId}::uuid, id, box(point(-180e7, -90e7), point(180e7, 90e7)) from made`
+      const [near = ""] = yield* createAll([munich])
+      const { meeting } = yield* MandateSearches
+      const real = yield* Clock.Clock
+      const stopped: typeof real = Object.assign(Object.create(real) as typeof real, {
+        currentTimeMillis: Effect.succeed(Date.now()),
+        currentTimeMillisUnsafe: () => Date.now()
+      })
+      const area = areaOfSent(munich) ?? assert.fail()
+      for (const walks of [false, true]) {
+        const page = (from: SearchPosition) =>
+          meeting({ teamId }, { area, conditions: {}, from, limit: 100 }).pipe(
+            Effect.provideService(Clock.Clock, stopped)
+          )
+        const first = yield* page({ after: undefined, walks })
+        assert.deepStrictEqual([first.met, first.next?.walks], [[], walks])
+        const second = yield* page(first.next ?? assert.fail())
+        assert.deepStrictEqual(second, {
+          met: [{ uuid: Id.toUuid("mandate", near) ?? "", match: "area" }],
+          next: undefined
+        })
+      }
     })
   )
 })
