@@ -41,7 +41,11 @@ const withKind = (kind: Kind) =>
     })
   ).pipe(
     Command.withDescription(
-      `Export all ${kind} in the order of their creation, with the columns ${membersOf(kind).join(", ")}: \`import\` reads the file. ` +
+      `Export all ${kind} in the order of their creation, with ${
+        kind === "properties"
+          ? "a column for each member, such as lettableArea and pricing.askingPrice"
+          : `the columns ${membersOf(kind).join(", ")}`
+      }: \`import\` reads the file. ` +
         "In a CSV file, a value that looks like a formula is prefixed with an apostrophe, which `import` removes. " +
         "To continue an interrupted export, run the same command again."
     ),

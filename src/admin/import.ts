@@ -5,6 +5,7 @@ import { resolve } from "node:path"
 import * as Import from "../imports/Import.ts"
 import { type Kind, membersOf, singular } from "../imports/Members.ts"
 import { pace } from "../imports/Progress.ts"
+import { currencyOf as codeOf } from "../imports/cells/units.ts"
 import { FileRefused, standard } from "../imports/Source.ts"
 import { team } from "./flags.ts"
 import { print } from "./Output.ts"
@@ -62,6 +63,52 @@ const flags = {
   )
 }
 
+const propertyFlags = {
+  currency: Flag.String("currency").pipe(
+    Flag.withDescription("The currency of amounts that name none, such as EUR"),
+    Flag.optional
+  ),
+  decimal: Flag.Literals("decimal", ["comma", "point"]).pipe(
+    Flag.withDescription("The decimal separator, without which 1.250 is rejected: it can be 1250 or 1.25"),
+    Flag.optional
+  )
+}
+
+type Given = Command.Command.Config.Infer<typeof flags> & Partial<Command.Command.Config.Infer<typeof propertyFlags>>
+
+const decimalOf = { comma: ",", point: "." } as const
+
+/** What the description of a command says of its kind of records. */
+const words: {
+  readonly [K in Kind]: { readonly matches: string; readonly columns: string; readonly example: string }
+} = {
+  contacts: {
+    matches: "id, reference or e-mail address",
+    columns: `${membersOf("contacts").join(", ")}, externalRefs.NAMESPACE. Variants such as first_name and "E-Mail" are accepted. `,
+    example: 'crm.csv --team team_… --namespace hubspot --map externalId="Record ID" --ignore-unknown'
+  },
+  companies: {
+    matches: "id, reference, domain, or name and country",
+    columns: `${membersOf("companies").join(", ")}, externalRefs.NAMESPACE. Variants such as legal_name and "Website" are accepted. `,
+    example: 'crm.csv --team team_… --namespace hubspot --map externalId="Record ID" --ignore-unknown'
+  },
+  properties: {
+    matches: "id or reference",
+    columns:
+      "the paths of members, such as name, address.street, lettableArea, pricing.askingPrice, pricing.askingPrice.currency, externalRefs.NAMESPACE; " +
+      "names of the RESO Data Dictionary and of OpenImmo; and headers such as Kaufpreis (EUR) and Floor area (sq ft): docs/behaviour/property-columns.md has all. " +
+      "A number or percentage that can be read in two ways is rejected with its row. ",
+    example: "portfolio.csv --team team_… --namespace crm --map externalId=Objektnummer --currency EUR --ignore-unknown"
+  }
+}
+
+const currencyOf = (given: string | undefined) =>
+  given === undefined || codeOf(given) !== undefined
+    ? Effect.succeed(given)
+    : Effect.fail(
+        new FileRefused({ code: "invalid_request", detail: "--currency: Must be an ISO 4217 code, such as EUR." })
+      )
+
 const delimiterOf = (text: string | undefined) =>
   text === undefined || text.length === 1
     ? Effect.succeed(text)
@@ -92,65 +139,68 @@ const printRejected = Effect.fnUntraced(function* ({ bad, counts }: Import.Outco
   yield* Console.error([`Rejected rows:`, ...lines, ...rest].join("\n"))
 })
 
-const matchedBy: { readonly [K in Kind]: string } = {
-  contacts: "id, reference or e-mail address",
-  companies: "id, reference, domain, or name and country",
-  properties: "id or reference"
-}
+const importFile = (kind: Kind) =>
+  Effect.fnUntraced(function* ({ currency = Option.none(), decimal = Option.none(), ...given }: Given) {
+    const format = yield* Records.formatOf(given.file, Option.getOrUndefined(given.format))
+    const receipts = yield* receiptsOf(given.file, Option.getOrUndefined(given.receipts), given.dryRun)
+    const delimiter = yield* delimiterOf(Option.getOrUndefined(given.delimiter))
+    const code = yield* currencyOf(Option.getOrUndefined(currency))
+    const outcome = yield* Records.inTeam(given.team, (team) =>
+      Import.run({
+        kind,
+        team,
+        path: given.file,
+        format,
+        delimiter,
+        separator: given.separator,
+        currency: code,
+        decimal: Option.getOrUndefined(Option.map(decimal, (name) => decimalOf[name])),
+        map: given.map,
+        ignore: given.ignore,
+        ignoreUnknown: given.ignoreUnknown,
+        namespace: Option.getOrUndefined(given.namespace),
+        receipts,
+        restart: given.restart,
+        dryRun: given.dryRun
+      })
+    )
+    const { before, counts, seconds } = outcome
+    if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run imported.`)
+    yield* printRejected(outcome, receipts)
+    yield* Console.error(pace(counts.rows - before, seconds))
+    yield* print({ ...(given.dryRun ? { dryRun: true } : {}), ...counts, receipts })
+    if (given.strict && counts.failed > 0) {
+      return yield* new RowsFailed({
+        code: "rows_failed",
+        detail: `${counts.failed} of ${counts.rows} rows were rejected: see ${receipts}.`
+      })
+    }
+  })
 
-const withKind = (kind: Kind) =>
-  Command.make(kind, flags, (given) =>
-    Effect.gen(function* () {
-      const format = yield* Records.formatOf(given.file, Option.getOrUndefined(given.format))
-      const receipts = yield* receiptsOf(given.file, Option.getOrUndefined(given.receipts), given.dryRun)
-      const delimiter = yield* delimiterOf(Option.getOrUndefined(given.delimiter))
-      const outcome = yield* Records.inTeam(given.team, (team) =>
-        Import.run({
-          kind,
-          team,
-          path: given.file,
-          format,
-          delimiter,
-          separator: given.separator,
-          map: given.map,
-          ignore: given.ignore,
-          ignoreUnknown: given.ignoreUnknown,
-          namespace: Option.getOrUndefined(given.namespace),
-          receipts,
-          restart: given.restart,
-          dryRun: given.dryRun
-        })
-      )
-      const { before, counts, seconds } = outcome
-      if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run imported.`)
-      yield* printRejected(outcome, receipts)
-      yield* Console.error(pace(counts.rows - before, seconds))
-      yield* print({ ...(given.dryRun ? { dryRun: true } : {}), ...counts, receipts })
-      if (given.strict && counts.failed > 0) {
-        return yield* new RowsFailed({
-          code: "rows_failed",
-          detail: `${counts.failed} of ${counts.rows} rows were rejected: see ${receipts}.`
-        })
-      }
-    })
-  ).pipe(
+const described = <Name extends string, Input, E, R, Inherited>(
+  kind: Kind,
+  command: Command.Command<Name, Input, Inherited, E, R>
+) =>
+  command.pipe(
     Command.withDescription(
-      `Import ${kind}. A row updates the ${singular[kind]} with the same ${matchedBy[kind]}, and creates a new one if there is none. ` +
-        `Columns: ${membersOf(kind).join(", ")}, externalRefs.NAMESPACE. Variants such as first_name and "E-Mail" are accepted. ` +
+      `Import ${kind}. A row updates the ${singular[kind]} with the same ${words[kind].matches}, and creates a new one if there is none. ` +
+        `Columns: ${words[kind].columns}` +
         "An empty cell keeps the value, \\N clears it, and ; separates several values. " +
         "To continue an interrupted import, run the same command again."
     ),
     Command.withShortDescription(`Import ${kind} from a CSV or NDJSON file`),
     Command.withExamples([
       { command: `import ${kind} ${kind}.csv --team team_… --dry-run` },
-      {
-        command: `import ${kind} crm.csv --team team_… --namespace hubspot --map externalId="Record ID" --ignore-unknown`
-      }
+      { command: `import ${kind} ${words[kind].example}` }
     ])
   )
 
 /** `import …` */
 export const importing = Command.make("import").pipe(
   Command.withDescription("Import records from a file, creating new and updating existing ones"),
-  Command.withSubcommands([withKind("contacts"), withKind("companies"), withKind("properties")])
+  Command.withSubcommands([
+    described("contacts", Command.make("contacts", flags, importFile("contacts"))),
+    described("companies", Command.make("companies", flags, importFile("companies"))),
+    described("properties", Command.make("properties", { ...flags, ...propertyFlags }, importFile("properties")))
+  ])
 )

@@ -1,10 +1,9 @@
 /** Writes records as lines that an import can read. Pure. */
 import { stringify } from "csv-stringify/sync"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
-import * as Cells from "../imports/Cells.ts"
+import * as Cells from "../imports/cells/Cells.ts"
 import { type Kind, membersOf } from "../imports/Members.ts"
-import * as PropertyColumns from "../imports/PropertyColumns.ts"
-import { propertyKinds } from "../properties/Property.ts"
+import * as PropertyItems from "../imports/properties/items.ts"
 
 /** The format of a file. */
 export interface Writing {
@@ -30,6 +29,20 @@ const cellOf = (member: string, value: unknown, separator: string): string => {
   return Cells.ofList(texts, separator)
 }
 
+const valuesOf = (record: object, members: ReadonlyArray<string>): ReadonlyArray<unknown> => {
+  const values = new Map<string, unknown>(Object.entries(record))
+  return members.map((member) => values.get(member) ?? null)
+}
+
+/** The cells of a record, in the order of the columns of its kind. */
+const cellsOf = (kind: Kind, record: object, separator: string): ReadonlyArray<string> => {
+  const cellsOfMembers = (members: ReadonlyArray<string>) =>
+    valuesOf(record, members).map((value, index) => cellOf(members[index] ?? "", value, separator))
+  return kind === "properties"
+    ? [...PropertyItems.cellsOf(record, separator), ...cellsOfMembers(["externalRefs"])]
+    : cellsOfMembers(membersOf(kind))
+}
+
 const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
   // Also quotes the delimiters that spreadsheets may assume instead of the comma.
   stringify(
@@ -40,38 +53,14 @@ const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
 /** The header, if the format has one. */
 export const headOf = ({ format, kind }: Writing): string => (format === "csv" ? csvOf([membersOf(kind)]) : "")
 
-const propertyMembers = Object.keys(propertyKinds).filter((member) => member !== "projectIds")
-
-/** The lines of properties: in CSV, a cell for each scalar; in NDJSON, items of the API. */
-const propertyLinesOf = (format: Writing["format"], separator: string, records: ReadonlyArray<object>): string => {
-  const refsOf = (record: object) => cellOf("externalRefs", record["externalRefs" as never], separator)
-  if (format === "csv") {
-    return csvOf(records.map((record) => [...PropertyColumns.write(record, separator), refsOf(record)]))
-  }
-  return records
-    .map((record) => {
-      const members = ["id", ...propertyMembers, "externalRefs"].map((member) => [member, record[member as never]])
-      return `${JSON.stringify(Object.fromEntries(members))}\n`
-    })
-    .join("")
-}
-
 /** The lines of records. */
 export const linesOf = ({ format, kind, separator }: Writing, records: ReadonlyArray<object>): string => {
-  if (kind === "properties") return propertyLinesOf(format, separator, records)
-  const members = membersOf(kind)
-  const valuesOf = (record: object): ReadonlyArray<unknown> => {
-    const values = new Map<string, unknown>(Object.entries(record))
-    return members.map((member) => values.get(member) ?? null)
-  }
-  return format === "csv"
-    ? csvOf(
-        records.map((record) => valuesOf(record).map((value, index) => cellOf(members[index] ?? "", value, separator)))
-      )
-    : records
-        .map((record) => {
-          const values = valuesOf(record)
-          return `${JSON.stringify(Object.fromEntries(members.map((member, index) => [member, values[index]])))}\n`
-        })
-        .join("")
+  if (format === "csv") return csvOf(records.map((record) => cellsOf(kind, record, separator)))
+  const members = kind === "properties" ? [...PropertyItems.members, "externalRefs"] : membersOf(kind)
+  return records
+    .map((record) => {
+      const values = valuesOf(record, members)
+      return `${JSON.stringify(Object.fromEntries(members.map((member, index) => [member, values[index]])))}\n`
+    })
+    .join("")
 }

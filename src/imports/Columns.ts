@@ -1,20 +1,19 @@
 /** Maps the columns of a file to members of records. Pure. */
 import { Result } from "effect"
 import { nearest } from "../fields/KnownNames.ts"
-import { type Kind, membersOf, plain, spellings } from "./Members.ts"
-import * as PropertyColumns from "./PropertyColumns.ts"
-import * as propertySpellings from "./propertySpellings.ts"
+import { type Kind, membersOf, spellings } from "./Members.ts"
+import * as PropertyTargets from "./properties/targets.ts"
+import { plain } from "./cells/spelling.ts"
 
 /** The member that a column sets. */
 export type Target =
   | { readonly is: "text"; readonly member: string }
   | { readonly is: "list"; readonly member: "tags" }
-  /** A column of properties (PropertyColumns.ts); `factor` converts a number to its unit. */
-  | { readonly is: "property"; readonly member: string; readonly factor: number }
   /** External references as `namespace:id`. */
   | { readonly is: "refs" }
   /** Ids in one other system. */
   | { readonly is: "refsOf"; readonly namespace: string }
+  | PropertyTargets.PropertyTarget
 
 /** The options of the operator for columns. */
 export interface Mapping {
@@ -29,23 +28,14 @@ export interface Mapping {
   readonly namespace: string | undefined
 }
 
+const isProperty = (target: Target): target is PropertyTargets.PropertyTarget =>
+  target.is === "value" || target.is === "currency"
+
 const refsOf = /^external[ _-]?refs?[ ]*\.(.+)$/i
 
-const externalIds: { readonly [K in Kind]?: ReadonlyArray<string> } = { properties: propertySpellings.of("externalId") }
-
-/** Whether a column has the ids of another system, which `--namespace` names. */
+/** Whether a column has the ids of one other system. */
 const isExternalId = (kind: Kind, name: string): boolean =>
-  ["externalId", ...(externalIds[kind] ?? [])].some((spelling) => plain(spelling) === plain(name))
-
-/** The columns of properties that no member has: the currency of a row, and areas in other units. */
-const otherOf = (wanted: string): Target | undefined => {
-  const isCurrency = [PropertyColumns.currency, ...propertySpellings.of(PropertyColumns.currency)].some(
-    (spelling) => plain(spelling) === wanted
-  )
-  if (isCurrency) return { is: "property", member: PropertyColumns.currency, factor: 1 }
-  const converted = Object.entries(propertySpellings.inOtherUnits).find(([spelling]) => plain(spelling) === wanted)
-  return converted === undefined ? undefined : { is: "property", member: converted[1].column, factor: converted[1].sqm }
-}
+  plain(name) === "externalid" || (kind === "properties" && PropertyTargets.hasExternalIds(name))
 
 /** The target that matches a name in any spelling; undefined if none does. `externalId` needs a namespace. */
 const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: string): Target | undefined => {
@@ -55,18 +45,26 @@ const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: string): T
   if (isExternalId(mapping.kind, name)) {
     return mapping.namespace === undefined ? undefined : { is: "refsOf", namespace: mapping.namespace }
   }
+  if (mapping.kind === "properties") {
+    return ["externalrefs", "externalreferences"].includes(wanted) ? { is: "refs" } : PropertyTargets.targetOf(name)
+  }
   const found = Object.entries(spellings[mapping.kind]).find(
     ([member, others]) => plain(member) === wanted || others.some((other) => plain(other) === wanted)
   )
   const member = found?.[0]
-  if (member === undefined) return mapping.kind === "properties" ? otherOf(wanted) : undefined
+  if (member === undefined) return undefined
   if (member === "externalRefs") return { is: "refs" }
-  if (mapping.kind === "properties") return { is: "property", member, factor: 1 }
   return member === "tags" ? { is: "list", member } : { is: "text", member }
 }
 
-const keyOf = (target: Target): string =>
-  target.is === "refs" ? "externalRefs" : target.is === "refsOf" ? `externalRefs.${target.namespace}` : target.member
+const keyOf = (target: Target): string => {
+  if (isProperty(target)) return PropertyTargets.keyOf(target)
+  return target.is === "refs"
+    ? "externalRefs"
+    : target.is === "refsOf"
+      ? `externalRefs.${target.namespace}`
+      : target.member
+}
 
 /** The parsed options. Columns are named as the operator wrote them. */
 export interface ColumnChoices {
@@ -77,7 +75,11 @@ export interface ColumnChoices {
   readonly ignored: ReadonlySet<string>
 }
 
-const known = (kind: Kind) => [...membersOf(kind), "externalId", "externalRefs.NAMESPACE"].join(", ")
+/** What to say of the members that files can have. Those of properties are too many for a message. */
+const known = (kind: Kind) =>
+  kind === "properties"
+    ? "docs/behaviour/property-columns.md has the columns of properties."
+    : `The members are: ${[...membersOf(kind), "externalId", "externalRefs.NAMESPACE"].join(", ")}.`
 
 /** Parses `--map` and `--ignore`. The failure is a message for the operator. */
 export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, string> => {
@@ -94,7 +96,7 @@ export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, str
       return Result.fail(
         isExternalId(mapping.kind, member)
           ? `--map ${text}: Also name the other system with --namespace NAME, such as --namespace hubspot.`
-          : `--map ${text}: There is no member ${member}. The members are: ${known(mapping.kind)}.`
+          : `--map ${text}: There is no member ${member}. ${known(mapping.kind)}`
       )
     }
     if (taken.has(keyOf(target)))
@@ -118,11 +120,12 @@ export const targetsOf = (
   choices: ColumnChoices,
   name: string
 ): ReadonlyArray<Target> | undefined => {
-  const chosen = choices.mapped.get(name.trim())
-  if (chosen !== undefined) return chosen
-  return choices.ignored.has(name.trim())
-    ? []
-    : (targetsByName(mapping, choices, name) ?? (mapping.ignoreUnknown ? [] : undefined))
+  const targets =
+    choices.mapped.get(name.trim()) ??
+    (choices.ignored.has(name.trim())
+      ? []
+      : (targetsByName(mapping, choices, name) ?? (mapping.ignoreUnknown ? [] : undefined)))
+  return targets?.map((target) => (isProperty(target) ? PropertyTargets.withUnitOf(target, name) : target))
 }
 
 /** The columns that an option names: those with exactly this name, else those that match it in another spelling. */
@@ -159,15 +162,15 @@ export const columnsOf = (
   const targets = header.map((name) => targetsOf(mapping, choices, name))
   const unknown = header.filter((_, index) => targets[index] === undefined)
   if (unknown.length > 0) {
-    const external = unknown.find((name) => isExternalId(mapping.kind, name))
+    const withoutNamespace = unknown.find((name) => isExternalId(mapping.kind, name))
     const hint =
-      external !== undefined
-        ? `${external} needs --namespace NAME.`
+      withoutNamespace !== undefined
+        ? `${withoutNamespace} needs --namespace NAME.`
         : "Map them with --map member=Column, or leave them out with --ignore COLUMN or --ignore-unknown."
     return Result.fail(
-      `These columns match no member: ${unknown.map((name) => suggestion(mapping.kind, name)).join(", ")}. ${hint} The members are: ${known(
+      `These columns match no member: ${unknown.map((name) => suggestion(mapping.kind, name)).join(", ")}. ${hint} ${known(
         mapping.kind
-      )}.`
+      )}`
     )
   }
   const owners = new Map<string, string>()
@@ -183,6 +186,19 @@ export const columnsOf = (
       owners.set(key, name)
     }
   }
+  const withoutUnit = header.flatMap((name, index) =>
+    (targets[index] ?? []).flatMap((target) =>
+      target.is === "value" && target.unitColumn !== undefined && !owners.has(`${target.member}.unit`)
+        ? [{ name, unitColumn: target.unitColumn }]
+        : []
+    )
+  )
+  const [open] = withoutUnit
+  if (open !== undefined) {
+    return Result.fail(
+      `The column ${quoted([open.name])} needs the column ${open.unitColumn}, which says in which unit its areas are.`
+    )
+  }
   return owners.size === 0
     ? Result.fail("No column of the file maps to a member.")
     : Result.succeed(targets.map((each) => each ?? []))
@@ -195,6 +211,9 @@ export const columnNames = (
 ): ReadonlyMap<string, string> =>
   new Map(
     header.flatMap((name, index) =>
-      (targets[index] ?? []).map((target) => ["member" in target ? target.member : "externalRefs", name])
+      (targets[index] ?? []).map((target) => [
+        target.is === "refs" || target.is === "refsOf" ? "externalRefs" : keyOf(target),
+        name
+      ])
     )
   )

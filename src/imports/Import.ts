@@ -79,8 +79,18 @@ const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean
 }
 
 /** The options that determine how rows are read. A run may continue another only if they are equal. */
-const readingOf = ({ delimiter, format, ignore, ignoreUnknown, map, namespace, separator }: ReadOptions): string =>
-  JSON.stringify({ delimiter, format, ignore, ignoreUnknown, map, namespace, separator })
+const readingOf = ({
+  currency,
+  decimal,
+  delimiter,
+  format,
+  ignore,
+  ignoreUnknown,
+  map,
+  namespace,
+  separator
+}: ReadOptions) =>
+  JSON.stringify({ currency, decimal, delimiter, format, ignore, ignoreUnknown, map, namespace, separator })
 
 /**
  * Imports a file. Each batch of rows is one transaction, whose receipts are written after the commit. A batch always

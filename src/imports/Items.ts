@@ -2,10 +2,11 @@
 import { Predicate, Result } from "effect"
 import { canonicalDomain, domainOf } from "../fields/Domain.ts"
 import type { Json } from "../usecase/Input.ts"
-import * as Cells from "./Cells.ts"
+import * as Cells from "./cells/Cells.ts"
 import { type Mapping, type Target, targetsOf, type ColumnChoices } from "./Columns.ts"
 import { type Kind, singular } from "./Members.ts"
-import * as PropertyColumns from "./PropertyColumns.ts"
+import * as PropertyItems from "./properties/items.ts"
+import * as PropertyTargets from "./properties/targets.ts"
 
 /** An item of a batch upsert. */
 export type Item = { readonly [member: string]: Json }
@@ -30,7 +31,6 @@ const refOf = (text: string): Json => {
 const keyMembers: { readonly [K in Kind]: { readonly members: ReadonlyArray<string>; readonly words: string } } = {
   contacts: { members: ["id", "email"], words: "an e-mail address, an id" },
   companies: { members: ["id", "domain", "homepageUrl", "name"], words: "a name, a domain, an id" },
-  // Buildings share names: only an id tells which one a row means.
   properties: { members: ["id"], words: "an id" }
 }
 
@@ -58,26 +58,46 @@ const withoutConflictingDomain = (kind: Kind, item: Item): Item => {
 
 const checkItem = (kind: Kind, item: Item) => requireKey(kind, withoutConflictingDomain(kind, item))
 
-/** The item of a CSV row; `targets` are those of its columns. */
+/** How the cells of a file are read. */
+export interface CellReading extends PropertyItems.Reading {
+  readonly kind: Kind
+}
+
+/** A column of a file. */
+export interface FileColumn {
+  readonly name: string
+  readonly targets: ReadonlyArray<Target>
+}
+
+/** The members of a property that cells set. */
+const membersOfProperty = (
+  cells: ReadonlyArray<PropertyItems.Cell>,
+  reading: PropertyItems.Reading
+): Result.Result<Item, RowError> =>
+  Result.mapError(PropertyItems.membersOf(cells, reading), (reasons) => ({
+    code: "invalid_cell",
+    detail: reasons.join(" ")
+  }))
+
+/** The item of a CSV row. */
 export const ofCells = (
-  kind: Kind,
-  targets: ReadonlyArray<ReadonlyArray<Target>>,
-  cells: ReadonlyArray<string>,
-  separator: string
+  reading: CellReading,
+  columns: ReadonlyArray<FileColumn>,
+  cells: ReadonlyArray<string>
 ): Result.Result<Item, RowError> => {
-  if (cells.length !== targets.length) {
-    return problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${targets.length}.`)
+  const { kind, separator } = reading
+  if (cells.length !== columns.length) {
+    return problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${columns.length}.`)
   }
   if (cells.every((cell) => cell.trim() === "")) return problem("empty_row", "All cells of the row are empty.")
   const members: Array<readonly [string, Json]> = []
-  const assigned: Array<PropertyColumns.Assigned[number]> = []
+  const ofProperty: Array<PropertyItems.Cell> = []
   let refs: ReadonlyArray<Json> | undefined
   for (const [index, cell] of cells.entries()) {
-    for (const target of targets[index] ?? []) {
-      if (target.is === "property") {
-        const read = PropertyColumns.read(target.member, cell, separator, target.factor)
-        if (Result.isFailure(read)) return problem("invalid_cell", `${target.member}: ${read.failure}`)
-        assigned.push(...read.success)
+    const { name: column = "", targets = [] } = columns[index] ?? {}
+    for (const target of targets) {
+      if (target.is === "value" || target.is === "currency") {
+        if (cell.trim() !== "") ofProperty.push({ target, column, text: cell })
         continue
       }
       if (target.is === "text") {
@@ -96,10 +116,12 @@ export const ofCells = (
       }
     }
   }
-  return checkItem(kind, {
-    ...Object.fromEntries(refs === undefined ? members : [...members, ["externalRefs", refs]]),
-    ...PropertyColumns.assemble(assigned)
-  })
+  return Result.flatMap(membersOfProperty(ofProperty, reading), (nested) =>
+    checkItem(kind, {
+      ...nested,
+      ...Object.fromEntries(refs === undefined ? members : [...members, ["externalRefs", refs]])
+    })
+  )
 }
 
 // The limit of requests.
@@ -115,8 +137,18 @@ const idsIn = (value: Json): ReadonlyArray<Json> =>
     typeof id === "number" ? String(id) : id
   )
 
+const membersOfApi: ReadonlySet<string> = new Set(PropertyItems.members)
+
+/** Whether a member of a line is that of a property of the API, whatever columns of this name mean. */
+const ofApi = (kind: Kind, { ignored, mapped, taken }: ColumnChoices, name: string): boolean =>
+  kind === "properties" && membersOfApi.has(name) && !mapped.has(name) && !ignored.has(name) && !taken.has(name)
+
 /** The item of a line of NDJSON: an item of the API, except for members that the operator maps or leaves out. */
-export const ofJson = (mapping: Mapping, choices: ColumnChoices, text: string): Result.Result<Item, RowError> => {
+export const ofJson = (
+  mapping: Mapping & CellReading,
+  choices: ColumnChoices,
+  text: string
+): Result.Result<Item, RowError> => {
   let row: Json
   try {
     row = JSON.parse(text) as Json
@@ -127,30 +159,37 @@ export const ofJson = (mapping: Mapping, choices: ColumnChoices, text: string): 
   if (exceedsDepth(row, maxDepth))
     return problem("malformed_json", `Arrays and objects may be nested at most ${maxDepth} levels deep.`)
   const members: Array<readonly [string, Json]> = []
+  const cells: Array<PropertyItems.Cell> = []
   let refs: ReadonlyArray<Json> = []
   for (const [name, value] of Object.entries(row) as ReadonlyArray<readonly [string, Json]>) {
-    const targets = targetsOf(mapping, choices, name)
+    const targets = ofApi(mapping.kind, choices, name) ? undefined : targetsOf(mapping, choices, name)
     // The API refuses unknown members with a message.
     if (targets === undefined) members.push([name, value])
     for (const target of targets ?? []) {
+      if (target.is === "value" || target.is === "currency") {
+        const member = PropertyTargets.keyOf(target)
+        const cell = PropertyItems.cellOf(value, mapping.separator)
+        if (cell === undefined) members.push([member, value])
+        else cells.push({ target, column: name, text: cell, isNumber: typeof value === "number" })
+        continue
+      }
       if (target.is === "refsOf") {
         refs = [...refs, ...idsIn(value).map((externalId) => ({ namespace: target.namespace, externalId }))]
       } else members.push([target.is === "refs" ? "externalRefs" : target.member, value])
     }
   }
-  const names = members.map(([member]) => member)
-  const double = names.find((name, index) => names.indexOf(name) < index)
+  const names = [...members.map(([member]) => member), ...cells.map(({ target }) => PropertyTargets.keyOf(target))]
+  const double = names.find(
+    (name, index) =>
+      names.indexOf(name) < index || members.some(([member]) => name !== member && name.startsWith(`${member}.`))
+  )
   if (double !== undefined) {
     return problem("ambiguous", `Several members of the line map to ${double}. Choose one with --map ${double}=NAME.`)
   }
   const own = members.find(([member]) => member === "externalRefs")?.[1]
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
-  const item = Object.fromEntries(members)
-  return checkItem(
-    mapping.kind,
-    mapping.kind === "properties"
-      ? PropertyColumns.assemble(members.map(([member, value]) => [member.split("."), value] as const))
-      : item
+  return Result.flatMap(membersOfProperty(cells, mapping), (nested) =>
+    checkItem(mapping.kind, { ...nested, ...Object.fromEntries(members) })
   )
 }

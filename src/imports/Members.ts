@@ -1,15 +1,13 @@
 /** The members of records that files can have as columns, and their names in other programs. */
 import type { CompanyFields } from "../network/companies/Company.ts"
 import type { ContactFields } from "../network/contacts/Contact.ts"
-import * as PropertyColumns from "./PropertyColumns.ts"
-import * as propertySpellings from "./propertySpellings.ts"
+import { columnKeys } from "./properties/items.ts"
 
 /** The kinds of records in files. */
 export type Kind = "contacts" | "companies" | "properties"
 
 type Spelled<Member extends string> = { readonly [M in Member]: ReadonlyArray<string> }
 
-// Spellings are compared by `plain`. The name of the member itself always matches.
 const contacts: Spelled<"id" | keyof ContactFields> = {
   id: ["contactId"],
   firstName: ["given name", "forename", "Vorname"],
@@ -39,22 +37,15 @@ const companies: Spelled<"id" | keyof CompanyFields> = {
   externalRefs: ["external references"]
 }
 
-const properties: Spelled<string> = Object.fromEntries(
-  [...PropertyColumns.names, "externalRefs"].map((name) => [name, propertySpellings.of(name)])
-)
+/**
+ * The spellings of each member, which are compared by `plain`. The name of the member itself always matches. Those of properties are in
+ * `properties/columns.ts`.
+ */
+export const spellings: { readonly [K in Exclude<Kind, "properties">]: Spelled<string> } = { contacts, companies }
 
-/** The spellings of each member, in the order of an export's columns. Those of properties are named by their path with dots. */
-export const spellings: { readonly [K in Kind]: Spelled<string> } = { contacts, companies, properties }
-
-/** The members of a kind, in the order of an export's columns. */
-export const membersOf = (kind: Kind): ReadonlyArray<string> => Object.keys(spellings[kind])
-
-/** Normalizes a spelling for comparison: without case, accents, spaces and punctuation. */
-export const plain = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+/** The columns of a kind, in the order of an export. */
+export const membersOf = (kind: Kind): ReadonlyArray<string> =>
+  kind === "properties" ? [...columnKeys, "externalRefs"] : Object.keys(spellings[kind])
 
 /** The singular of a kind, for messages. */
 export const singular: { readonly [K in Kind]: string } = {

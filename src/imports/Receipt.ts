@@ -53,11 +53,13 @@ const responseMembers: ReadonlySet<string> = new Set(["type", "title", "status",
 
 const inRow = (pointer: string): string => pointer.replace(/^\/items\/\d+/, "")
 
-/** The column of the innermost member around a pointer that has one. */
-const columnOf = (pointer: string, names: ReadonlyMap<string, string>): string | undefined => {
-  const path = pointer.split("/").slice(1)
-  const inside = path.map((_, index) => path.slice(0, path.length - index).join("."))
-  return inside.map((member) => names.get(member)).find((name) => name !== undefined)
+/** The column of the member at a pointer, or of the one that it is part of. */
+const columnAt = (pointer: string, names: ReadonlyMap<string, string>): string | undefined => {
+  for (let path = pointer.split("/").slice(1); path.length > 0; path = path.slice(0, -1)) {
+    const column = names.get(path.join("."))
+    if (column !== undefined) return column
+  }
+  return undefined
 }
 
 const problemOf = (
@@ -66,7 +68,7 @@ const problemOf = (
 ): RowProblem => {
   const members = Object.entries(problem).filter(([member]) => !responseMembers.has(member))
   const errors = problem.errors?.map(({ code, detail, pointer }) => {
-    const column = columnOf(inRow(pointer), names)
+    const column = columnAt(inRow(pointer), names)
     return { pointer: inRow(pointer), ...(column === undefined ? {} : { column }), code, detail }
   })
   if (errors === undefined) {

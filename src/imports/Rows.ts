@@ -3,8 +3,9 @@ import { Result } from "effect"
 import { maxItems } from "../records/Batch.ts"
 import { columnsOf, type Mapping, columnNames, type ColumnChoices, parseMapping } from "./Columns.ts"
 import { delimiterOf, isRowError, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
-import { type Item, ofCells, ofJson, type RowError } from "./Items.ts"
+import { type FileColumn, type Item, ofCells, ofJson, type RowError } from "./Items.ts"
 import { type Line, linesOf, textOf } from "./Lines.ts"
+import type { DecimalSeparator } from "./cells/numbers.ts"
 import { FileRefused } from "./Source.ts"
 
 /** The options that determine how a file is read. */
@@ -14,6 +15,10 @@ export interface ReadOptions extends Mapping {
   readonly delimiter: string | undefined
   /** The character between the values of one cell. */
   readonly separator: string
+  /** The currency of amounts of properties that have no other. */
+  readonly currency: string | undefined
+  /** The decimal separator of numbers of properties. */
+  readonly decimal: DecimalSeparator | undefined
 }
 
 /** A row. */
@@ -48,25 +53,23 @@ async function* csvRows(
   lines: AsyncIterable<ReadonlyArray<Line>>,
   names: Map<string, string>
 ) {
-  let targets: ReturnType<typeof readHeader> | undefined
-  const readHeader = (header: ReadonlyArray<string>) => {
-    const columns = columnsOf(options, header)
-    if (Result.isFailure(columns)) throw refused(path, columns.failure)
-    for (const [member, name] of columnNames(header, columns.success)) names.set(member, name)
-    return columns.success
+  let columns: ReadonlyArray<FileColumn> | undefined
+  const readHeader = (header: ReadonlyArray<string>): ReadonlyArray<FileColumn> => {
+    const targets = columnsOf(options, header)
+    if (Result.isFailure(targets)) throw refused(path, targets.failure)
+    for (const [member, name] of columnNames(header, targets.success)) names.set(member, name)
+    return header.map((name, index) => ({ name: name.trim(), targets: targets.success[index] ?? [] }))
   }
   const delimiter = (first: Uint8Array) => options.delimiter ?? delimiterOf(textOf(first) ?? "")
   for await (const records of recordsOf(lines, delimiter)) {
     const rows: Array<Row> = []
     for (const { content, lastLine, line, until } of records) {
-      if (targets === undefined) {
+      if (columns === undefined) {
         if (isRowError(content)) throw refused(path, `Line ${line}, the header: ${content.detail}`)
-        targets = readHeader(content)
+        columns = readHeader(content)
         continue
       }
-      const item = isRowError(content)
-        ? Result.fail(content)
-        : ofCells(options.kind, targets, content, options.separator)
+      const item = isRowError(content) ? Result.fail(content) : ofCells(options, columns, content)
       const long = Result.isFailure(item) && lastLine > line
       rows.push({
         line,
@@ -78,10 +81,10 @@ async function* csvRows(
     }
     yield rows
   }
-  if (targets === undefined) throw refused(path, "The file is empty: its first line must name the columns.")
+  if (columns === undefined) throw refused(path, "The file is empty: its first line must name the columns.")
 }
 
-async function* jsonRows(options: Mapping, choices: ColumnChoices, chunks: AsyncIterable<ReadonlyArray<Line>>) {
+async function* jsonRows(options: ReadOptions, choices: ColumnChoices, chunks: AsyncIterable<ReadonlyArray<Line>>) {
   const itemOf = ({ cut }: Line, text: string | undefined) =>
     cut ? Result.fail(tooLong) : text === undefined ? Result.fail(notUtf8) : ofJson(options, choices, text)
   for await (const lines of chunks) {

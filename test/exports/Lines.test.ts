@@ -4,6 +4,9 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { headOf, linesOf, type Writing } from "../../src/exports/Lines.ts"
 import { batchesOf } from "../../src/imports/Rows.ts"
+import type { PropertyFields } from "../../src/properties/Property.ts"
+import { blank, normalize } from "../../src/properties/rules.ts"
+import { propertyFields } from "./properties.ts"
 
 const text = fc
   .oneof(
@@ -37,7 +40,16 @@ const contact = fc.record({
 })
 
 const readBack = async (writing: Writing, file: string) => {
-  const reading = { ...writing, delimiter: undefined, map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
+  const reading = {
+    ...writing,
+    delimiter: undefined,
+    map: [],
+    ignore: [],
+    ignoreUnknown: false,
+    namespace: undefined,
+    currency: undefined,
+    decimal: undefined
+  }
   const items: Array<unknown> = []
   const chunks = (async function* () {
     yield Buffer.from(file)
@@ -47,6 +59,12 @@ const readBack = async (writing: Writing, file: string) => {
   }
   return items
 }
+
+const property = fc.record({
+  id: fc.constant("property_01kb3n7x2ferwt5z8q4j6m9d0c"),
+  externalRefs: fc.constant([{ namespace: "crm", externalId: "1" }]),
+  fields: propertyFields(text)
+})
 
 const says = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
 
@@ -72,6 +90,32 @@ describe("An export", () => {
       /^1,'\+49 30 5550199,,,\+49 30 5550199,/
     )
   })
+
+  it("of properties contains every member, and a patch by an import changes nothing", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(property, { maxLength: 3 }),
+        fc.constantFrom("csv" as const, "ndjson" as const),
+        fc.constantFrom(";", "|"),
+        async (properties, format, separator) => {
+          const writing: Writing = { kind: "properties", format, separator }
+          const records = properties.map(({ externalRefs, fields, id }) => ({ id, ...fields, externalRefs }))
+          const items = await readBack(writing, headOf(writing) + linesOf(writing, records))
+          for (const [index, { externalRefs, fields, id }] of properties.entries()) {
+            const {
+              id: idRead,
+              externalRefs: refsRead,
+              ...sent
+            } = items[index] as Partial<PropertyFields> & { id: string }
+            assert.deepStrictEqual([idRead, refsRead], [id, externalRefs])
+            assert.deepStrictEqual({ ...fields, ...normalize(sent, fields) }, fields)
+            const created = { ...blank, ...normalize(sent, blank) }
+            assert.deepStrictEqual({ ...created, projectIds: fields.projectIds }, { ...fields, externalRefs: [] })
+          }
+        }
+      ),
+      { numRuns: 30 }
+    ))
 
   it("as NDJSON contains every member, and an import reads it back", () =>
     fc.assert(

@@ -6,14 +6,18 @@ import { ofCells, ofJson } from "../../src/imports/Items.ts"
 
 const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
 
+const reading = { kind: "contacts", separator: ";", currency: undefined, decimal: undefined } as const
+
 const item = (row: { readonly [column: string]: string }, choices: Partial<Mapping> = {}) => {
   const mapping = { ...asked, ...choices }
-  const targets = Result.getOrThrow(columnsOf(mapping, Object.keys(row)))
-  return ofCells(mapping.kind, targets, Object.values(row), ";")
+  const names = Object.keys(row)
+  const targets = Result.getOrThrow(columnsOf(mapping, names))
+  const columns = names.map((name, index) => ({ name, targets: targets[index] ?? [] }))
+  return ofCells({ ...reading, kind: mapping.kind }, columns, Object.values(row))
 }
 
 const json = (text: string, choices: Partial<Mapping> = {}) => {
-  const mapping = { ...asked, ...choices }
+  const mapping = { ...reading, ...asked, ...choices }
   return ofJson(mapping, Result.getOrThrow(parseMapping(mapping)), text)
 }
 
@@ -54,9 +58,11 @@ describe("A row", () => {
   })
 
   it("needs as many cells as the header, not all of them empty", () => {
-    const targets = Result.getOrThrow(columnsOf(asked, ["email", "phone"]))
-    assert.strictEqual(codeOf(ofCells("contacts", targets, ["a@example.com"], ";")), "wrong_number_of_cells")
-    assert.strictEqual(codeOf(ofCells("contacts", targets, ["", " "], ";")), "empty_row")
+    const names = ["email", "phone"]
+    const targets = Result.getOrThrow(columnsOf(asked, names))
+    const columns = names.map((name, index) => ({ name, targets: targets[index] ?? [] }))
+    assert.strictEqual(codeOf(ofCells(reading, columns, ["a@example.com"])), "wrong_number_of_cells")
+    assert.strictEqual(codeOf(ofCells(reading, columns, ["", " "])), "empty_row")
   })
 
   it("of a company takes the domain from its homepage, so that a second run changes nothing", () => {

@@ -12,7 +12,9 @@ const reading: ReadOptions = {
   map: ["externalId=CRM ID"],
   ignore: [],
   ignoreUnknown: false,
-  namespace: "crm"
+  namespace: "crm",
+  currency: undefined,
+  decimal: undefined
 }
 
 const all = async (batches: AsyncIterable<Batch>) => {

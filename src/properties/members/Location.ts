@@ -1,9 +1,10 @@
 /** Where a property is. */
-import { area, country as countryCode, degrees, list, object, text } from "./Member.ts"
+import { Country } from "../../fields/Country.ts"
+import { area, code, degrees, list, object, text } from "./Member.ts"
 
 const both = "Also in `address`, with one value: a write may name either, or both alike."
 
-const country = countryCode(`ISO 3166-1 alpha-2, upper case. ${both}`, "DE")
+const country = code(Country, `ISO 3166-1 alpha-2, upper case. ${both}`, "DE")
 
 const locality = text(`The town or city. ${both}`, "München")
 

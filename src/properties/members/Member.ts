@@ -4,7 +4,6 @@
  */
 import { Predicate, Record, Schema } from "effect"
 import { CalendarDate } from "../../fields/CalendarDate.ts"
-import { Country } from "../../fields/Country.ts"
 import { Decimal } from "../../fields/Decimal.ts"
 import { Area, AreaInput, areaOf, Money, Percent, Share, SignedMoney, Years } from "../../fields/Measure.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
@@ -24,21 +23,6 @@ interface Searched {
   readonly suffix?: string
 }
 
-/** What a member holds, as files have it: a `word` is of a vocabulary, `words` are any of one. */
-export type Form =
-  | "text"
-  | "country"
-  | "word"
-  | "words"
-  | "number"
-  | "flag"
-  | "area"
-  | "money"
-  | "percent"
-  | "years"
-  | "object"
-  | "list"
-
 /** A member. */
 export interface Member<
   Input extends Schema.Top = Schema.Top,
@@ -46,7 +30,6 @@ export interface Member<
   K extends Kind = Kind
 > {
   readonly kind: K
-  readonly form: Form
   readonly input: Input
   readonly answer: Answer
   /** What is stored after a write of `sent` to a member that holds `stored`. */
@@ -84,30 +67,29 @@ const nullable = <S extends Schema.Top>(schema: S, [description, example]: Meani
 
 const alike = <S extends Schema.Top, K extends Kind>(
   kind: K,
-  form: Form,
   schema: S,
   meaning: Meaning<unknown>,
   ...searched: ReadonlyArray<Searched>
 ): Member<Schema.NullOr<S>, Schema.NullOr<S>, K> => {
   const both = nullable(schema, meaning)
-  return { kind, form, input: both, answer: both, write: asSent, searched }
+  return { kind, input: both, answer: both, write: asSent, searched }
 }
 
 /** A text of this schema, of at most 200 characters unless another one is given. */
 export const text = (description: string, example: string, schema: Schema.String = Name) =>
-  alike("text", "text", schema, [description, example], { kind: "text" })
+  alike("text", schema, [description, example], { kind: "text" })
 
-/** The code of a country. */
-export const country = (description: string, example: string) =>
-  alike("code", "country", Country, [description, example], { kind: "code" })
+/** A code, such as that of a country. */
+export const code = (schema: Schema.String, description: string, example: string) =>
+  alike("code", schema, [description, example], { kind: "code" })
 
 /** A date. */
 export const date = (description: string, example: string) =>
-  alike("code", "text", CalendarDate, [description, example], { kind: "code" })
+  alike("code", CalendarDate, [description, example], { kind: "code" })
 
 /** True or false. */
 export const flag = (description: string, example: boolean) =>
-  alike("boolean", "flag", Schema.Boolean, [description, example], { kind: "boolean" })
+  alike("boolean", Schema.Boolean, [description, example], { kind: "boolean" })
 
 /** A whole number within these bounds. */
 export const whole = (
@@ -116,7 +98,6 @@ export const whole = (
 ) =>
   alike(
     "integer",
-    "number",
     Schema.Int.check(
       check(
         "out_of_range",
@@ -133,13 +114,12 @@ export const whole = (
 export const decimal = (
   description: string,
   { example, maximum, minimum = 0 }: { readonly example: number; readonly minimum?: number; readonly maximum: number }
-) => alike("json", "number", Decimal({ minimum, maximum }), [description, example], { kind: "number" })
+) => alike("json", Decimal({ minimum, maximum }), [description, example], { kind: "number" })
 
 /** Degrees between this limit and its negative. */
 export const degrees = (description: string, example: number, limit: number) =>
   alike(
     "json",
-    "number",
     Schema.Finite.check(
       check(
         "out_of_range",
@@ -162,7 +142,6 @@ export const area = (
   example: number
 ): Member<Schema.NullOr<typeof AreaInput>, Schema.NullOr<typeof Area>, "json"> => ({
   kind: "json",
-  form: "area",
   input: nullable(AreaInput, [description, { value: example, unit: "sqm" }]),
   answer: nullable(Area, [description, { value: example, unit: "sqm" }]),
   write: (sent) => (sent === null ? null : areaOf(sent as AreaInput)),
@@ -171,23 +150,23 @@ export const area = (
 
 /** An amount of money. */
 export const money = (description: string, example: number) =>
-  alike("json", "money", Money, [description, { value: example, currency: "EUR" }], byValue, byCurrency)
+  alike("json", Money, [description, { value: example, currency: "EUR" }], byValue, byCurrency)
 
 /** An amount of money, which may be a loss. */
 export const signedMoney = (description: string, example: number) =>
-  alike("json", "money", SignedMoney, [description, { value: example, currency: "EUR" }], byValue, byCurrency)
+  alike("json", SignedMoney, [description, { value: example, currency: "EUR" }], byValue, byCurrency)
 
 /** A part of a whole, in percent. */
 export const share = (description: string, example: number) =>
-  alike("json", "percent", Share, [description, { value: example, unit: "percent" }], byValue)
+  alike("json", Share, [description, { value: example, unit: "percent" }], byValue)
 
 /** A percentage. */
 export const percent = (description: string, example: number) =>
-  alike("json", "percent", Percent, [description, { value: example, unit: "percent" }], byValue)
+  alike("json", Percent, [description, { value: example, unit: "percent" }], byValue)
 
 /** A duration in years. */
 export const years = (description: string, example: number) =>
-  alike("json", "years", Years, [description, { value: example, unit: "years" }], byValue)
+  alike("json", Years, [description, { value: example, unit: "years" }], byValue)
 
 type Values = readonly [string, ...Array<string>]
 
@@ -197,7 +176,6 @@ export const oneOf = <const V extends Values>(
   description: string
 ): Member<Schema.NullOr<Schema.Literals<V>>, Schema.NullOr<ReturnType<typeof OpenEnum>>, "code"> => ({
   kind: "code",
-  form: "word",
   input: nullable(Schema.Literals(values), [description, values[0]]),
   answer: nullable(OpenEnum(values, description), [
     `${description} Known values: ${values.map((value) => `\`${value}\``).join(", ")}. Later versions may add more.`,
@@ -213,7 +191,6 @@ export const anyOf = <const V extends Values>(
   description: string
 ): Member<Schema.NullOr<Schema.$Array<Schema.Literals<V>>>, Schema.$Array<ReturnType<typeof OpenEnum>>, "tags"> => ({
   kind: "tags",
-  form: "words",
   input: nullable(Schema.Array(Schema.Literals(values)), [
     `${description} The whole list; each value counts once.`,
     [values[0]]
@@ -245,7 +222,6 @@ export const object = <M extends Members>(
   members: M
 ): Member<Schema.NullOr<Schema.Struct<InputsOf<M>>>, Schema.NullOr<Schema.Struct<AnswersOf<M>>>, "json"> => ({
   kind: "json",
-  form: "object",
   input: Schema.NullOr(
     Schema.Struct(inputsOf(members)).annotate({
       identifier: `${name}Input`,
@@ -276,7 +252,6 @@ export const list = <M extends Members>(
   "list"
 > => ({
   kind: "list",
-  form: "list",
   input: Schema.NullOr(
     Schema.Array(
       Schema.Struct(inputsOf(members)).annotate({ identifier: `${name}Input`, description: itemDescription })

@@ -1,7 +1,8 @@
 /** What a property earns and costs, and how sustainable it is. Rents and costs are those of a year. */
+import { Country } from "../../fields/Country.ts"
 import {
   area,
-  country,
+  code,
   date,
   decimal,
   flag,
@@ -82,7 +83,7 @@ const perSqmYear = (what: string, example: number) =>
 export const energyMembers = {
   energy: object("PropertyEnergy", "The energy certificate.", {
     class: oneOf(energyClasses, "The class, on the scale of `country`; `a_plus` is A+."),
-    country: country("The country of the scale, ISO 3166-1 alpha-2, upper case.", "DE"),
+    country: code(Country, "The country of the scale, ISO 3166-1 alpha-2, upper case.", "DE"),
     certificateNumber: text("The number of the certificate.", "BY-2024-004812345"),
     validUntil: date("Until when the certificate is valid.", "2034-05-31"),
     basis: oneOf(energyBases, "What the certificate is based on."),

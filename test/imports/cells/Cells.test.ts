@@ -1,7 +1,7 @@
 /** Reads values from CSV cells, and writes them. */
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import * as Cells from "../../src/imports/Cells.ts"
+import * as Cells from "../../../src/imports/cells/Cells.ts"
 
 // Values as records have them: trimmed, and none of them blank. Mostly of the characters that mean something here.
 const value = fc

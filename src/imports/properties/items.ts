@@ -1,0 +1,141 @@
+/** Turns the cells of a row into a property to upsert. Pure. */
+import { Predicate, Result, Schema } from "effect"
+import type { Member } from "../../properties/members/Member.ts"
+import { propertyMembers } from "../../properties/Property.ts"
+import type { Json } from "../../usecase/Input.ts"
+import * as Cells from "../cells/Cells.ts"
+import { columns } from "./columns.ts"
+import { type DecimalSeparator, ofNumber } from "../cells/numbers.ts"
+import { keyOf, type PropertyTarget } from "./targets.ts"
+import type { Part, Sent } from "./types.ts"
+
+/** A cell that is not empty. */
+export interface Cell {
+  readonly target: PropertyTarget
+  /** The name of its column. */
+  readonly column: string
+  readonly text: string
+  /** Whether the text is a number of JSON, which has a decimal point in any file. */
+  readonly isNumber?: boolean
+}
+
+/** How cells are read. */
+export interface Reading {
+  /** The character between the values of one cell. */
+  readonly separator: string
+  /** The currency of amounts that have no other. */
+  readonly currency: string | undefined
+  /** The decimal separator; if it is not known, a number with two readings is refused. */
+  readonly decimal: DecimalSeparator | undefined
+}
+
+/** Members by their names, at every depth. */
+interface Nested {
+  readonly [member: string]: Json
+}
+
+/** The schemas of requests by the path of the member. */
+const schemas: ReadonlyMap<string, Schema.Top> = (() => {
+  const at = (members: { readonly [name: string]: Member }, above: string): ReadonlyArray<[string, Schema.Top]> =>
+    Object.entries(members).flatMap(([name, { input, members: inner }]): ReadonlyArray<[string, Schema.Top]> =>
+      inner === undefined ? [[`${above}${name}`, input]] : at(inner, `${above}${name}.`)
+    )
+  return new Map(at(propertyMembers, ""))
+})()
+
+const checks = new Map(
+  [...schemas].map(([path, schema]) => [path, Schema.is(schema as Schema.Codec<unknown>)] as const)
+)
+
+/** Sets the value at a path. */
+const put = (item: Nested, [name = "", ...inner]: ReadonlyArray<string>, value: Json): Nested => {
+  if (inner.length === 0) return { ...item, [name]: value }
+  const nested = item[name]
+  return { ...item, [name]: put(Predicate.isObject(nested) ? (nested as Nested) : {}, inner, value) }
+}
+
+/** The members that the cells set; the failures name their columns. */
+export const membersOf = (
+  cells: ReadonlyArray<Cell>,
+  { currency, decimal, separator }: Reading
+): Result.Result<Nested, ReadonlyArray<string>> => {
+  const byMember = new Map<string, { readonly [P in Part]?: Cell }>()
+  let rowCurrency = currency
+  for (const cell of cells) {
+    if (cell.target.is === "currency") rowCurrency = Cells.toText(cell.text) ?? currency
+    else {
+      const { member, part } = cell.target
+      byMember.set(member, { ...byMember.get(member), [part]: cell })
+    }
+  }
+  let item: Nested = {}
+  const failures: Array<string> = []
+  const textOf = (cell: Cell | undefined) => (cell === undefined ? undefined : (Cells.toText(cell.text) ?? undefined))
+  for (const [member, parts] of byMember) {
+    const { value } = parts
+    const type = columns[member]?.type
+    if (type === undefined) continue
+    if (value === undefined) {
+      const alone = parts.standard ?? parts.measuredOn
+      if (alone !== undefined) failures.push(`${alone.column}: Needs a value of ${member} in the same row.`)
+      continue
+    }
+    if (Cells.toText(value.text) === null) {
+      item = put(item, member.split("."), null)
+      continue
+    }
+    const target = value.target.is === "value" ? value.target : undefined
+    const sent: Sent = {
+      cell: value.text,
+      headerUnit: target?.unit,
+      unitColumn: target?.unitColumn,
+      unit: textOf(parts.unit),
+      currency: textOf(parts.currency),
+      rowCurrency,
+      standard: textOf(parts.standard),
+      measuredOn: textOf(parts.measuredOn),
+      separator,
+      decimal: value.isNumber === true ? "." : decimal,
+      isValid: checks.get(member) ?? (() => true)
+    }
+    const read = type.read(sent)
+    if (Result.isFailure(read)) failures.push(`${value.column}: ${read.failure}`)
+    else item = put(item, member.split("."), read.success)
+  }
+  return failures.length > 0 ? Result.fail(failures) : Result.succeed(item)
+}
+
+/** The cell of a JSON value that a column has; undefined if it is no value of a cell. */
+export const cellOf = (value: Json, separator: string): string | undefined => {
+  if (value === null) return "\\N"
+  if (typeof value === "string") return Cells.ofText(value)
+  if (typeof value === "number") return ofNumber(value)
+  if (typeof value === "boolean") return String(value)
+  return Array.isArray(value) && value.every((one) => typeof one === "string")
+    ? value.length === 0
+      ? "\\N"
+      : Cells.ofList(value, separator)
+    : undefined
+}
+
+/** The members of a property in a file of NDJSON, without `externalRefs`. */
+export const members: ReadonlyArray<string> = ["id", "name", "ownerId", ...Object.keys(propertyMembers)]
+
+/** The columns of an export, without `externalRefs`. */
+export const columnKeys: ReadonlyArray<string> = Object.entries(columns).flatMap(([member, { type }]) =>
+  type.parts.map((part) => keyOf({ is: "value", member, part }))
+)
+
+const valueAt = (record: object, path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((value, name) => (Predicate.isObject(value) ? value[name as never] : undefined), record)
+
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+
+/** The cells of a property, in the order of {@link columnKeys}. */
+export const cellsOf = (property: object, separator: string): ReadonlyArray<string> =>
+  Object.entries(columns).flatMap(([member, { type }]) => {
+    const value = valueAt(property, member.split("."))
+    const written = isNothing(value) ? {} : type.write(value, separator)
+    return type.parts.map((part) => written[part] ?? "")
+  })
