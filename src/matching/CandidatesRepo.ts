@@ -164,7 +164,7 @@ export class CandidatesRepo extends Context.Service<
             union
             select id from walked where ${boxes === undefined}::boolean or exists (
               select from mandate_boxes join (${sidesOf(boxes ?? [])}) as sides on box && side
-              where mandate_id = walked.id
+              where team_id = ${teamId} and mandate_id = walked.id
             )`,
           conditions: sql`deleted_at is null and status = 'active' and (valid_until is null or valid_until > ${now})
             and (country is null or ${country}::text is null or country = ${country}::text)
