@@ -3,7 +3,6 @@ import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import { following } from "../changes/Causes.ts"
 import type { Change } from "../changes/Changes.ts"
-import type { EventType } from "../changes/Event.ts"
 import type { TimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import * as Id from "../Id.ts"
@@ -26,14 +25,16 @@ import {
   searchMembers
 } from "./Property.ts"
 import { PropertyProjects } from "./PropertyProjects.ts"
-import { blank, faultsOf, normalize, projectIdsAfter, toChangeRecord, writeContextOf } from "./rules.ts"
-
-/** A project after a change: the properties (ids) that it lists now, and the event of the change. */
-export interface ChangedList {
-  readonly projectId: string
-  readonly propertyIds: ReadonlyArray<string>
-  readonly event: EventType
-}
+import {
+  blank,
+  type ChangedList,
+  faultsOf,
+  movedBetween,
+  normalize,
+  projectIdsAfter,
+  toChangeRecord,
+  writeContextOf
+} from "./rules.ts"
 
 type Kind = EditableKind<PropertyFields, Property> &
   ReadableKind<Property, PropertyListQuery> &
@@ -134,8 +135,12 @@ const make = Effect.gen(function* () {
       change.actor.teamId,
       written.flatMap((id) => Id.toUuid("project", id) ?? [])
     )
-    const listed = lists.flatMap(({ propertyIds }) => propertyIds.flatMap((id) => Id.toUuid("property", id) ?? []))
-    const locked = yield* records.lock(change, [...new Set([...naming, ...listed])])
+    // Only who writes a project, and so has locked it, changes which properties name it.
+    const moved = movedBetween(lists, naming)
+    const locked = yield* records.lock(
+      change,
+      moved.flatMap((id) => Id.toUuid("property", id) ?? [])
+    )
     if (locked.length === 0) return
     const living = locked.filter(({ deleted }) => !deleted)
     if (living.length < locked.length) return yield* ConcurrencyConflict.of("property")

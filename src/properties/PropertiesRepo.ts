@@ -51,6 +51,20 @@ const searchable = {
   )
 }
 
+/** A property and its projects, by their UUIDs. */
+interface ProjectsRow {
+  readonly id: string
+  readonly project_ids: ReadonlyArray<string>
+}
+
+const byId = (rows: ReadonlyArray<ProjectsRow>): ReadonlyMap<string, ReadonlyArray<string>> =>
+  new Map(
+    rows.map(({ id, project_ids }) => [
+      Id.fromUuid("property", id),
+      project_ids.map((uuid) => Id.fromUuid("project", uuid))
+    ])
+  )
+
 /** The properties of teams. */
 export class PropertiesRepo extends Context.Service<
   PropertiesRepo,
@@ -69,8 +83,11 @@ export class PropertiesRepo extends Context.Service<
         teamId: string,
         uuids: ReadonlyArray<string>
       ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<string>>>
-      /** The UUIDs of the living properties that name one of these projects (UUIDs). */
-      readonly naming: (teamId: string, projectUuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+      /** As `projectIdsOf`, of the properties that name one of these projects (UUIDs). */
+      readonly naming: (
+        teamId: string,
+        projectUuids: ReadonlyArray<string>
+      ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<string>>>
     }
 >()("properties/PropertiesRepo") {
   static readonly layer = Layer.effect(
@@ -115,14 +132,10 @@ export class PropertiesRepo extends Context.Service<
         uuids: ReadonlyArray<string>
       ) {
         if (uuids.length === 0) return new Map<string, ReadonlyArray<string>>()
-        const rows = yield* orDie(sql<{ readonly id: string; readonly project_ids: ReadonlyArray<string> }>`
-          select id, project_ids from properties
-          where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null`)
-        return new Map(
-          rows.map(({ id, project_ids }) => [
-            Id.fromUuid("property", id),
-            project_ids.map((uuid) => Id.fromUuid("project", uuid))
-          ])
+        return byId(
+          yield* orDie(sql<ProjectsRow>`
+            select id, project_ids from properties
+            where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null`)
         )
       })
 
@@ -130,11 +143,12 @@ export class PropertiesRepo extends Context.Service<
         teamId: string,
         projectUuids: ReadonlyArray<string>
       ) {
-        const rows = yield* orDie(sql<{ readonly id: string }>`
-          select id from properties
-          where team_id = ${teamId} and project_ids && ${projectUuids}::uuid[] and project_ids <> '{}'
-            and deleted_at is null`)
-        return rows.map(({ id }) => id)
+        return byId(
+          yield* orDie(sql<ProjectsRow>`
+            select id, project_ids from properties
+            where team_id = ${teamId} and project_ids && ${projectUuids}::uuid[] and project_ids <> '{}'
+              and deleted_at is null`)
+        )
       })
 
       return PropertiesRepo.of({ ...table, list, listOf, projectIdsOf, naming, search: table.searchBy(searchable) })

@@ -1,4 +1,5 @@
 /** The pure decisions on properties (docs/behaviour/properties.md#properties). */
+import type { EventType } from "../changes/Event.ts"
 import { changedFieldNames } from "../changes/ChangedFields.ts"
 import { ownerFaults } from "../identity/teams/owner.ts"
 import { changeRecordMapper } from "../records/changeRecords.ts"
@@ -64,6 +65,25 @@ export const toChangeRecord = changeRecordMapper<PropertyFields, Property>({
 export const writeContextOf = (owners: ReadonlySet<string>): WriteContext<PropertyFields, Property> => ({
   faultsOf: (write) => ownerFaults(owners, write)
 })
+
+/** A project after a change: the properties (ids) that it lists now, and the event of the change. */
+export interface ChangedList {
+  readonly projectId: string
+  readonly propertyIds: ReadonlyArray<string>
+  readonly event: EventType
+}
+
+/** The properties (ids) that joined or left one of these lists; `naming` are the projects of those that named one of them before. */
+export const movedBetween = (
+  lists: ReadonlyArray<ChangedList>,
+  naming: ReadonlyMap<string, ReadonlyArray<string>>
+): ReadonlyArray<string> => {
+  const sets = lists.map(({ projectId, propertyIds }) => ({ projectId, now: new Set(propertyIds) }))
+  const all = new Set([...naming.keys(), ...lists.flatMap(({ propertyIds }) => propertyIds)])
+  return [...all].filter((id) =>
+    sets.some(({ now, projectId }) => now.has(id) !== (naming.get(id)?.includes(projectId) === true))
+  )
+}
 
 /**
  * The projects of a property after these projects (ids) were written; `listing` are those of them that list it now. The others keep

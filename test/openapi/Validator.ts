@@ -108,7 +108,7 @@ const makeValidator = (document: Document) => {
   const ajv = new ajv2020.default({
     strict: false,
     allErrors: true,
-    formats: { binary: true, "date-time": timestamp, uri: (text) => URL.canParse(text) },
+    formats: { binary: true, date: /^\d{4}-\d{2}-\d{2}$/, "date-time": timestamp, uri: (text) => URL.canParse(text) },
     // Each schema is used only a few times, so fast compilation matters more than fast validation.
     inlineRefs: false,
     code: { optimize: false }

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { PropertyFields } from "../../src/properties/Property.ts"
-import { blank, faultsOf, normalize, projectIdsAfter } from "../../src/properties/rules.ts"
+import { blank, faultsOf, movedBetween, normalize, projectIdsAfter } from "../../src/properties/rules.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<unknown> | { readonly [name: string]: unknown }
 
@@ -137,6 +137,24 @@ test("Coordinates lack what the other one has", () => {
     [],
     ["/coordinates/longitude"],
     ["/coordinates/latitude"]
+  ])
+})
+
+test("Properties move when they join or leave one of the lists", () => {
+  const listOf = (projectId: string, ...propertyIds: ReadonlyArray<string>) => ({
+    projectId,
+    propertyIds,
+    event: "project.updated" as const
+  })
+  const naming = new Map([
+    ["stays", ["p", "other"]],
+    ["leaves", ["p"]],
+    ["changes", ["q"]]
+  ])
+  expect(movedBetween([listOf("p", "stays", "changes", "joins"), listOf("q")], naming)).toStrictEqual([
+    "leaves",
+    "changes",
+    "joins"
   ])
 })
 
