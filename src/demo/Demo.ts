@@ -78,6 +78,7 @@ const buildings = [
     name: "Logistikpark Billwerder",
     country: "DE",
     locality: "Hamburg",
+    coordinates: { latitude: 53.5126, longitude: 10.0903 },
     categories: ["logistics"],
     subcategories: ["distribution_warehouse"],
     lettableArea: { value: 24_500, unit: "sqm" },

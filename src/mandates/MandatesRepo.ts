@@ -11,7 +11,7 @@ import { column, type Stored, type Table, text, texts } from "../records/Table.t
 import { decodeArea, encodeArea } from "./geography/encoding.ts"
 import { areaOf } from "./geography/Geography.ts"
 import { geographyOf } from "./geography/geographyOf.ts"
-import type { Mandate, MandateFields, MandateListQuery } from "./Mandate.ts"
+import { Mandate, type MandateFields, type MandateListQuery } from "./Mandate.ts"
 import { investorUuid, toMandate } from "./rules.ts"
 
 const range = (name: string) => column(name, "jsonb")
@@ -60,6 +60,7 @@ export const mandatesTable: Table<MandateFields, Mandate> = {
     positiveTags: texts("positive_tags"),
     negativeTags: texts("negative_tags")
   },
+  answers: Mandate.fields,
   derived: { investor_id: { type: "uuid", of: investorUuid } },
   mergeable: false,
   toResource: toMandate

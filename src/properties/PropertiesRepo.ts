@@ -9,7 +9,7 @@ import type { EditableKind, ReadableKind } from "../records/RecordKind.ts"
 import type { SearchRepo } from "../records/Search.ts"
 import { columnsOf, type Stored, type Table } from "../records/Table.ts"
 import { blank } from "./rules.ts"
-import { foundMembers, type Property, type PropertyFields, propertyKinds, type PropertyListQuery } from "./Property.ts"
+import { foundMembers, Property, type PropertyFields, propertyKinds, type PropertyListQuery } from "./Property.ts"
 
 const columns = columnsOf(propertyKinds)
 
@@ -21,6 +21,7 @@ export const propertiesTable: Table<PropertyFields, Property> = {
   type: "property",
   name: "properties",
   columns,
+  answers: Property.fields,
   mergeable: false,
   toResource: (id, fields, audit) => ({
     id,

@@ -4,6 +4,7 @@ import { auditOf } from "../changes/Audit.ts"
 import type { Database } from "../db/Database.ts"
 import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
 import * as Id from "../Id.ts"
+import { answerOrder } from "./answerOrder.ts"
 import type { AnyFields, Column, Stored, Table } from "./Table.ts"
 
 /**
@@ -28,9 +29,15 @@ type Values = readonly [
 
 const ownFrom = 10
 
+interface Read {
+  readonly column: Column
+  readonly order: ((value: unknown) => unknown) | undefined
+}
+
 /** The member of a column's value: UUIDs become ids. */
-const toMember = ({ codec, prefix }: Column, value: unknown): unknown => {
+const toMember = ({ column: { codec, prefix }, order }: Read, value: unknown): unknown => {
   if (codec !== undefined) return value === null ? null : codec.toMember(value)
+  if (order !== undefined) return order(value)
   if (value instanceof Date) return value.toISOString()
   if (prefix === undefined) return value
   if (Array.isArray(value)) return value.map((uuid: string) => Id.fromUuid(prefix, uuid))
@@ -39,7 +46,7 @@ const toMember = ({ codec, prefix }: Column, value: unknown): unknown => {
 
 type ReadableTable<Fields extends AnyFields, Resource> = Pick<
   Table<Fields, Resource>,
-  "columns" | "mergeable" | "name" | "toResource" | "type"
+  "answers" | "columns" | "mergeable" | "name" | "toResource" | "type"
 >
 
 /** The select list of a row, for {@link reader}; further columns may follow it. */
@@ -65,6 +72,8 @@ export const reader = <Fields extends AnyFields, Resource>(table: ReadableTable<
   const columns = Object.entries<Column>(table.columns).map(([member, column], index) => ({
     member,
     column,
+    order:
+      column.type === "jsonb" && table.answers?.[member] !== undefined ? answerOrder(table.answers[member]) : undefined,
     at: ownFrom + index
   }))
   // Copying an object that has all members allocates once; adding members one by one takes five times the memory.
@@ -86,7 +95,7 @@ export const reader = <Fields extends AnyFields, Resource>(table: ReadableTable<
       externalRefs
     ] = values as Values
     const fields = { ...empty }
-    for (const { at, column, member } of columns) fields[member] = toMember(column, values[at])
+    for (const read of columns) fields[read.member] = toMember(read, values[read.at])
     fields["externalRefs"] = deletedRefs ?? externalRefs.map(parseQuery)
     const audit = auditOf({ version, created_at, updated_at, change_type, change_origin, deleted_at })
     const mergedInto = Id.fromUuidOrNull(table.type, merged_into)

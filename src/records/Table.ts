@@ -1,6 +1,7 @@
 /** The model of a table of versioned records: its columns, what it stores, and what a write is made of. */
 import type { auditOf } from "../changes/Audit.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import type { Schema } from "effect"
 import type * as Id from "../Id.ts"
 
 /** The members that the fields of every record include. */
@@ -132,6 +133,8 @@ export interface Table<Fields extends AnyFields, Resource> {
   readonly type: Id.Prefix
   readonly name: string
   readonly columns: { readonly [Member in Exclude<keyof Fields, "externalRefs">]: Column }
+  /** The schemas of answered members: JSON gets their order. */
+  readonly answers?: { readonly [member: string]: Schema.Top }
   /** Columns that are computed from the members. */
   readonly derived?: {
     readonly [column: string]: { readonly type: ColumnType; readonly of: (fields: Fields) => unknown }

@@ -151,6 +151,24 @@ layer(TestService.layer, { excludeTestServices: true })("Properties", (it) => {
     })
   )
 
+  it.effect("answer their members in the documented order, whatever the order of the request", () =>
+    Effect.gen(function* () {
+      const { create, get } = yield* client
+      const created = yield* create({
+        tenants: [{ annualRent: { currency: "EUR", value: 84_000 }, name: "Anker AG" }],
+        coordinates: { longitude: 11.5309, latitude: 48.1385 },
+        lettableArea: { measuredOn: "2025-03-01", unit: "sqm", standard: "gla", value: 8_240 },
+        name: "Turm"
+      })
+      const read = yield* get(created.body.id)
+      for (const { text } of [created, read]) {
+        assert.include(text, '"coordinates":{"latitude":48.1385,"longitude":11.5309}')
+        assert.include(text, '"lettableArea":{"value":8240,"unit":"sqm","standard":"gla","measuredOn":"2025-03-01"}')
+        assert.match(text, /"tenants":\[\{"name":"Anker AG".*"annualRent":\{"value":84000,"currency":"EUR"\}/)
+      }
+    })
+  )
+
   it.effect("need a name only; everything else is null, or an empty list", () =>
     Effect.gen(function* () {
       const { create, made, patch } = yield* client

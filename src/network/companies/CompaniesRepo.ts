@@ -11,7 +11,7 @@ import type { SearchRepo } from "../../records/Search.ts"
 import { columnsOf, type Table } from "../../records/Table.ts"
 import { maxCandidates, type WriteContextOptions } from "../../records/WriteContext.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
-import { type Company, type CompanyFields, companyKinds, type CompanyListQuery } from "./Company.ts"
+import { Company, type CompanyFields, companyKinds, type CompanyListQuery } from "./Company.ts"
 import { domainsOf, keyOf, writeContextOf } from "./rules.ts"
 
 /** The table of companies. */
@@ -19,6 +19,7 @@ export const companiesTable: Table<CompanyFields, Company> = {
   type: "company",
   name: "companies",
   columns: columnsOf(companyKinds),
+  answers: Company.fields,
   derived: { name_key: { type: "text", of: keyOf } },
   mergeable: true,
   toResource: (id, fields, audit, mergedInto) => ({ id, ...fields, ...audit, mergedInto })

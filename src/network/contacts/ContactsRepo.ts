@@ -11,7 +11,7 @@ import type { SearchRepo } from "../../records/Search.ts"
 import { columnsOf, type Stored, type Table } from "../../records/Table.ts"
 import { maxCandidates, type WriteContextOptions } from "../../records/WriteContext.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
-import { type Contact, type ContactFields, contactKinds, type ContactListQuery } from "./Contact.ts"
+import { Contact, type ContactFields, contactKinds, type ContactListQuery } from "./Contact.ts"
 import { nameOf, writeContextOf } from "./rules.ts"
 
 /** The table of contacts. */
@@ -19,6 +19,7 @@ export const contactsTable: Table<ContactFields, Contact> = {
   type: "contact",
   name: "contacts",
   columns: columnsOf(contactKinds),
+  answers: Contact.fields,
   mergeable: true,
   toResource: (id, fields, audit, mergedInto) => ({ id, name: nameOf(fields), ...fields, ...audit, mergedInto })
 }
