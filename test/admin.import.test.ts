@@ -513,6 +513,16 @@ layer(fixture)("The commands import and export", (it) => {
         /--delimiter: Must be one character, or tab\.$/
       )
       assert.match(yield* refusal("g.csv", "email\n", "--team", "team_x"), /--team: /)
+      const currency = yield* admin(
+        "import",
+        "properties",
+        join(here, "a.csv"),
+        "--team",
+        team.id,
+        "--currency",
+        "€uro"
+      )
+      assert.match(currency.err, /--currency: Must be an ISO 4217 code, such as EUR\.$/)
       assert.match(yield* refusal("h.ndjson", "{}", "--map", "x"), /--map x: Must be member=Column/)
     }).pipe(Effect.scoped)
   )

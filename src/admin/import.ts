@@ -96,7 +96,7 @@ const words: {
     matches: "id or reference",
     columns:
       "the paths of members, such as name, address.street, lettableArea, pricing.askingPrice, pricing.askingPrice.currency, externalRefs.NAMESPACE; " +
-      "names of the RESO Data Dictionary and of OpenImmo; and headers such as Kaufpreis (EUR) and Floor area (sq ft): docs/behaviour/property-columns.md has all. " +
+      "names of the RESO Data Dictionary and of OpenImmo; and headers such as Kaufpreis (EUR) and Lettable area (sq ft): docs/behaviour/property-columns.md has all. " +
       "A number or percentage that can be read in two ways is rejected with its row. ",
     example: "portfolio.csv --team team_… --namespace crm --map externalId=Objektnummer --currency EUR --ignore-unknown"
   }

@@ -69,15 +69,28 @@ export interface FileColumn {
   readonly targets: ReadonlyArray<Target>
 }
 
-/** The members of a property that cells set. */
+// The limit of requests.
+const maxDepth = 64
+
+const exceedsDepth = (value: Json, left: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((part: Json) => exceedsDepth(part, left - 1)))
+
+const tooDeep = problem("malformed_json", `Arrays and objects may be nested at most ${maxDepth} levels deep.`)
+
+/** The members of a property that cells set. Empty cells set none. */
 const membersOfProperty = (
   cells: ReadonlyArray<PropertyItems.Cell>,
   reading: PropertyItems.Reading
-): Result.Result<Item, RowError> =>
-  Result.mapError(PropertyItems.membersOf(cells, reading), (reasons) => ({
-    code: "invalid_cell",
-    detail: reasons.join(" ")
-  }))
+): Result.Result<Item, RowError> => {
+  const members = PropertyItems.membersOf(
+    cells.filter(({ text }) => text.trim() !== ""),
+    reading
+  )
+  if (Result.isFailure(members)) return problem("invalid_cell", members.failure.join(" "))
+  return exceedsDepth(members.success, maxDepth) ? tooDeep : Result.succeed(members.success)
+}
 
 /** The item of a CSV row. */
 export const ofCells = (
@@ -97,7 +110,7 @@ export const ofCells = (
     const { name: column = "", targets = [] } = columns[index] ?? {}
     for (const target of targets) {
       if (target.is === "value" || target.is === "currency") {
-        if (cell.trim() !== "") ofProperty.push({ target, column, text: cell })
+        ofProperty.push({ target, column, text: cell })
         continue
       }
       if (target.is === "text") {
@@ -124,14 +137,6 @@ export const ofCells = (
   )
 }
 
-// The limit of requests.
-const maxDepth = 64
-
-const exceedsDepth = (value: Json, left: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (left === 0 || Object.values(value).some((part: Json) => exceedsDepth(part, left - 1)))
-
 const idsIn = (value: Json): ReadonlyArray<Json> =>
   (Array.isArray(value) ? (value as ReadonlyArray<Json>) : value === null ? [] : [value]).map((id) =>
     typeof id === "number" ? String(id) : id
@@ -156,8 +161,7 @@ export const ofJson = (
     return problem("malformed_json", `The line is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
   }
   if (!Predicate.isObject(row)) return problem("malformed_json", "The line must be a JSON object.")
-  if (exceedsDepth(row, maxDepth))
-    return problem("malformed_json", `Arrays and objects may be nested at most ${maxDepth} levels deep.`)
+  if (exceedsDepth(row, maxDepth)) return tooDeep
   const members: Array<readonly [string, Json]> = []
   const cells: Array<PropertyItems.Cell> = []
   let refs: ReadonlyArray<Json> = []

@@ -36,6 +36,24 @@ describe("A receipt", () => {
     )
   })
 
+  it("names the column of a member at any depth, or that of what it is part of", () => {
+    const columns = new Map([
+      ["pricing.askingPrice", "Kaufpreis"],
+      ["tags", "Merkmale"]
+    ])
+    const errors = ["/items/3/pricing/askingPrice/value", "/items/3/tags/0", "/items/3/pricing"].map((pointer) => ({
+      in: "body" as const,
+      pointer,
+      code: "out_of_range",
+      detail: "Is wrong."
+    }))
+    const result = { index: 3, status: "failed", id: null, etag: null, problem: { ...problem, errors } } as const
+    assert.strictEqual(
+      Receipt.ofResult(2, result, columns, false).problem?.detail,
+      "Kaufpreis: Is wrong. Merkmale: Is wrong. pricing: Is wrong."
+    )
+  })
+
   it("of a dry run has no id for a record that was not created", () => {
     const answer = { index: 0, id: "contact_1", etag: '"v1"' }
     assert.strictEqual(Receipt.ofResult(2, { ...answer, status: "created" }, names, true).id, null)

@@ -9,7 +9,7 @@ import { type DecimalSeparator, ofNumber } from "../cells/numbers.ts"
 import { keyOf, type PropertyTarget } from "./targets.ts"
 import type { Part, Sent } from "./types.ts"
 
-/** A cell that is not empty. */
+/** A cell. */
 export interface Cell {
   readonly target: PropertyTarget
   /** The name of its column. */
@@ -54,7 +54,7 @@ const put = (item: Nested, [name = "", ...inner]: ReadonlyArray<string>, value: 
   return { ...item, [name]: put(Predicate.isObject(nested) ? (nested as Nested) : {}, inner, value) }
 }
 
-/** The members that the cells set; the failures name their columns. */
+/** The members that the cells set, which are not empty; the failures name their columns. */
 export const membersOf = (
   cells: ReadonlyArray<Cell>,
   { currency, decimal, separator }: Reading

@@ -162,6 +162,7 @@ describe("A cell of a property", () => {
         tenants: [{ name: "A", area: { value: 1.125, unit: "sqm" } }]
       })
     )
+    assert.match(reason({ tenants: `${"[".repeat(5000)}${"]".repeat(5000)}` }), /^malformed_json: /)
     assert.match(reason({ tenants: "Müller" }), /^invalid_cell: tenants: Must be a list of JSON objects/)
   })
 
@@ -344,6 +345,13 @@ describe("A line of NDJSON", () => {
         coordinates: { latitude: null },
         externalRefs: [{ namespace: "crm", externalId: "7" }]
       })
+    )
+  })
+
+  it("leaves out members whose strings are empty, like a cell", () => {
+    assert.deepStrictEqual(
+      line({ id: "property_1", BuildingName: "", ListPrice: " ", City: "Köln" }),
+      Result.succeed({ id: "property_1", locality: "Köln" })
     )
   })
 
