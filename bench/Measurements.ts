@@ -13,6 +13,7 @@ import { limit } from "./limit/limit.ts"
 import type { Measurement } from "./Measurement.ts"
 import { mandates } from "./mandates/mandates.ts"
 import { mandatesPostgis } from "./mandates/postgis.ts"
+import { matches } from "./matching/matches.ts"
 import { memory } from "./memory.ts"
 import { start } from "./start.ts"
 
@@ -27,6 +28,7 @@ export const ownSetup: ReadonlyArray<Measurement> = [
   growth,
   mandates,
   mandatesPostgis,
+  matches,
   memory,
   start
 ]

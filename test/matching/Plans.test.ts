@@ -107,7 +107,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("Matches among 3
         ["mandates", europe, "properties", 45_000, false],
         ["mandates", anywhere, "properties", 25_000, false]
       ] as const) {
-        const pages = yield* Effect.forEach(["", "?page_size=500", "?min_score=0&page_size=10"], (query) =>
+        const pages = yield* Effect.forEach(["?page_size=500", "?min_score=0&page_size=10"], (query) =>
           statementsOf(matches(kind, id, query))
         )
         for (const { reply, statements } of pages) {
