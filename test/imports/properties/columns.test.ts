@@ -171,6 +171,7 @@ describe("A cell of a property", () => {
     for (const row of [
       { "Lettable area (sq ft)": "10,000.00" },
       { lettable_area_sqft: "10000" },
+      { gla_sqft: "10000" },
       { "Lettable area": "10 000 ft²" },
       { LeasableArea: "10000", LeasableAreaUnits: "SquareFeet" },
       { lettableArea: "929,0304", "lettableArea.unit": "" }
