@@ -11,16 +11,7 @@ import {
   type Position
 } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
-import {
-  fromTexts,
-  type ListId,
-  parseSince,
-  type Progress,
-  type SyncPosition,
-  toTexts,
-  toToken,
-  withShown
-} from "./SyncPosition.ts"
+import { fromTexts, type ListId, parseSince, type SyncPosition, toTexts, toToken, withShown } from "./SyncPosition.ts"
 
 /** `updated_since`: a time, or how far a reader has seen the list. */
 const Since = Schema.String.check(
@@ -63,8 +54,8 @@ export interface Range {
   readonly includeDeleted: boolean
   /** Where the page begins: after this time by which the list is ordered (ISO 8601), and this UUID of a row. */
   readonly after: { readonly at: string; readonly id: string } | undefined
-  /** On the later pages, what the reading hands on: all have the horizon of the first (see `settled`). */
-  readonly progress: Progress | undefined
+  /** On the later pages, how far the reader will have seen the list: the moment of the first page (see `settled`). */
+  readonly position: SyncPosition | undefined
   readonly limit: number
 }
 
@@ -79,10 +70,8 @@ export interface Fetched<Row extends Listed> {
   readonly rows: ReadonlyArray<Row & { readonly unsettled: string | null }>
   /** Whether a tombstone was purged that the reader needs. */
   readonly isGone: boolean
-  /** That of the range; on the first page, it begins. */
-  readonly progress: Progress
-  /** At the end of the range, the time of the reader's sync position. */
-  readonly at: string | undefined
+  /** That of the range or, on the first page, that of the moment of reading. */
+  readonly position: SyncPosition
 }
 
 const resyncRequired = new ResyncRequired({
@@ -111,15 +100,15 @@ const sinceOf = (
   return since.of === of ? Effect.succeed(since.position) : Effect.fail(otherList(nameOf(since.of)))
 }
 
-/** The place in the list and the progress of a cursor. */
+/** The place in the list and the sync position of a cursor. */
 const openCursor = ([at = "", id = "", ...texts]: Position): Effect.Effect<
-  { readonly after: Range["after"]; readonly progress: Progress },
+  { readonly after: Range["after"]; readonly position: SyncPosition },
   InvalidCursor
 > => {
-  const progress = fromTexts(texts)
-  return progress === undefined
+  const position = fromTexts(texts)
+  return position === undefined
     ? Effect.fail(new InvalidCursor({ detail: "The cursor is of a former release. Read the list from its beginning." }))
-    : Effect.succeed({ after: { at, id }, progress })
+    : Effect.succeed({ after: { at, id }, position })
 }
 
 /** Reads a page. `fetch` loads the rows of a range (see DeltaPage.ts); `filters` are the further parameters of the list. */
@@ -164,28 +153,28 @@ export const read = Effect.fnUntraced(function* <
     since,
     includeDeleted,
     after: opened?.after,
-    progress: opened?.progress,
+    position: opened?.position,
     limit: pageSize + 1
   })
   if (fetched.isGone) return yield* resyncRequired
   const rows = fetched.rows.slice(0, pageSize)
   // Rows that a former reading showed, and that are held back still, are carried on.
   const carried =
-    opened !== undefined || since === undefined || since instanceof Date || since.server !== fetched.progress.server
+    opened !== undefined || since === undefined || since instanceof Date || since.server !== fetched.position.server
       ? []
       : since.shown
   const shown = rows.flatMap(({ unsettled, uuid }) => (unsettled === null ? [] : [{ uuid, transactionId: unsettled }]))
-  const progress = withShown(fetched.progress, [...carried, ...shown])
+  const position = withShown(fetched.position, [...carried, ...shown])
   const page = pageOf({
     rows: fetched.rows,
     pageSize,
     toItem,
     cursorAfter: (last) => {
       const { createdUtc, updatedUtc } = toItem(last)
-      return cursors.seal(binding, [since === undefined ? createdUtc : updatedUtc, last.uuid, ...toTexts(progress)])
+      return cursors.seal(binding, [since === undefined ? createdUtc : updatedUtc, last.uuid, ...toTexts(position)])
     }
   })
-  const nextSince = fetched.at === undefined ? null : toToken(listId, { ...progress, at: fetched.at })
+  const nextSince = page.page.hasMore ? null : toToken(listId, position)
   const answer: DeltaPage<A> = { ...page, page: { ...page.page, nextSince } }
   return answer
 })

@@ -5,7 +5,7 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { settled, thisMoment } from "./Delta.ts"
 import type { Fetched, Listed, Range } from "./DeltaList.ts"
-import type { Progress, SyncPosition } from "./SyncPosition.ts"
+import type { SyncPosition } from "./SyncPosition.ts"
 
 /** The rows of a table that are one list. */
 export interface ListedTable {
@@ -22,7 +22,7 @@ export interface ListedTable {
 export interface Reading<Row extends Listed> {
   readonly from: ListedTable
   readonly range: Range
-  /** The select list of {@link Reading.toRow}. Its first column is `id`, and it has `created_at` and `updated_at`. */
+  /** The select list of {@link Reading.toRow}. */
   readonly selected: Fragment
   readonly conditions: ReadonlyArray<Fragment>
   readonly toRow: (values: ReadonlyArray<unknown>) => Row
@@ -31,9 +31,8 @@ export interface Reading<Row extends Listed> {
 }
 
 // A server in one state: a restore from a base backup begins a new timeline.
-const server = `(
-  select system_identifier || '.' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) from pg_control_system()
-)`
+const server = `
+  (select (pg_control_system()).system_identifier || '.' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))`
 
 /** Makes the function that reads a page. */
 export const make = Effect.gen(function* () {
@@ -57,8 +56,6 @@ export const make = Effect.gen(function* () {
   const isPurgeOf = ({ teamId, type, within }: ListedTable): Fragment =>
     sql`team_id = ${teamId} and resource_type = ${type} and list_id = ${within?.uuid ?? teamId}`
 
-  const orderOf = (since: Range["since"]): Fragment => sql.literal(since === undefined ? "created_at" : "updated_at")
-
   /** What changed after a position. The transaction ids of another server say nothing: all of the last moment is listed again. */
   const isAfter = ({ at, horizon, server, shown }: SyncPosition, serverOfPage: Fragment): ReadonlyArray<Fragment> => [
     sql`updated_at >= ${at}::timestamptz and (
@@ -77,73 +74,60 @@ export const make = Effect.gen(function* () {
         ])
   ]
 
-  /** The rows of a page with the transactions of those that are not settled; it continues a reading, or begins one. */
+  /**
+   * How far a reader has seen the list who reads it in the same statement, as one text. Settled rows were not changed after its time,
+   * and all others not before it. A purge comes weeks after its deletions.
+   */
+  const positionNow = (from: ListedTable): Fragment => sql`(
+    select concat_ws(' ', ${horizonNow}, ${serverNow}, to_char(greatest(
+      (select updated_at from ${sql.literal(from.name)} where ${isOf(from)} and ${isSettled(horizonNow)}
+      order by updated_at desc limit 1),
+      (select updated_at + interval '1 millisecond' from purged_tombstones where ${isPurgeOf(from)}),
+      'epoch'
+    ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+  )`
+
+  const toPosition = (text: unknown): SyncPosition => {
+    const [horizon = "", server = "", at = ""] = String(text).split(" ")
+    return { horizon, server, at, shown: [] }
+  }
+
+  /** The statement of a page. One that begins a reading has the position before the last column. */
   const page = <Row extends Listed>(
     { conditions, from, range: { after, limit, since }, selected }: Reading<Row>,
-    progress: Progress | undefined
+    position: SyncPosition | undefined
   ): Statement<unknown> => {
-    const horizon = progress === undefined ? horizonNow : sql`${progress.horizon}::xid8`
-    const server = progress === undefined ? serverNow : sql`${progress.server}::text`
-    const order = orderOf(since)
+    const horizon = position === undefined ? horizonNow : sql`${position.horizon}::xid8`
+    const server = position === undefined ? serverNow : sql`${position.server}::text`
+    const order = sql.literal(since === undefined ? "created_at" : "updated_at")
     const wanted = [isOf(from), ...conditions]
     if (since instanceof Date) wanted.push(sql`updated_at >= ${since}`)
     else if (since !== undefined) wanted.push(...isAfter(since, server))
     if (since !== undefined) wanted.push(isSettled(horizon))
     if (after !== undefined) wanted.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     return sql`
-      select ${selected},
+      select ${selected}, ${position === undefined ? sql`${positionNow(from)} as position,` : sql``}
         case when transaction_id >= ${horizon} and transaction_id < ${next} then transaction_id::text end as unsettled
       from ${sql.literal(from.name)} where ${sql.and(wanted)}
       order by ${order}, id limit ${limit}`
   }
 
-  const readRows = Effect.fnUntraced(function* <Row extends Listed>(
-    reading: Reading<Row>
-  ): Effect.fn.Return<Pick<Fetched<Row>, "progress" | "rows">> {
-    const {
-      range: { progress, since },
-      toRow,
-      unprepared = false
-    } = reading
-    const valuesOf = (statement: Statement<unknown>) =>
-      orDie(unprepared ? statement.valuesUnprepared : statement.values)
-    const toListed = (values: ReadonlyArray<unknown>, unsettled: unknown) => ({
-      ...toRow(values),
-      unsettled: unsettled as string | null
-    })
-    if (progress !== undefined) {
-      const found = yield* valuesOf(page(reading, progress))
-      return { rows: found.map((values) => toListed(values, values.at(-1))), progress }
-    }
-    // An empty page, too, says when it was read.
-    const found = yield* valuesOf(sql`
-      select page.*, begun.horizon, begun.server
-      from (select ${horizonNow}::text as horizon, ${serverNow} as server) as begun
-      left join (${page(reading, undefined)}) as page on true
-      order by page.${orderOf(since)}, page.id`)
-    const [horizon, server] = (found[0] ?? []).slice(-2) as [string, string]
-    const rows = found.filter(([id]) => id !== null).map((values) => toListed(values, values.at(-3)))
-    return { rows, progress: { horizon, server, shown: [] } }
+  const valuesOf = ({ unprepared = false }: Pick<Reading<Listed>, "unprepared">, statement: Statement<unknown>) =>
+    orDie(unprepared ? statement.valuesUnprepared : statement.values)
+
+  /** The first page, and the position of its reader. */
+  const readFirst = Effect.fnUntraced(function* <Row extends Listed>(reading: Reading<Row>) {
+    const first = page(reading, undefined)
+    const found = yield* valuesOf(reading, first)
+    if (found[0] !== undefined) return { found, position: toPosition(found[0].at(-2)) }
+    // No row says when it was read.
+    const [row = []] = yield* valuesOf(reading, sql`select ${positionNow(reading.from)}, exists (${first})`)
+    const position = toPosition(row[0])
+    return { found: row[1] === true ? yield* valuesOf(reading, page(reading, position)) : [], position }
   })
 
-  /**
-   * The time of a position at the end of a reading. What precedes the horizon was not changed after it, and all else not before
-   * it. A purge comes weeks after its deletions. After a restore in the middle of a reading, all is listed again.
-   */
-  const endOf = (from: ListedTable, { horizon, server }: Progress): Fragment => {
-    // Here age says nothing: this may be days after the reading began.
-    const isSeen = settled(sql, { horizon: sql`${horizon}::xid8`, next })
-    return sql`
-      to_char(case when ${serverNow} = ${server}::text then greatest(
-        (select updated_at from ${sql.literal(from.name)} where ${isOf(from)} and ${isSeen}
-        order by updated_at desc limit 1),
-        (select updated_at + interval '1 millisecond' from purged_tombstones where ${isPurgeOf(from)} and ${isSeen}),
-        'epoch'
-      ) else 'epoch' end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
-  }
-
   /** Tombstones that were purged, but not shown to the reader. */
-  const isUnseen = ({ after, since }: Range, { server }: Progress): Fragment => {
+  const isUnseen = ({ after, since }: Range, { server }: SyncPosition): Fragment => {
     if (after !== undefined) return sql`updated_at >= ${after.at}::timestamptz`
     if (since === undefined) return sql`false`
     if (since instanceof Date) return sql`updated_at >= ${since}`
@@ -153,31 +137,26 @@ export const make = Effect.gen(function* () {
       : sql`updated_at >= ${since.at}::timestamptz`
   }
 
-  /** What is known only after the rows were read, so that no purge goes unnoticed. */
-  const readEnd = Effect.fnUntraced(function* (
+  /** Whether a tombstone was purged that the reader has not been shown. Asked after the rows were read, so that no purge goes unnoticed. */
+  const isGone = Effect.fnUntraced(function* (
     from: ListedTable,
     range: Range,
-    progress: Progress,
-    isLast: boolean
-  ): Effect.fn.Return<Pick<Fetched<Listed>, "at" | "isGone">> {
-    const needsTombstones = range.includeDeleted && range.since !== undefined
-    if (!isLast && !needsTombstones) return { at: undefined, isGone: false }
-    const [end = []] = yield* orDie(
-      sql`
-      select ${isLast ? endOf(from, progress) : sql`null`}, ${
-        needsTombstones
-          ? sql`exists (select from purged_tombstones where ${isPurgeOf(from)} and ${isUnseen(range, progress)})`
-          : sql`false`
-      }`.values
+    position: SyncPosition
+  ): Effect.fn.Return<boolean> {
+    if (!range.includeDeleted || range.since === undefined) return false
+    const unseen = yield* orDie(
+      sql`select 1 from purged_tombstones where ${isPurgeOf(from)} and ${isUnseen(range, position)}`.values
     )
-    const [at, isGone] = end as readonly [string | null, boolean]
-    return { at: at ?? undefined, isGone }
+    return unseen.length > 0
   })
 
   return Effect.fnUntraced(function* <Row extends Listed>(reading: Reading<Row>): Effect.fn.Return<Fetched<Row>> {
-    const { from, range } = reading
-    const { progress, rows } = yield* readRows(reading)
-    const isLast = rows.length < range.limit
-    return { rows, progress, ...(yield* readEnd(from, range, progress, isLast)) }
+    const { from, range, toRow } = reading
+    const { found, position } =
+      range.position === undefined
+        ? yield* readFirst(reading)
+        : { found: yield* valuesOf(reading, page(reading, range.position)), position: range.position }
+    const rows = found.map((values) => ({ ...toRow(values), unsettled: values.at(-1) as string | null }))
+    return { rows, isGone: yield* isGone(from, range, position), position }
   })
 })

@@ -10,24 +10,16 @@ export interface ShownRow {
   readonly transactionId: string
 }
 
-/** The moment at which a reading of a list began. */
-export interface Beginning {
+/** How far a reader has seen a list. */
+export interface SyncPosition {
   /** The Postgres server on which the transaction ids have their meaning. */
   readonly server: string
-  /** All transactions before this id had ended: what they wrote is shown, or has no place in the list. */
-  readonly horizon: string
-}
-
-/** What the pages of a reading hand on from one to the next. */
-export interface Progress extends Beginning {
-  /** Rows that were shown although their transactions do not precede the horizon. */
-  readonly shown: ReadonlyArray<ShownRow>
-}
-
-/** How far a reader has seen a list. */
-export interface SyncPosition extends Progress {
   /** No transaction before the horizon was later than this time, and no other one earlier: ISO 8601 with microseconds. */
   readonly at: string
+  /** All transactions before this id had ended: what they wrote was shown, or had no place in the list. */
+  readonly horizon: string
+  /** Rows that were shown although their transactions do not precede the horizon. */
+  readonly shown: ReadonlyArray<ShownRow>
 }
 
 /** A list of one team: its name, and the UUID of the record or team that it belongs to. */
@@ -72,10 +64,11 @@ const base36 = (text: string): bigint => {
   return value
 }
 
-/** A progress as texts, for cursors and tokens. The transactions of shown rows are counted from the horizon, which is shorter. */
-export const toTexts = ({ horizon, server, shown }: Progress): ReadonlyArray<string> => [
+/** A position as texts, for cursors and tokens. The transactions of shown rows are counted from the horizon, which is shorter. */
+export const toTexts = ({ at, horizon, server, shown }: SyncPosition): ReadonlyArray<string> => [
   horizon,
   server,
+  at,
   shown
     .map(({ transactionId, uuid }) => `${shortUuid(uuid)}${(BigInt(transactionId) - BigInt(horizon)).toString(36)}`)
     .join(".")
@@ -95,20 +88,18 @@ const shownOf = (text: string, horizon: string): ReadonlyArray<ShownRow> | undef
   return rows.length === parts.length ? rows : undefined
 }
 
-/** The progress that {@link toTexts} spelt; undefined for anything else. */
-export const fromTexts = (texts: ReadonlyArray<unknown>): Progress | undefined => {
-  if (texts.length !== 3 || !texts.every((text) => typeof text === "string")) return undefined
-  const [horizon = "", server = "", shownText = ""] = texts
-  if (!isXid(horizon) || !/^[\w.]{1,64}$/.test(server)) return undefined
+/** The position that {@link toTexts} spelt; undefined for anything else. */
+export const fromTexts = (texts: ReadonlyArray<unknown>): SyncPosition | undefined => {
+  if (texts.length !== 4 || !texts.every((text) => typeof text === "string")) return undefined
+  const [horizon = "", server = "", at = "", shownText = ""] = texts
+  if (!isXid(horizon) || !/^[\w.]{1,64}$/.test(server) || !isTime(at)) return undefined
   const shown = shownOf(shownText, horizon)
-  return shown === undefined ? undefined : { server, horizon, shown }
+  return shown === undefined ? undefined : { server, at, horizon, shown }
 }
 
 /** Spells a position of a list as a token. It is not authenticated, so that it outlives keys: it only selects rows of its reader. */
-export const toToken = ({ list, of }: ListId, position: SyncPosition): string => {
-  const [horizon, server, shown] = toTexts(position)
-  return Buffer.from(JSON.stringify([list, of, horizon, server, position.at, shown])).toString("base64url")
-}
+export const toToken = ({ list, of }: ListId, position: SyncPosition): string =>
+  Buffer.from(JSON.stringify([list, of, ...toTexts(position)])).toString("base64url")
 
 const parseJson = (text: string): unknown => {
   try {
@@ -124,22 +115,21 @@ export const parseToken = (token: string): SyncToken | undefined => {
   const values = parseJson(bytes.toString())
   // Buffer skips characters that are not base64url. Only the canonical spelling is accepted.
   if (bytes.toString("base64url") !== token || !Array.isArray(values)) return undefined
-  const [list, of, horizon, server, at, ...shown] = values as ReadonlyArray<unknown>
-  const progress = fromTexts([horizon, server, ...shown])
-  if (typeof list !== "string" || typeof of !== "string" || typeof at !== "string" || progress === undefined) {
-    return undefined
-  }
-  return uuidPattern.test(of) && isTime(at) ? { list, of, position: { ...progress, at } } : undefined
+  const [list, of, ...texts] = values as ReadonlyArray<unknown>
+  const position = fromTexts(texts)
+  return typeof list === "string" && typeof of === "string" && uuidPattern.test(of) && position !== undefined
+    ? { list, of, position }
+    : undefined
 }
 
 /** The moment or the token of a parameter; undefined if it is neither. */
 export const parseSince = (text: string): Date | SyncToken | undefined => parseTimestamp(text) ?? parseToken(text)
 
-/** A progress whose reader has been shown these rows as well. Those of transactions before the horizon need no mention. */
-export const withShown = (progress: Progress, rows: ReadonlyArray<ShownRow>): Progress => {
-  const horizon = BigInt(progress.horizon)
+/** A position whose reader has been shown these rows as well. Those of transactions before the horizon need no mention. */
+export const withShown = (position: SyncPosition, rows: ReadonlyArray<ShownRow>): SyncPosition => {
+  const horizon = BigInt(position.horizon)
   const unsettled = rows.filter(({ transactionId }) => BigInt(transactionId) >= horizon)
   return unsettled.length === 0
-    ? progress
-    : { ...progress, shown: [...progress.shown, ...unsettled].slice(0, maxShown) }
+    ? position
+    : { ...position, shown: [...position.shown, ...unsettled].slice(0, maxShown) }
 }

@@ -210,22 +210,6 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
     })
   )
 
-  it.effect("list all again after a reading that began on another server", () =>
-    Effect.gen(function* () {
-      const tenant = yield* ContactsClient.make()
-      yield* tenant.create({ firstName: "Restored" })
-      const repo = yield* ContactsRepo
-      const elsewhere = { server: "7000000000000000001.00000001", horizon: "999999999", shown: [] }
-      const { at, rows } = yield* repo.list(
-        tenant.teamId,
-        { since: undefined, includeDeleted: false, after: undefined, progress: elsewhere, limit: 10 },
-        {}
-      )
-      assert.lengthOf(rows, 1)
-      assert.strictEqual(at, "1970-01-01T00:00:00.000000Z")
-    })
-  )
-
   it.effect("do not miss what a late writer commits between two pages, at the time at which the first page ended", () =>
     Effect.gen(function* () {
       const tenant = yield* ContactsClient.make()

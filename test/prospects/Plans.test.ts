@@ -67,13 +67,13 @@ const filters = [
   `&updated_since=${new Date(Date.now() - 86_400_000).toISOString()}&include_deleted=true&classification=bidder`
 ]
 
-interface Paged {
-  readonly page: { readonly hasMore: boolean }
+interface Page {
+  readonly data: ReadonlyArray<unknown>
 }
 
-/** One for the reader's position, which the last page has, and for purges since a delta with tombstones began. */
-const endsOf = ({ body }: Reply<unknown>, filter: string): number =>
-  !(body as Paged).page.hasMore || filter.includes("include_deleted") ? 1 : 0
+/** The statements of a page: one more for the position of a reader whom no row tells it, and for purged tombstones. */
+const pageStatements = ({ body }: Reply<unknown>, filter: string): number =>
+  1 + ((body as Page).data.length === 0 ? 1 : 0) + (filter.includes("include_deleted") ? 1 : 0)
 
 layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,000 prospects", (it) => {
   it.effect(
@@ -86,7 +86,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
           const { reply, statements } = yield* statementsOf(prospects.list(`?page_size=100${filter}`))
           assert.strictEqual(reply.status, 200, filter)
           // The caller, the project, the page; nobody is named here, so no names are asked for.
-          assert.strictEqual(statements.length, 3 + endsOf(reply, filter), filter)
+          assert.strictEqual(statements.length, 2 + pageStatements(reply, filter), filter)
           const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, ["prospects", "tasks"]))).flat()
           assert.isAbove(reads.length, 0, filter)
           for (const { by } of reads) assert.match(by, /Index|Bitmap/, filter)
@@ -100,7 +100,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
         ]) {
           const { reply, statements } = yield* statementsOf(ask("GET", `/api/v1/prospects?page_size=100${filter}`))
           assert.strictEqual(reply.status, 200, filter)
-          assert.strictEqual(statements.length, 2 + endsOf(reply, filter), filter)
+          assert.strictEqual(statements.length, 1 + pageStatements(reply, filter), filter)
           const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, ["prospects", "tasks"]))).flat()
           for (const { by } of reads) assert.match(by, /Index|Bitmap/, filter)
           const looked = reads.reduce((sum, { rows }) => sum + rows, 0)
@@ -120,7 +120,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
         ]) {
           const { reply, statements } = yield* statementsOf(ask("GET", `/api/v1/tasks?page_size=100${filter}`))
           assert.strictEqual(reply.status, 200, filter)
-          assert.strictEqual(statements.length, 2 + endsOf(reply, filter), filter)
+          assert.strictEqual(statements.length, 1 + pageStatements(reply, filter), filter)
           const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, ["tasks"]))).flat()
           for (const { by } of reads) assert.match(by, /Index|Bitmap/, `tasks ${filter}`)
           const looked = reads.reduce((sum, { rows }) => sum + rows, 0)

@@ -116,7 +116,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
     })
   )
 
-  it.effect("takes three statements for a page of 1 or 500 companies or links", () =>
+  it.effect("takes two statements for a page of 1 or 500 companies or links", () =>
     Effect.gen(function* () {
       const sql = yield* Database
       for (const collection of ["companies", "links"] as const) {
@@ -133,7 +133,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
           const page: Effect.Effect<Reply<unknown>> = tenant[collection].list("?page_size=500")
           const { reply, statements } = yield* statementsOf(page)
           assert.strictEqual(reply.status, 200)
-          assert.lengthOf(statements, 3)
+          assert.lengthOf(statements, 2)
         }
       }
     })

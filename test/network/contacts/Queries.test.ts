@@ -105,23 +105,21 @@ interface Asking {
 }
 
 layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests ask of the database", (it) => {
-  it.effect(
-    "takes one statement for the caller, one for the page, and one for the reader's position on the last page",
-    () =>
-      Effect.gen(function* () {
-        const one = yield* ContactsClient.make()
-        const many = yield* ContactsClient.make()
-        yield* someContacts(one.teamId, 1)
-        yield* someContacts(many.teamId, 501)
-        for (const query of ["?page_size=500", "?page_size=500&updated_since=2020-01-01"]) {
-          const small = yield* statementsOf(one.list(query))
-          const large = yield* statementsOf(many.list(query))
-          assert.lengthOf(small.reply.body.data, 1)
-          assert.lengthOf(large.reply.body.data, 500)
-          assert.isTrue(large.reply.body.data.every(({ externalRefs }) => externalRefs.length === 2))
-          assert.deepStrictEqual([small.statements.length, large.statements.length], [3, 2])
-        }
-      })
+  it.effect("takes one statement for the caller and one for the page, for 1 contact or 500", () =>
+    Effect.gen(function* () {
+      const one = yield* ContactsClient.make()
+      const many = yield* ContactsClient.make()
+      yield* someContacts(one.teamId, 1)
+      yield* someContacts(many.teamId, 501)
+      for (const query of ["?page_size=500", "?page_size=500&updated_since=2020-01-01"]) {
+        const small = yield* statementsOf(one.list(query))
+        const large = yield* statementsOf(many.list(query))
+        assert.lengthOf(small.reply.body.data, 1)
+        assert.lengthOf(large.reply.body.data, 500)
+        assert.isTrue(large.reply.body.data.every(({ externalRefs }) => externalRefs.length === 2))
+        assert.deepStrictEqual([small.statements.length, large.statements.length], [2, 2])
+      }
+    })
   )
 
   it.effect("takes one statement for authentication and the rate limit, also when rejected", () =>
