@@ -64,13 +64,13 @@ layer(TestService.layer, { excludeTestServices: true })("A body of an operation 
         const { token } = owner
         const resources = yield* resourcesOf(operation, owner)
         const ask = (ask: RequestOptions, query = "") => send(operation, resources, { ...ask, token }, query)
-        const faults = yield* ask({ json: { reason: "x", "a/b": null } }, "?force=true")
+        const faults = yield* ask({ json: { reason: "x", "a/b": null } }, "?unknown=true")
         assert.deepStrictEqual(
           refused(faults),
           [
             400,
             "invalid_request",
-            ["query /force unknown_parameter", "body /reason unknown_member", "body /a~1b unknown_member"]
+            ["query /unknown unknown_parameter", "body /reason unknown_member", "body /a~1b unknown_member"]
           ],
           operation.id
         )
