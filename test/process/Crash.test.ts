@@ -194,7 +194,11 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
       const port = typeof address === "object" && address !== null ? address.port : 0
       const { code, lines } = yield* refusal({ ...good, PORT: String(port) })
       server.close()
-      assert.deepStrictEqual([code, lines], [1, [`PORT: ${port} is in use; choose another, or 0 for any free one`]])
+      // Before, it may have noticed that there is no database.
+      assert.deepStrictEqual(
+        [code, lines.at(-1)],
+        [1, `PORT: ${port} is in use; choose another, or 0 for any free one`]
+      )
     })
   )
 })
