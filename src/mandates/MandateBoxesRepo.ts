@@ -6,8 +6,8 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import { type Box, circleAt } from "./geography/Area.ts"
-import { decodeArea } from "./geography/encoding.ts"
+import type { Box } from "./geography/Area.ts"
+import { areaOfStored, type StoredArea } from "./geography/storedArea.ts"
 import type { MandateConditions } from "./MandateInput.ts"
 import type { Located } from "./place.ts"
 
@@ -52,12 +52,9 @@ export const maxWalked = 4_000
 
 const noUuid = "00000000-0000-0000-0000-000000000000"
 
-interface Row {
+interface Row extends StoredArea {
   readonly id: string | null
   readonly fits: boolean | null
-  readonly geography: Uint8Array | null
-  readonly near: { readonly latitude: number; readonly longitude: number } | null
-  readonly radius: number | null
   readonly country: string | null
   readonly walks: boolean
   readonly reached: string | null
@@ -181,21 +178,8 @@ export class MandateBoxesRepo extends Context.Service<
         return {
           walks: rows[0]?.walks === true,
           reached: rows[0]?.reached ?? null,
-          candidates: rows.flatMap(({ country, fits, geography, id, near, radius }) =>
-            id === null || fits !== true
-              ? []
-              : [
-                  {
-                    uuid: id,
-                    country,
-                    area:
-                      near !== null && radius !== null
-                        ? circleAt(near.longitude, near.latitude, radius)
-                        : geography === null
-                          ? undefined
-                          : decodeArea(geography)
-                  }
-                ]
+          candidates: rows.flatMap(({ fits, id, ...row }) =>
+            id === null || fits !== true ? [] : [{ uuid: id, country: row.country, area: areaOfStored(row) }]
           )
         }
       })

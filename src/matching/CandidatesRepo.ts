@@ -6,8 +6,9 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import { type Area, type Box, circleAt } from "../mandates/geography/Area.ts"
-import { decodeArea } from "../mandates/geography/encoding.ts"
+import type { Area, Box } from "../mandates/geography/Area.ts"
+import { areaOfStored, type StoredArea } from "../mandates/geography/storedArea.ts"
+import { columnName } from "../records/Table.ts"
 import { maxCandidates } from "./Match.ts"
 import { type ComparedMandate, comparedOfMandate, comparedOfProperty, type ComparedProperty } from "./rules.ts"
 
@@ -40,14 +41,9 @@ export interface WantedProperties {
   readonly mandate: ComparedMandate
 }
 
-interface AreaRow {
+interface AreaRow extends StoredArea {
   readonly id: string
-  readonly geography: Uint8Array
-  readonly near: { readonly latitude: number; readonly longitude: number } | null
-  readonly radius: number | null
 }
-
-const columnOf = (member: string) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const limit = maxCandidates + 1
 
@@ -99,7 +95,7 @@ export class CandidatesRepo extends Context.Service<
           readonly conditions: Fragment
         }
       ) {
-        const columns = sql.literal(members.map(columnOf).join(", "))
+        const columns = sql.literal(members.map(columnName).join(", "))
         const rows = yield* orDie(
           sql`
           with ${parts}, found as materialized (
@@ -240,10 +236,10 @@ export class CandidatesRepo extends Context.Service<
           select id, geography, near, radius from mandates
           where team_id = ${teamId} and id = any(${uuids}::uuid[]) and geography is not null`)
         return new Map(
-          rows.map(({ geography, id, near, radius }): readonly [string, Area] => [
-            id,
-            near !== null && radius !== null ? circleAt(near.longitude, near.latitude, radius) : decodeArea(geography)
-          ])
+          rows.flatMap(({ id, ...row }): ReadonlyArray<readonly [string, Area]> => {
+            const area = areaOfStored(row)
+            return area === undefined ? [] : [[id, area]]
+          })
         )
       })
 

@@ -84,7 +84,8 @@ export type MemberKinds = {
     | "list"
 }
 
-const columnName = (member: string) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** The name of the column of a member: in snake case. */
+export const columnName = (member: string) => member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const columnOf = (member: string, kind: MemberKinds[string]): Column => {
   const name = columnName(member)
