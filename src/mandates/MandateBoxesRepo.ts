@@ -24,10 +24,10 @@ export interface Scan {
   readonly conditions: ScanConditions
   /** Where to go on: after this mandate (UUID). */
   readonly after: string | undefined
-  /** Whether to walk all mandates in their order, instead of those that the index of places finds. */
-  readonly walks: boolean
   /** The most mandates to return. */
   readonly limit: number
+  /** The most boxes to read; more than a mandate has. */
+  readonly maxBoxes: number
 }
 
 /** What mandates must be besides where they are: {@link MandateConditions} at a time. */
@@ -40,15 +40,7 @@ export interface Scanned {
   readonly candidates: ReadonlyArray<{ readonly uuid: string } & Located>
   /** The mandate (UUID) after which the next scan goes on; null at the end. */
   readonly reached: string | null
-  /** Whether the index finds too many, so that scans walk. */
-  readonly walks: boolean
 }
-
-/** From this number of boxes on, walking finds the next mandates sooner than sorting all that the index finds. */
-export const maxIndexed = 10_000
-
-/** The most boxes that one scan walks. */
-export const maxWalked = 4_000
 
 const noUuid = "00000000-0000-0000-0000-000000000000"
 
@@ -56,8 +48,8 @@ interface Row extends StoredArea {
   readonly id: string | null
   readonly fits: boolean | null
   readonly country: string | null
-  readonly walks: boolean
   readonly reached: string | null
+  readonly too_many: boolean
 }
 
 /** The boxes of mandates. */
@@ -66,8 +58,10 @@ export class MandateBoxesRepo extends Context.Service<
   {
     /** Replaces the boxes of mandates: those of one without any are removed. */
     readonly replace: (teamId: string, boxes: ReadonlyArray<BoxesOf>) => Effect.Effect<void>
-    /** The next mandates that may meet the boxes of a search, at most as many as its limit. */
-    readonly scan: (teamId: string, scan: Scan) => Effect.Effect<Scanned>
+    /** The next mandates that may meet the boxes of a search, among the next boxes of the team in the order of mandates. */
+    readonly walk: (teamId: string, scan: Scan) => Effect.Effect<Scanned>
+    /** The next mandates that may meet the boxes of a search, by the index of places; undefined if it finds more boxes than to read. */
+    readonly lookUp: (teamId: string, scan: Scan) => Effect.Effect<Scanned | undefined>
   }
 >()("mandates/MandateBoxesRepo") {
   static readonly layer = Layer.effect(
@@ -78,6 +72,9 @@ export class MandateBoxesRepo extends Context.Service<
       const sidesOf = (boxes: ReadonlyArray<Box>): Fragment =>
         sql`${boxes.map(({ west }) => west)}::float8[], ${boxes.map(({ south }) => south)}::float8[],
             ${boxes.map(({ east }) => east)}::float8[], ${boxes.map(({ north }) => north)}::float8[]`
+
+      const boxesOf = (boxes: ReadonlyArray<Box>): Fragment => sql`
+        select box(point(west, south), point(east, north)) from unnest(${sidesOf(boxes)}) as sides (west, south, east, north)`
 
       const replace = Effect.fn("MandateBoxesRepo.replace")(function* (teamId: string, of: ReadonlyArray<BoxesOf>) {
         if (of.length === 0) return
@@ -123,60 +120,18 @@ export class MandateBoxesRepo extends Context.Service<
               ])
         ])
 
-      // Both ways are one statement: the index tells how many boxes it finds, up to a limit. If they are too many, it walks all boxes of
-      // the team in the order of mandates. The last mandate of a walk may have more boxes than it saw, so it goes on from there.
-      const scan = Effect.fn("MandateBoxesRepo.scan")(function* (
-        teamId: string,
-        { after, boxes, conditions, limit, walks }: Scan
-      ) {
+      /** The mandates of a page. `parts` are common table expressions: `page`, and `reached` with one row. */
+      const read = Effect.fnUntraced(function* (conditions: ScanConditions, parts: Fragment) {
+        // The plan is for the values, which decide how many boxes meet those of the search.
         const rows = yield* orDie(
           sql<Row>`
-          with planned as materialized (
-            select found.mandate_id
-            from unnest(${sidesOf(boxes)}) as sides (west, south, east, north), lateral (
-              select mandate_id from mandate_boxes
-              where team_id = ${teamId} and box && box(point(west, south), point(east, north))
-            ) as found
-            where not ${walks}::boolean
-            limit ${maxIndexed + 1}
-          ), way as materialized (
-            select ${walks}::boolean or count(*) > ${maxIndexed} as walks from planned
-          ), walked as materialized (
-            select mandate_id, box from mandate_boxes
-            where team_id = ${teamId} and mandate_id > ${after ?? noUuid}::uuid and (select walks from way)
-            order by mandate_id limit ${maxWalked}
-          ), cut as materialized (
-            select mandate_id from walked
-            where (select count(*) from walked) = ${maxWalked}
-            order by mandate_id desc limit 1
-          ), candidates as (
-            select mandate_id from planned
-            where mandate_id > ${after ?? noUuid}::uuid and not (select walks from way)
-            union
-            select mandate_id from walked
-            where mandate_id is distinct from (select mandate_id from cut) and exists (
-              select from unnest(${sidesOf(boxes)}) as sides (west, south, east, north)
-              where box && box(point(west, south), point(east, north))
-            )
-          ), page as materialized (
-            select mandate_id from candidates order by mandate_id limit ${limit}
-          ), reached as (
-            select case
-              when (select count(*) from page) = ${limit} then (select mandate_id from page order by mandate_id desc limit 1)
-              else (
-                select mandate_id from walked
-                where mandate_id < (select mandate_id from cut) order by mandate_id desc limit 1
-              )
-            end as reached
-          )
-          select page.mandate_id as id, ${conditionsOf(conditions)} as fits, geography, near, radius, country, walks, reached
-          from way cross join reached
-          left join page on true
-          left join mandates on mandates.id = page.mandate_id
+          with ${parts}
+          select page.mandate_id as id, ${conditionsOf(conditions)} as fits, geography, near, radius, country, reached, too_many
+          from reached left join page on true left join mandates on mandates.id = page.mandate_id
           order by page.mandate_id`.unprepared
         )
         return {
-          walks: rows[0]?.walks === true,
+          tooMany: rows[0]?.too_many === true,
           reached: rows[0]?.reached ?? null,
           candidates: rows.flatMap(({ fits, id, ...row }) =>
             id === null || fits !== true ? [] : [{ uuid: id, country: row.country, area: areaOfStored(row) }]
@@ -184,7 +139,66 @@ export class MandateBoxesRepo extends Context.Service<
         }
       })
 
-      return MandateBoxesRepo.of({ replace, scan })
+      // A walk that ends without a full page goes on after the last mandate that it found, or saw all boxes of.
+      const walk = Effect.fn("MandateBoxesRepo.walk")(function* (
+        teamId: string,
+        { after, boxes, conditions, limit, maxBoxes }: Scan
+      ) {
+        const walked = sql`
+          select mandate_id, box from mandate_boxes
+          where team_id = ${teamId} and mandate_id > ${after ?? noUuid}::uuid
+          order by mandate_id`
+        return yield* read(
+          conditions,
+          sql`page as materialized (
+            select distinct mandate_id from (${walked} limit ${maxBoxes}) as walked
+            where box && any(array(${boxesOf(boxes)}))
+            order by mandate_id limit ${limit}
+          ), found as (
+            select mandate_id from page order by mandate_id desc limit 1
+          ), last as (
+            select mandate_id from (${walked} offset ${maxBoxes - 1} limit 1) as walked
+          ), reached as (
+            select case
+              when (select count(*) from page) = ${limit} then (select mandate_id from found)
+              else greatest((select mandate_id from found where exists (select from last)), (
+                select mandate_id from mandate_boxes
+                where team_id = ${teamId} and mandate_id < (select mandate_id from last)
+                order by mandate_id desc limit 1
+              ))
+            end as reached, false as too_many
+          )`
+        )
+      })
+
+      const lookUp = Effect.fn("MandateBoxesRepo.lookUp")(function* (
+        teamId: string,
+        { after, boxes, conditions, limit, maxBoxes }: Scan
+      ) {
+        const { tooMany, ...scanned } = yield* read(
+          conditions,
+          sql`planned as materialized (
+            select found.mandate_id
+            from (${boxesOf(boxes)}) as sides (side), lateral (
+              select mandate_id from mandate_boxes where team_id = ${teamId} and box && side
+            ) as found
+            limit ${maxBoxes + 1}
+          ), page as materialized (
+            select distinct mandate_id from planned
+            where mandate_id > ${after ?? noUuid}::uuid and (select count(*) from planned) <= ${maxBoxes}
+            order by mandate_id limit ${limit}
+          ), reached as (
+            select
+              case when (select count(*) from page) = ${limit} then (
+                select mandate_id from page order by mandate_id desc limit 1
+              ) end as reached,
+              (select count(*) from planned) > ${maxBoxes} as too_many
+          )`
+        )
+        return tooMany ? undefined : scanned
+      })
+
+      return MandateBoxesRepo.of({ replace, walk, lookUp })
     })
   )
 }

@@ -12,7 +12,7 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import type { Area } from "./geography/Area.ts"
 import { searchBoxesOf } from "./geography/boxes.ts"
 import { meets } from "./geography/meets.ts"
-import { MandateBoxesRepo } from "./MandateBoxesRepo.ts"
+import { MandateBoxesRepo, type Scan } from "./MandateBoxesRepo.ts"
 import { type FoundMandate, type MandateConditions, MandateSearch } from "./MandateInput.ts"
 import { MandatesRepo } from "./MandatesRepo.ts"
 import { nowhere, wantedPlace } from "./place.ts"
@@ -27,18 +27,29 @@ const maxTested = 2_000
 /** A page ends after so many scans, though it is not full. */
 const maxScans = 5
 
+/** The most boxes that one scan walks. */
+export const maxWalked = 10_000
+
+/** The most boxes that the index of places returns: from here on, walking finds the next mandates sooner. */
+export const maxIndexed = 5_000
+
 /** A mandate that meets an area: because its place does, or because it has none. */
 export interface Met {
   readonly uuid: string
   readonly match: "anywhere" | "area"
 }
 
+/**
+ * How a search reads: it begins with a `short_walk`, which fills the page where many mandates meet the area, and in small teams sees
+ * all. Else it goes on by the `index` of places, or with a `walk` if that finds too many.
+ */
+export type SearchWay = "short_walk" | "index" | "walk"
+
 /** Where a search goes on. */
 export interface SearchPosition {
   /** After this mandate (UUID). */
   readonly after: string | undefined
-  /** Whether it walks all mandates, because the index of places found too many. */
-  readonly walks: boolean
+  readonly way: SearchWay
 }
 
 /** What a search looks for: mandates that meet an area, from a position on. */
@@ -50,18 +61,31 @@ export interface Meeting {
   readonly limit: number
 }
 
-const start: SearchPosition = { after: undefined, walks: false }
+const start: SearchPosition = { after: undefined, way: "short_walk" }
 
-const positionOf = (position: Position | undefined): SearchPosition =>
-  position === undefined ? start : { after: position[0], walks: position[1] === "walk" }
+const positionOf = ([after, way]: Position): SearchPosition => ({
+  after,
+  way: way === "index" || way === "walk" ? way : "short_walk"
+})
 
-const toPosition = ({ after, walks }: SearchPosition): Position => [after ?? "", walks ? "walk" : "index"]
+const toPosition = ({ after, way }: SearchPosition): Position => [after ?? "", way]
 
 const make = Effect.gen(function* () {
   const boxes = yield* MandateBoxesRepo
   const mandates = yield* MandatesRepo
   const locations = yield* Locations
   const cursors = yield* Cursors
+
+  /** The next mandates that may meet the searched boxes, and the way that was taken: the index is left when it finds too many. */
+  const scanBy = Effect.fnUntraced(function* (teamId: string, way: SearchWay, scan: Omit<Scan, "maxBoxes">) {
+    const found = way === "index" ? yield* boxes.lookUp(teamId, { ...scan, maxBoxes: maxIndexed }) : undefined
+    return found === undefined
+      ? {
+          way: way === "index" ? ("walk" as const) : way,
+          ...(yield* boxes.walk(teamId, { ...scan, maxBoxes: maxWalked }))
+        }
+      : { way, ...found }
+  })
 
   /**
    * The next mandates that meet an area, in the order of their UUIDs, and where to go on; `next` is undefined at the end. They may be
@@ -79,28 +103,26 @@ const make = Effect.gen(function* () {
     // The first scan does not count, nor the loading of countries, so that every page compares some.
     let began: number | undefined
     for (let scans = 1; ; scans += 1) {
-      const scanned = yield* boxes.scan(teamId, {
+      const { candidates, reached, way } = yield* scanBy(teamId, position.way, {
         boxes: wanted,
         conditions: { ...conditions, now },
         after: position.after,
-        walks: position.walks,
         // Usually, most candidates meet the area. Where they do not, the next scan returns more.
-        limit: (limit + 10) * 2 ** scans
+        limit: Math.ceil(limit * 1.4 ** scans)
       })
-      const { walks } = scanned
-      const candidates = yield* Effect.forEach(scanned.candidates, ({ uuid, ...located }) =>
+      const compared = yield* Effect.forEach(candidates, ({ uuid, ...located }) =>
         Effect.map(locations.areaOf(located), (own) => ({ uuid, own }))
       )
       began ??= yield* Clock.currentTimeMillis
-      for (const { own, uuid } of candidates) {
+      for (const { own, uuid } of compared) {
         tested += 1
         if (own === undefined || meets(own, area)) met.push({ uuid, match: own === undefined ? "anywhere" : "area" })
-        position = { after: uuid, walks }
+        position = { after: uuid, way }
         const isOver = tested >= maxTested || (yield* Clock.currentTimeMillis) - began >= maxMillis
         if (met.length >= limit || isOver) return { met, next: position }
       }
-      if (scanned.reached === null) return { met, next: undefined }
-      position = { after: scanned.reached, walks }
+      if (reached === null) return { met, next: undefined }
+      position = { after: reached, way: way === "short_walk" && met.length < limit / 2 ? "index" : way }
       if (scans >= maxScans) return { met, next: position }
     }
   })
@@ -130,7 +152,7 @@ const make = Effect.gen(function* () {
       teamId: actor.teamId,
       filters: { place, categories, tags, status }
     }
-    const from = positionOf(cursor === undefined ? undefined : yield* cursors.open(binding, cursor))
+    const from = cursor === undefined ? start : positionOf(yield* cursors.open(binding, cursor))
     // One more than the page has, to learn whether another page follows.
     const { met, next } = yield* meeting(actor, {
       area: resolved.area,
@@ -149,7 +171,7 @@ const make = Effect.gen(function* () {
         shown.map(({ uuid }) => uuid)
       )).map(({ deleted, resource, uuid }) => [uuid, deleted ? undefined : resource])
     )
-    const end = met.length > pageSize ? { after: shown.at(-1)?.uuid, walks: next?.walks ?? false } : next
+    const end = met.length > pageSize ? { after: shown.at(-1)?.uuid, way: next?.way ?? from.way } : next
     const page: Page<FoundMandate> = {
       data: shown.flatMap(({ match, uuid }) => {
         const mandate = stored.get(uuid)

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import * as fc from "fast-check"
-import type { Area } from "../../src/mandates/geography/Area.ts"
+import type { Area, Box } from "../../src/mandates/geography/Area.ts"
 import { meets } from "../../src/mandates/geography/meets.ts"
+import { MandateBoxesRepo, type Scanned } from "../../src/mandates/MandateBoxesRepo.ts"
 import type { FoundMandate } from "../../src/mandates/MandateInput.ts"
 import { MandateSearches, type Met, type SearchPosition } from "../../src/mandates/MandateSearches.ts"
 import { Database } from "../../src/db/Database.ts"
@@ -78,10 +79,10 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
         )
         const hint = JSON.stringify(place)
         const limit = 1 + (index % 20)
-        const byIndex = yield* allMeeting(teamId, area, { after: undefined, walks: false }, limit)
-        assert.deepStrictEqual(byIndex, expected, hint)
-        const byWalking = yield* allMeeting(teamId, area, { after: undefined, walks: true }, limit)
-        assert.deepStrictEqual(byWalking, expected, hint)
+        for (const way of ["short_walk", "index", "walk"] as const) {
+          const found = yield* allMeeting(teamId, area, { after: undefined, way }, limit)
+          assert.deepStrictEqual(found, expected, `${way} ${hint}`)
+        }
         if (index > 4) continue
         const pages: Array<string> = []
         let cursor: string | null | undefined
@@ -97,6 +98,46 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
           cursor = body.page.nextCursor
         } while (cursor !== null)
         assert.deepStrictEqual(pages, expected, hint)
+      }
+    })
+  )
+
+  it.effect("walks all boxes, wherever a scan ends within those of a mandate", () =>
+    Effect.gen(function* () {
+      const { teamId } = yield* make
+      const repo = yield* MandateBoxesRepo
+      const square = (x: number, y: number): Box => ({ west: x, south: y, east: x + 1, north: y + 1 })
+      const sql = yield* Database
+      const uuids = (yield* sql<{ readonly id: string }>`
+        insert into mandates (id, team_id, version, created_at, updated_at, change_type, change_origin, name, status)
+        select new_uuid_v7(now()), ${teamId}::uuid, 1, now(), now(), 'created', 'api', 'Square', 'active'
+        from generate_series(1, 40)
+        returning id`)
+        .map(({ id }) => id)
+        .toSorted()
+      const boxes = uuids.map((mandate, index) => ({
+        mandate,
+        boxes: Array.from({ length: 1 + (index % 16) }, (_, part) => square(10 * (index % 4), 10 * part))
+      }))
+      yield* repo.replace(teamId, boxes)
+      for (const wanted of [square(0, 0), square(10, 20), square(20, 140), square(30, 150), square(50, 0)]) {
+        const expected = boxes
+          .filter((one) => one.boxes.some(({ south, west }) => west === wanted.west && south === wanted.south))
+          .map(({ mandate }) => mandate)
+        for (const [maxBoxes, limit] of [17, 18, 19, 31, 1_000].flatMap((most) =>
+          [1, 3, 50].map((few) => [most, few] as const)
+        )) {
+          const conditions = { status: "all", now: new Date(0) } as const
+          const found: Array<string> = []
+          let after: string | null | undefined
+          do {
+            const scan = { boxes: [wanted], conditions, after: after ?? undefined, limit, maxBoxes }
+            const scanned: Scanned = yield* repo.walk(teamId, scan)
+            found.push(...scanned.candidates.map(({ uuid }) => uuid))
+            after = scanned.reached
+          } while (after !== null)
+          assert.deepStrictEqual(found, expected)
+        }
       }
     })
   )
@@ -238,7 +279,7 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
       const area = areaOfSent(munich) ?? assert.fail()
       const page = (from: SearchPosition) =>
         meeting({ teamId }, { area, conditions: {}, from, limit: 100 }).pipe(Effect.provideService(Clock.Clock, slow))
-      const first = yield* page({ after: undefined, walks: false })
+      const first = yield* page({ after: undefined, way: "short_walk" })
       assert.deepStrictEqual(
         first.met.map(({ uuid }) => Id.fromUuid("mandate", uuid)),
         ids.slice(0, 5) as ReadonlyArray<Id.Id<"mandate">>
@@ -275,13 +316,13 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
         currentTimeMillisUnsafe: () => Date.now()
       })
       const area = areaOfSent(munich) ?? assert.fail()
-      for (const walks of [false, true]) {
+      for (const way of ["short_walk", "index", "walk"] as const) {
         const page = (from: SearchPosition) =>
           meeting({ teamId }, { area, conditions: {}, from, limit: 100 }).pipe(
             Effect.provideService(Clock.Clock, stopped)
           )
-        const first = yield* page({ after: undefined, walks })
-        assert.deepStrictEqual([first.met, first.next?.walks], [[], walks])
+        const first = yield* page({ after: undefined, way })
+        assert.deepStrictEqual([first.met, first.next?.way], [[], way === "walk" ? "walk" : "index"])
         const second = yield* page(first.next ?? assert.fail())
         assert.deepStrictEqual(second, {
           met: [{ uuid: Id.toUuid("mandate", near) ?? "", match: "area" }],
