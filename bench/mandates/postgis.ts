@@ -72,8 +72,9 @@ const postgis = Effect.fnUntraced(function* (binaries: Binaries, { teamId, url }
     after = last.id
     const areas = yield* Effect.forEach(rows, (row) => Effect.map(areaOf(row), (area) => ({ id: row.id, area })))
     const placed = areas.flatMap(({ area, id }) => (area === undefined ? [] : [{ id, geography: geographyOf(area) }]))
+    // GEOS refuses parts that overlap, which mean their union.
     yield* query(
-      `insert into areas select id, st_geomfromgeojson(geography)
+      `insert into areas select id, st_makevalid(st_geomfromgeojson(geography), 'method=structure')
       from unnest($1::uuid[], $2::text[]) as rows (id, geography)`,
       [placed.map(({ id }) => id), placed.map(({ geography }) => JSON.stringify(geography))]
     )
