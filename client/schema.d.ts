@@ -2977,12 +2977,12 @@ export interface components {
              */
             seq: number;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.created`, `offer.updated`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             event: string;
             /**
-             * @description The type of the resource: the part of `event` before the dot. Known values: `contact`, `company`, `link`, `property`, `project`, `prospect`, `mandate`, `room`, `note`, `file`, `webhook`. Later versions may add more.
+             * @description The type of the resource: the part of `event` before the dot. Known values: `contact`, `company`, `link`, `property`, `project`, `prospect`, `mandate`, `teaser`, `offer`, `room`, `note`, `file`, `webhook`. Later versions may add more.
              * @example contact
              */
             resource_type: string;
@@ -3090,7 +3090,7 @@ export interface components {
             /** @description The event from which this one follows; absent on what was requested itself. */
             caused_by?: {
                 /**
-                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.created`, `offer.updated`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
                  * @example contact.created
                  */
                 event: string;
@@ -3194,7 +3194,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.created`, `offer.updated`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -3252,7 +3252,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `room.file_uploaded`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.created`, `offer.updated`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -3432,7 +3432,7 @@ export interface components {
              * @example contact.updated
              * @enum {string}
              */
-            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         };
         /** @description A webhook with its new secret, which is not shown again. */
         WebhookWithSecret: {
@@ -3650,7 +3650,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /**
              * @description `paused` holds deliveries. `active` sends the deliveries that wait and resets the count of exhausted deliveries; it also ends `disabled`.
              * @enum {string}
@@ -3697,7 +3697,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /** @description A label. */
             name?: string | null;
         };
@@ -12282,6 +12282,17 @@ export interface components {
             company_id?: components["schemas"]["EventInvestorCompanyId"];
             caused_by?: components["schemas"]["EventCause"];
         };
+        /** @description The payload of `prospect.rejected`. */
+        ProspectRejectedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "prospect.rejected";
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
         /** @description The payload of `prospect.classified`. */
         ProspectClassifiedEvent: components["schemas"]["EventPayload"] & {
             /** @enum {string} */
@@ -12575,10 +12586,247 @@ export interface components {
             company_id?: components["schemas"]["EventInvestorCompanyId"];
             caused_by?: components["schemas"]["EventCause"];
         };
+        /** @description The payload of `teaser.published`. */
+        TeaserPublishedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "teaser.published";
+            /** @enum {string} */
+            resource_type: "teaser";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `teaser.communicated`. */
+        TeaserCommunicatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "teaser.communicated";
+            /** @enum {string} */
+            resource_type: "teaser";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `teaser.updated`. */
+        TeaserUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "teaser.updated";
+            /** @enum {string} */
+            resource_type: "teaser";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `teaser.unpublished`. */
+        TeaserUnpublishedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "teaser.unpublished";
+            /** @enum {string} */
+            resource_type: "teaser";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `teaser.verified`. */
+        TeaserVerifiedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "teaser.verified";
+            /** @enum {string} */
+            resource_type: "teaser";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `teaser.unverified`. */
+        TeaserUnverifiedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "teaser.unverified";
+            /** @enum {string} */
+            resource_type: "teaser";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.created`. */
+        OfferCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.created";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.updated`. */
+        OfferUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.updated";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.read`. */
+        OfferReadEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.read";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.accepted`. */
+        OfferAcceptedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.accepted";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.rejected`. */
+        OfferRejectedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.rejected";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.expired`. */
+        OfferExpiredEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.expired";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.removed`. */
+        OfferRemovedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.removed";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.restored`. */
+        OfferRestoredEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.restored";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.closed`. */
+        OfferClosedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.closed";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.opened`. */
+        RoomOpenedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.opened";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.updated`. */
+        RoomUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.updated";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.winding_down`. */
+        RoomWindingDownEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.winding_down";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.reopened`. */
+        RoomReopenedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.reopened";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.closed`. */
+        RoomClosedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.closed";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.access_granted`. */
+        RoomAccessGrantedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.access_granted";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.access_revoked`. */
+        RoomAccessRevokedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.access_revoked";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.access_expired`. */
+        RoomAccessExpiredEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.access_expired";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
         /** @description The payload of `room.file_uploaded`. */
         RoomFileUploadedEvent: components["schemas"]["EventPayload"] & {
             /** @enum {string} */
             event: "room.file_uploaded";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.question_asked`. */
+        RoomQuestionAskedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.question_asked";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.question_updated`. */
+        RoomQuestionUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.question_updated";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.answer_drafted`. */
+        RoomAnswerDraftedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.answer_drafted";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.question_answered`. */
+        RoomQuestionAnsweredEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.question_answered";
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `room.question_closed`. */
+        RoomQuestionClosedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "room.question_closed";
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
@@ -13368,7 +13616,7 @@ export interface components {
         /** @description Lists only contacts with this e-mail address, in any case. */
         email: string;
         /** @description Deliveries of this type of event. */
-        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
         external_ref: string;
         /** @description Write even if another contact has the e-mail address. */
@@ -13427,7 +13675,7 @@ export interface components {
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
         type: "all" | "notes" | "chat" | "audit";
         /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
-        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "room.file_uploaded" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
         /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
         updated_since: string;
         /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
@@ -20946,7 +21194,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProjectClosedEvent"] | components["schemas"]["ProjectReopenedEvent"] | components["schemas"]["ProjectCommunicatedEvent"] | components["schemas"]["ProspectRemovedEvent"] | components["schemas"]["ProspectRestoredEvent"] | components["schemas"]["ProspectTeaserCommunicatedEvent"] | components["schemas"]["ProspectImSharedEvent"] | components["schemas"]["ProspectRoomAccessGrantedEvent"] | components["schemas"]["ProspectBidRecordedEvent"] | components["schemas"]["ProspectAcceptedEvent"] | components["schemas"]["ProspectClassifiedEvent"] | components["schemas"]["ProspectInterestChangedEvent"] | components["schemas"]["ProspectStageOverriddenEvent"] | components["schemas"]["ProspectStageOverrideWithdrawnEvent"] | components["schemas"]["ProspectProjectTagsChangedEvent"] | components["schemas"]["ProspectExternalRefsChangedEvent"] | components["schemas"]["ProspectOwnerChangedEvent"] | components["schemas"]["ProspectAccessExpiryChangedEvent"] | components["schemas"]["ProspectTaskAddedEvent"] | components["schemas"]["ProspectTaskUpdatedEvent"] | components["schemas"]["ProspectTaskCompletedEvent"] | components["schemas"]["ProspectTaskCanceledEvent"] | components["schemas"]["ProspectTaskReopenedEvent"] | components["schemas"]["ProspectMessageSentEvent"] | components["schemas"]["ProspectFileSharedEvent"] | components["schemas"]["ProspectCallLoggedEvent"] | components["schemas"]["RoomFileUploadedEvent"] | components["schemas"]["NoteCreatedEvent"] | components["schemas"]["NoteSupersededEvent"] | components["schemas"]["NoteArchivedEvent"] | components["schemas"]["NoteUnarchivedEvent"] | components["schemas"]["FileUploadedEvent"] | components["schemas"]["FileDeletedEvent"] | components["schemas"]["WebhookFailingEvent"] | components["schemas"]["WebhookDisabledEvent"];
+                "application/json": components["schemas"]["ProjectClosedEvent"] | components["schemas"]["ProjectReopenedEvent"] | components["schemas"]["ProjectCommunicatedEvent"] | components["schemas"]["ProspectRemovedEvent"] | components["schemas"]["ProspectRestoredEvent"] | components["schemas"]["ProspectTeaserCommunicatedEvent"] | components["schemas"]["ProspectImSharedEvent"] | components["schemas"]["ProspectRoomAccessGrantedEvent"] | components["schemas"]["ProspectBidRecordedEvent"] | components["schemas"]["ProspectAcceptedEvent"] | components["schemas"]["ProspectRejectedEvent"] | components["schemas"]["ProspectClassifiedEvent"] | components["schemas"]["ProspectInterestChangedEvent"] | components["schemas"]["ProspectStageOverriddenEvent"] | components["schemas"]["ProspectStageOverrideWithdrawnEvent"] | components["schemas"]["ProspectProjectTagsChangedEvent"] | components["schemas"]["ProspectExternalRefsChangedEvent"] | components["schemas"]["ProspectOwnerChangedEvent"] | components["schemas"]["ProspectAccessExpiryChangedEvent"] | components["schemas"]["ProspectTaskAddedEvent"] | components["schemas"]["ProspectTaskUpdatedEvent"] | components["schemas"]["ProspectTaskCompletedEvent"] | components["schemas"]["ProspectTaskCanceledEvent"] | components["schemas"]["ProspectTaskReopenedEvent"] | components["schemas"]["ProspectMessageSentEvent"] | components["schemas"]["ProspectFileSharedEvent"] | components["schemas"]["ProspectCallLoggedEvent"] | components["schemas"]["TeaserPublishedEvent"] | components["schemas"]["TeaserCommunicatedEvent"] | components["schemas"]["TeaserUpdatedEvent"] | components["schemas"]["TeaserUnpublishedEvent"] | components["schemas"]["TeaserVerifiedEvent"] | components["schemas"]["TeaserUnverifiedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferReadEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferRejectedEvent"] | components["schemas"]["OfferExpiredEvent"] | components["schemas"]["OfferRemovedEvent"] | components["schemas"]["OfferRestoredEvent"] | components["schemas"]["OfferClosedEvent"] | components["schemas"]["RoomOpenedEvent"] | components["schemas"]["RoomUpdatedEvent"] | components["schemas"]["RoomWindingDownEvent"] | components["schemas"]["RoomReopenedEvent"] | components["schemas"]["RoomClosedEvent"] | components["schemas"]["RoomAccessGrantedEvent"] | components["schemas"]["RoomAccessRevokedEvent"] | components["schemas"]["RoomAccessExpiredEvent"] | components["schemas"]["RoomFileUploadedEvent"] | components["schemas"]["RoomQuestionAskedEvent"] | components["schemas"]["RoomQuestionUpdatedEvent"] | components["schemas"]["RoomAnswerDraftedEvent"] | components["schemas"]["RoomQuestionAnsweredEvent"] | components["schemas"]["RoomQuestionClosedEvent"] | components["schemas"]["NoteCreatedEvent"] | components["schemas"]["NoteSupersededEvent"] | components["schemas"]["NoteArchivedEvent"] | components["schemas"]["NoteUnarchivedEvent"] | components["schemas"]["FileUploadedEvent"] | components["schemas"]["FileDeletedEvent"] | components["schemas"]["WebhookFailingEvent"] | components["schemas"]["WebhookDisabledEvent"];
             };
         };
         responses: {

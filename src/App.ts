@@ -25,6 +25,7 @@ import { Members } from "./identity/teams/Members.ts"
 import { MembersRepo } from "./identity/teams/MembersRepo.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
+import { OnBehalf } from "./identity/users/OnBehalf.ts"
 import { Users } from "./identity/users/Users.ts"
 import { UsersRepo } from "./identity/users/UsersRepo.ts"
 import { Gazetteer } from "./mandates/gazetteer/Gazetteer.ts"
@@ -165,6 +166,7 @@ const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, T
 
 // A line may depend on the lines after it.
 const identity = Layer.mergeAll(Authentication.layer, Tokens.layer, Clients.layer, Members.layer).pipe(
+  Layer.provideMerge(OnBehalf.layer),
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)
 )

@@ -20,6 +20,8 @@ const prefixes = [
   "prospect",
   "task",
   "room",
+  "question",
+  "offer",
   "property",
   "mandate",
   "webhook",

@@ -25,6 +25,18 @@ export interface NoteTimelineRow {
   readonly supersedes: string | null
 }
 
+/** The timeline row of something that the broker and an investor exchanged. Its text is not in it. */
+export interface ChatTimelineRow {
+  readonly type: "chat"
+  /** Its UUID, if the caller refers to the row before it is written. */
+  readonly id?: string
+  readonly event: EventType
+  readonly details: ActionDetails
+}
+
+/** A row of a timeline. */
+export type TimelineRow = AuditTimelineRow | ChatTimelineRow | NoteTimelineRow
+
 /** A resource on whose timeline a row is. */
 export interface TimelineSubject {
   readonly type: Id.Prefix
@@ -50,11 +62,13 @@ export interface Cause {
 export interface ChangeRecord {
   readonly change: "created" | "updated" | "deleted" | "restored"
   readonly resource: ChangedResource
+  /** The team (UUID) that it belongs to, if the change crosses teams (`inTeam`, Crossing.ts); defaults to the team of the actor. */
+  readonly teamId?: string
   /** Its actor, if the change commits for several actors; defaults to the actor of the change. */
   readonly actor?: Pick<Actor, "userId" | "clientId">
   /** The timelines of the row, including that of the resource; empty for none. */
   readonly subjects: ReadonlyArray<TimelineSubject>
-  readonly timeline?: AuditTimelineRow | NoteTimelineRow
+  readonly timeline?: TimelineRow
   /** The event of the record, besides that of the timeline row if their names differ; see `eventsOf` (Events.ts). */
   readonly event?: { readonly type: EventType; readonly extras: EventExtras }
   /** What its events name besides the resource. */

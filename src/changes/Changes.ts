@@ -55,6 +55,8 @@ class RolledBack<A> {
 const isWritten = ({ event, subjects, timeline }: ChangeRecord): boolean =>
   event !== undefined || (timeline !== undefined && subjects.length > 0)
 
+const teamOf = (actor: Actor, { teamId }: ChangeRecord): string => teamId ?? actor.teamId
+
 /** Commits changes. */
 export class Changes extends Context.Service<
   Changes,
@@ -86,14 +88,14 @@ export class Changes extends Context.Service<
         return { actor, at, transactionId: transaction_id, numbers: [Number(number)] }
       })
 
-      /** Writes the unsaved change records; `withOutbox` is for the last call, if the transaction has events. */
+      /** Writes the unsaved change records; `outboxes` are for the last call: the teams in which the transaction has events. */
       const save = Effect.fnUntraced(function* (
         begun: Recording.OpenTransaction,
         { saved, unsaved }: Recorded,
-        withOutbox = false
+        outboxes: ReadonlyArray<string> = []
       ) {
         const records = unsaved.splice(0)
-        yield* recording(begun, records.filter(isWritten), withOutbox)
+        yield* recording(begun, records.filter(isWritten), outboxes)
         for (const record of records) saved.push(record)
       })
 
@@ -121,10 +123,18 @@ export class Changes extends Context.Service<
           const begun = yield* begin(actor)
           const recorded: Recorded = { saved: [], unsaved: [] }
           const value = yield* write(openChange(begun, recorded))
-          const hasEvents = [...recorded.saved, ...recorded.unsaved].some((record) => eventsOf(record).length > 0)
-          yield* save(begun, recorded, hasEvents)
+          const teamsWithEvents = new Set(
+            [...recorded.saved, ...recorded.unsaved]
+              .filter((record) => eventsOf(record).length > 0)
+              .map((record) => teamOf(actor, record))
+          )
+          yield* save(begun, recorded, [...teamsWithEvents])
           if (dryRun === undefined) return value
-          report(dryRun, recorded.saved)
+          // What happens in other teams is not the caller's to see.
+          report(
+            dryRun,
+            recorded.saved.filter((record) => teamOf(actor, record) === actor.teamId)
+          )
           return yield* Effect.fail(new RolledBack(value))
         }).pipe(
           Transaction.run,

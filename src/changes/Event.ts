@@ -40,6 +40,7 @@ export const eventTypes = [
   "prospect.room_access_granted",
   "prospect.bid_recorded",
   "prospect.accepted",
+  "prospect.rejected",
   "prospect.classified",
   "prospect.interest_changed",
   "prospect.stage_overridden",
@@ -56,7 +57,35 @@ export const eventTypes = [
   "prospect.message_sent",
   "prospect.file_shared",
   "prospect.call_logged",
+  "teaser.published",
+  "teaser.communicated",
+  "teaser.updated",
+  "teaser.unpublished",
+  "teaser.verified",
+  "teaser.unverified",
+  "offer.created",
+  "offer.updated",
+  "offer.read",
+  "offer.accepted",
+  "offer.rejected",
+  "offer.expired",
+  "offer.removed",
+  "offer.restored",
+  "offer.closed",
+  "room.opened",
+  "room.updated",
+  "room.winding_down",
+  "room.reopened",
+  "room.closed",
+  "room.access_granted",
+  "room.access_revoked",
+  "room.access_expired",
   "room.file_uploaded",
+  "room.question_asked",
+  "room.question_updated",
+  "room.answer_drafted",
+  "room.question_answered",
+  "room.question_closed",
   "note.created",
   "note.superseded",
   "note.archived",
@@ -87,6 +116,8 @@ export const eventResources = [
   "project",
   "prospect",
   "mandate",
+  "teaser",
+  "offer",
   "room",
   "note",
   "file",
@@ -119,8 +150,10 @@ export interface EventNames {
   readonly contact_id?: string
   /** As `contact_id`, of a company. */
   readonly company_id?: string
-  /** On notes and files: the property. */
+  /** On notes, files and teasers: the property. */
   readonly property_id?: string
+  readonly room_id?: string
+  readonly question_id?: string
 }
 
 /** What happened, where the type of the event and its changed fields do not tell it. */

@@ -45,7 +45,7 @@ const extrasOfRow = (record: ChangeRecord, type: EventType, details: object): Ev
 const eventOfRow = (record: ChangeRecord): EmittedEvent | undefined => {
   const { event, subjects, timeline } = record
   if (timeline === undefined || subjects.length === 0) return undefined
-  if ("type" in timeline) return { type: "note.created", extras: {} }
+  if ("type" in timeline && timeline.type === "note") return { type: "note.created", extras: {} }
   return isRecordEvent(timeline.event) || timeline.event === event?.type
     ? undefined
     : { type: timeline.event, extras: extrasOfRow(record, timeline.event, timeline.details) }

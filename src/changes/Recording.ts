@@ -7,7 +7,7 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import { Jobs } from "../jobs/Jobs.ts"
-import type { AuditTimelineRow, ChangeRecord, NoteTimelineRow } from "./ChangeRecord.ts"
+import type { ChangeRecord, TimelineRow } from "./ChangeRecord.ts"
 import { payloadOf, resourceOf } from "./Event.ts"
 import { eventsOf } from "./Events.ts"
 import { fanOut } from "./jobs.ts"
@@ -22,30 +22,26 @@ export interface OpenTransaction {
   readonly numbers: Array<number>
 }
 
-/**
- * The columns in which timeline rows of one change differ, with the row's partition. A note has a `type`; an audit row
- * does not.
- */
-const columnsOf = (row: AuditTimelineRow | NoteTimelineRow, newId: string) =>
-  "type" in row
-    ? {
-        id: row.id,
-        type: row.type,
-        partition: row.type,
-        event: null,
-        details: { kind: row.type, message: row.message },
-        content_format: row.contentFormat,
-        supersedes: row.supersedes
-      }
-    : {
-        id: row.id ?? newId,
-        type: "audit",
-        partition: row.partition ?? "audit",
-        event: row.event,
-        details: row.details,
-        content_format: null,
-        supersedes: null
-      }
+/** The columns in which timeline rows of one change differ, with the row's partition. An audit row has no `type`. */
+const columnsOf = (row: TimelineRow, newId: string) => {
+  if (!("type" in row) || row.type === "chat") {
+    const { details, event, id = newId } = row
+    const kind =
+      "type" in row
+        ? { type: "chat", partition: "chat" as const }
+        : { type: "audit", partition: row.partition ?? "audit" }
+    return { id, ...kind, event, details, content_format: null, supersedes: null }
+  }
+  return {
+    id: row.id,
+    type: row.type,
+    partition: row.type,
+    event: null,
+    details: { kind: row.type, message: row.message },
+    content_format: row.contentFormat,
+    supersedes: row.supersedes
+  }
+}
 
 /** The `webhook-id`: derived from the event, so that it is the same on every attempt and for every webhook. */
 const messageIdOf = (eventId: string) => `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 27)}`
@@ -75,15 +71,16 @@ const rowsOf = Effect.fnUntraced(function* (
   for (const changeRecord of changeRecords) {
     const number = remaining.next().value ?? 0
     // In a group commit, each change record has its own actor.
-    const { actor: { clientId, userId } = actor, timeline } = changeRecord
+    const { actor: { clientId, userId } = actor, teamId: team_id = actor.teamId, timeline } = changeRecord
     if (timeline !== undefined && changeRecord.subjects.length > 0) {
       const { partition, ...row } = columnsOf(timeline, yield* newId)
-      actions.push({ ...row, number, actor_user_id: userId, client_id: clientId })
+      actions.push({ ...row, number, team_id, actor_user_id: userId, client_id: clientId })
       for (const subject of changeRecord.subjects) {
         subjects.push({
           subject_type: subject.type,
           subject_id: subject.id,
           action_id: row.id,
+          team_id,
           partition: partitionKey(partition, subject.rollUp)
         })
       }
@@ -92,6 +89,7 @@ const rowsOf = Effect.fnUntraced(function* (
       const id = yield* newId
       events.push({
         id,
+        team_id,
         message_id: messageIdOf(id),
         type,
         resource_type: resourceOf(type),
@@ -114,8 +112,8 @@ const rowsOf = Effect.fnUntraced(function* (
 
 /**
  * Makes the function that inserts change records: in one statement, however many there are, plus one that draws numbers
- * if too few are left. With `withOutbox`, it also inserts the outbox row of the transaction (`fan_outs`) and enqueues the
- * fan-out job: pass it in the last call only.
+ * if too few are left. For each team in `outboxes` (UUIDs), it also inserts the outbox row of the transaction (`fan_outs`) and
+ * enqueues the fan-out job: pass them in the last call only.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -132,46 +130,54 @@ export const make = Effect.gen(function* () {
     return numbers.splice(0, count)
   })
 
-  const insert = ({ actor, at, transactionId }: OpenTransaction, rows: Rows, withOutbox: boolean) =>
+  const insert = ({ actor, at, transactionId }: OpenTransaction, rows: Rows, outboxes: ReadonlyArray<string>) =>
     orDie(sql`
         with recorded_actions as (
           insert into actions (
             id, number, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details,
             content_format, supersedes
           )
-          select id, number, ${actor.teamId}::uuid, type, event, ${at}::timestamptz,
+          select id, number, team_id, type, event, ${at}::timestamptz,
             actor_user_id, client_id, ${actor.origin}::text, details, content_format, supersedes
           from jsonb_to_recordset(${sql.json(rows.actions)}) as row (
-            id uuid, number bigint, type text, event text, actor_user_id uuid, client_id uuid, details jsonb,
-            content_format text, supersedes uuid
+            id uuid, number bigint, team_id uuid, type text, event text, actor_user_id uuid, client_id uuid,
+            details jsonb, content_format text, supersedes uuid
           )
         ), recorded_subjects as (
           insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, partition)
-          select subject_type, subject_id, action_id, ${actor.teamId}::uuid, ${at}::timestamptz, partition
+          select subject_type, subject_id, action_id, team_id, ${at}::timestamptz, partition
           from jsonb_to_recordset(${sql.json(rows.subjects)})
-            as row (subject_type text, subject_id uuid, action_id uuid, partition text)
+            as row (subject_type text, subject_id uuid, action_id uuid, team_id uuid, partition text)
         ), outbox as (
           insert into fan_outs (team_id, transaction_id, at)
-          select ${actor.teamId}::uuid, ${transactionId}::xid8, ${at}::timestamptz
-          where ${withOutbox}
+          select team_id, ${transactionId}::xid8, ${at}::timestamptz
+          from unnest(${outboxes}::uuid[]) as outbox (team_id)
         )
         insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-        select id, ${actor.teamId}::uuid, message_id, type, resource_type, resource_id,
-          ${at}::timestamptz, body
-        from jsonb_to_recordset(${sql.json(rows.events)})
-          as row (id uuid, message_id text, type text, resource_type text, resource_id uuid, body text)`)
+        select id, team_id, message_id, type, resource_type, resource_id, ${at}::timestamptz, body
+        from jsonb_to_recordset(${sql.json(rows.events)}) as row (
+          id uuid, team_id uuid, message_id text, type text, resource_type text, resource_id uuid, body text
+        )`)
 
   return Effect.fnUntraced(function* (
     transaction: OpenTransaction,
     changeRecords: ReadonlyArray<ChangeRecord>,
-    withOutbox: boolean
+    outboxes: ReadonlyArray<string>
   ) {
-    if (changeRecords.length === 0 && !withOutbox) return
+    if (changeRecords.length === 0 && outboxes.length === 0) return
     const numbers = yield* drawNumbers(transaction, countNumbers(changeRecords))
     const rows = yield* rowsOf(transaction, changeRecords, numbers, random.uuidV7())
-    if (rows.actions.length + rows.events.length > 0 || withOutbox) yield* insert(transaction, rows, withOutbox)
-    if (!withOutbox) return
-    const { actor, at, transactionId } = transaction
-    yield* jobs.enqueue(fanOut, { teamId: actor.teamId, transactionId, at: at.toISOString() })
+    if (rows.actions.length + rows.events.length + outboxes.length > 0) yield* insert(transaction, rows, outboxes)
+    const { at, transactionId } = transaction
+    const payloads = outboxes.map((teamId) => ({ teamId, transactionId, at: at.toISOString() }))
+    const [only, ...others] = payloads
+    if (only === undefined) return
+    // One job is cheaper by the function for one.
+    if (others.length === 0) yield* jobs.enqueue(fanOut, only)
+    else
+      yield* jobs.enqueueAll(
+        fanOut,
+        payloads.map((payload) => ({ payload }))
+      )
   })
 })

@@ -1,5 +1,5 @@
 /** What each type of event means, with an example, for the documentation and for test deliveries. */
-import { type EventExtras, type EventType, payloadOf, resourceOf } from "./Event.ts"
+import { type EventExtras, type EventResource, type EventType, payloadOf, resourceOf } from "./Event.ts"
 
 /** An example id with this prefix. */
 export const exampleId = (prefix: string): string => `${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`
@@ -25,6 +25,14 @@ const ofProspect = (summary: string, extras: EventExtras = {}) => described(summ
 
 const ofTask = (summary: string, extras: EventExtras = {}) =>
   ofProspect(summary, { ...extras, task_id: exampleId("task") })
+
+const ofProject = { project_id: exampleId("project") }
+
+const ofRoom = (summary: string, extras: EventExtras = {}) => described(summary, { ...extras, ...ofProject })
+
+const ofMember = { prospect_id: exampleId("prospect"), contact_id: exampleId("contact") }
+
+const ofQuestion = (summary: string) => ofRoom(summary, { question_id: exampleId("question") })
 
 const events: { readonly [Type in EventType]: Described } = {
   "contact.created": described("A contact was created"),
@@ -70,6 +78,10 @@ const events: { readonly [Type in EventType]: Described } = {
     company_id: exampleId("company")
   }),
   "mandate.deleted": described("A mandate was deleted", { company_id: exampleId("company") }),
+  "teaser.published": described("A teaser was published", ofProject),
+  "teaser.communicated": described("A teaser was communicated to investors", ofProject),
+  "offer.created": described("The team received an offer, or an invitation to a data room"),
+  "offer.updated": described("An offer of the team changed", { action: { type: "accepted" } }),
   "prospect.removed": ofProspect("A prospect left the list", {
     changed_fields: ["deleted_at"],
     action: { type: "removed" }
@@ -91,6 +103,7 @@ const events: { readonly [Type in EventType]: Described } = {
     action: { type: "stage_raised", from: "data_room", to: "bid" }
   }),
   "prospect.accepted": ofProspect("A prospect accepted the offer"),
+  "prospect.rejected": ofProspect("A prospect rejected the offer"),
   "prospect.classified": ofProspect("A prospect was classified, or got a comment on its classification", {
     action: { type: "classified", from: "contacted", to: "interested", note_id: exampleId("act") }
   }),
@@ -123,7 +136,31 @@ const events: { readonly [Type in EventType]: Described } = {
   "prospect.message_sent": ofProspect("A message was exchanged with a prospect"),
   "prospect.file_shared": ofProspect("A file was shared with a prospect"),
   "prospect.call_logged": ofProspect("A call with a prospect was logged"),
-  "room.file_uploaded": described("A file was uploaded to a data room", { project_id: exampleId("project") }),
+  "teaser.updated": described("A teaser was changed", ofProject),
+  "teaser.unpublished": described("The publication of a teaser was withdrawn", ofProject),
+  "teaser.verified": described("The operator verified a teaser", ofProject),
+  "teaser.unverified": described("The operator withdrew the verification of a teaser", ofProject),
+  "offer.read": described("A user of the team read an offer for the first time"),
+  "offer.accepted": described("A user of the team accepted an offer"),
+  "offer.rejected": described("A user of the team rejected an offer"),
+  "offer.expired": described("An offer expired without an answer"),
+  "offer.removed": described("An offer was removed"),
+  "offer.restored": described("A removed offer came back"),
+  "offer.closed": described("An offer was closed"),
+  "room.opened": ofRoom("A data room was opened"),
+  "room.updated": ofRoom("A data room was changed"),
+  "room.winding_down": ofRoom("A data room winds down, since its project was closed"),
+  "room.reopened": ofRoom("A data room that was winding down is open again"),
+  "room.closed": ofRoom("A data room was closed"),
+  "room.access_granted": ofRoom("A prospect got access to a data room", ofMember),
+  "room.access_revoked": ofRoom("The access of a prospect to a data room was withdrawn", ofMember),
+  "room.access_expired": ofRoom("The access of a prospect to a data room expired", ofMember),
+  "room.file_uploaded": ofRoom("A file was uploaded to a data room"),
+  "room.question_asked": ofQuestion("A question was asked in a data room"),
+  "room.question_updated": ofQuestion("The category, priority or assignee of a question changed"),
+  "room.answer_drafted": ofQuestion("An answer to a question was drafted"),
+  "room.question_answered": ofQuestion("The answer to a question was published"),
+  "room.question_closed": ofQuestion("A question was closed"),
   "note.created": described("A note was written", ofContact),
   "note.superseded": described("A note was replaced by a new revision", {
     action: { type: "superseded", to: exampleId("act") },
@@ -145,8 +182,10 @@ export const summaryOf = (type: EventType): string => events[type].summary
 /** The members that the example of this type has besides those of all events. */
 export const sampleExtrasOf = (type: EventType): EventExtras => events[type].extras
 
-// Notes are rows of timelines, and have their ids.
-const prefixOf = (type: EventType): string => (resourceOf(type) === "note" ? "act" : resourceOf(type))
+// Notes are rows of timelines, and have their ids. A teaser is named by the project, property or room that it is about.
+const prefixes: { readonly [Type in EventResource]?: string } = { note: "act", teaser: "project" }
+
+const prefixOf = (type: EventType): string => prefixes[resourceOf(type)] ?? resourceOf(type)
 
 /** An example id of the resource of an event type. */
 const exampleResourceId = (type: EventType): string => exampleId(prefixOf(type))

@@ -134,6 +134,30 @@ const make = Effect.gen(function* () {
   const writeLocked = (change: Change, projectUuid: string, stored: StoredProspect, decision: Decision) =>
     Effect.orDie(write(change, projectUuid, stored, decision))
 
+  /**
+   * Writes decisions on several locked prospects of a project, which neither restore them nor change their references, and records
+   * their entries, in a constant number of statements.
+   */
+  const writeAllLocked = Effect.fn("ProspectWrites.writeAllLocked")(function* (
+    change: Change,
+    projectUuid: string,
+    decided: ReadonlyArray<{ readonly stored: StoredProspect; readonly decision: Decision }>
+  ) {
+    for (const { decision, stored } of decided) {
+      record(change, { ...decision.state, uuid: stored.uuid, projectUuid }, decision.emitted)
+    }
+    const changed = decided.filter(({ decision, stored }) => !isSame(stateOf(stored), decision.state))
+    const isInPlace = ({ decision, stored }: (typeof decided)[number]) => isSameAnswer(stateOf(stored), decision.state)
+    yield* repo.updateInPlace(
+      change,
+      changed.filter(isInPlace).map(({ decision: { state }, stored: { uuid } }) => ({ uuid, state }))
+    )
+    const updates = changed
+      .filter((one) => !isInPlace(one))
+      .map(({ decision: { state }, stored }) => ({ stored, state, changeType: "updated" as const }))
+    if (updates.length > 0) yield* Effect.orDie(saveAll(change, { inserts: [], updates }))
+  })
+
   /** Leaves the tombstones of a locked prospect and its tasks, and releases its references. */
   const deleteLocked = Effect.fn("ProspectWrites.deleteLocked")(function* (
     change: Change,
@@ -189,6 +213,7 @@ const make = Effect.gen(function* () {
     requireFreeRefs,
     write,
     writeLocked,
+    writeAllLocked,
     deleteLocked,
     lock,
     updateOnList,

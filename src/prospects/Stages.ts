@@ -8,7 +8,9 @@ import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
 import { ConcurrencyConflict, NotFound } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import type { Change } from "../changes/Changes.ts"
 import type { Milestone } from "./Prospect.ts"
+import type { ProspectRef } from "./ProspectState.ts"
 import { Prospects, requireOnList } from "./Prospects.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
@@ -51,6 +53,48 @@ const make = Effect.gen(function* () {
       })
   )
 
+  /** Tells the project of a milestone that one of its prospects (UUID) reached, and locks it. */
+  const tellProject = Effect.fnUntraced(function* (
+    change: Change,
+    { projectUuid, uuid }: ProspectRef,
+    milestone: Milestone
+  ) {
+    const caused = following(change, () => ({
+      event: milestoneEvents[milestone],
+      resource: { type: "prospect", id: uuid }
+    }))
+    if (milestone === "teaser_communicated") yield* orConflict(projects.recordCommunication(caused, projectUuid))
+    if (milestone === "room_access_granted") yield* orConflict(projects.recordRoomAccess(caused, projectUuid))
+  })
+
+  /**
+   * Within a running change, records that prospects of a project reached a milestone, which may raise their stages, in a constant
+   * number of statements. Returns those that are on the list, as they were: others are left alone. The caller is authorized, and
+   * has not locked any of them.
+   */
+  const reachAll = Effect.fn("Stages.reachAll")(function* (
+    change: Change,
+    projectUuid: string,
+    uuids: ReadonlyArray<string>,
+    milestone: Milestone
+  ) {
+    const [uuid] = uuids
+    if (uuid === undefined) return []
+    // All writers lock the project before the prospect, so that they cannot deadlock.
+    yield* tellProject(change, { projectUuid, uuid }, milestone)
+    const locked = yield* repo.lock(change.actor.teamId, uuids)
+    const onList = locked.filter(({ deleted, resource }) => !deleted && resource.removedUtc === null)
+    yield* writes.writeAllLocked(
+      change,
+      projectUuid,
+      onList.map((stored) => ({
+        stored,
+        decision: reachMilestone(stateOf(stored), milestone, change.at.toISOString())
+      }))
+    )
+    return onList
+  })
+
   /** Records that a prospect reached a milestone, which may raise its stage. */
   const recordMilestone = Effect.fn("Stages.recordMilestone")((projectId: string, id: string, milestone: Milestone) =>
     mutation.changeLatest({
@@ -59,14 +103,7 @@ const make = Effect.gen(function* () {
       decide: ({ loaded }) => Effect.as(requireOnList(loaded), milestone),
       lock: (change, locking) =>
         Effect.gen(function* () {
-          // All writers lock the project before the prospect, so that they cannot deadlock.
-          const { projectUuid, uuid } = locking.loaded
-          const caused = following(change, () => ({
-            event: milestoneEvents[milestone],
-            resource: { type: "prospect", id: uuid }
-          }))
-          if (milestone === "teaser_communicated") yield* orConflict(projects.recordCommunication(caused, projectUuid))
-          if (milestone === "room_access_granted") yield* orConflict(projects.recordRoomAccess(caused, projectUuid))
+          yield* tellProject(change, locking.loaded, milestone)
           return yield* prospects.lock(change, locking)
         }),
       commit: (change, { decision, loaded: { projectUuid, stored } }) =>
@@ -95,12 +132,12 @@ const make = Effect.gen(function* () {
     return yield* Effect.provideService(recordMilestone(projectId, id, milestone), CurrentActor, operatorOf(teamId))
   })
 
-  return { withdrawOverride, recordMilestone, recordMilestoneAsOperator }
+  return { withdrawOverride, recordMilestone, recordMilestoneAsOperator, reachAll }
 })
 
 /**
  * Records milestones and withdraws stage overrides. The use-cases need the `broker` capability; only the operator may
- * call `recordMilestoneAsOperator`.
+ * call `recordMilestoneAsOperator`, and `reachAll` is for other modules, which have authorized their caller.
  */
 export class Stages extends Context.Service<Stages, Effect.Success<typeof make>>()("prospects/Stages") {
   static readonly layer = Layer.effect(Stages, make)

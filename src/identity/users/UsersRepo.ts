@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
+import type { Actor } from "../../auth/CurrentActor.ts"
 import * as Id from "../../Id.ts"
 import type { Capabilities, CapabilitiesPatch, Me } from "./User.ts"
 
@@ -20,6 +21,9 @@ export interface NewUser {
   readonly capabilities: Capabilities
   readonly now: Date
 }
+
+/** What a person may do in a team (UUID). */
+export type Member = Pick<Actor, "teamId" | "role" | "membership" | "broker" | "investor">
 
 interface Row {
   readonly id: string
@@ -68,6 +72,8 @@ export class UsersRepo extends Context.Service<
     readonly find: (id: string) => Effect.Effect<Profile | undefined>
     /** The UUID of the person with an e-mail address, ignoring case. */
     readonly findByEmail: (email: string) => Effect.Effect<string | undefined>
+    /** The membership and capabilities of a person in a team, by default the primary one; undefined if they do not belong to it. */
+    readonly memberOf: (id: string, teamId: string | undefined) => Effect.Effect<Member | undefined>
     /** The UUID of a bot that is a member of a team. */
     readonly findBot: (id: string, teamId: string) => Effect.Effect<string | undefined>
     /** Returns false without inserting if another person has the e-mail address. */
@@ -95,6 +101,14 @@ export class UsersRepo extends Context.Service<
         const [row] = yield* orDie(sql<{ id: string }>`
           select id from users where lower(email) = lower(${email}) and not is_bot`)
         return row?.id
+      })
+
+      const memberOf = Effect.fn("UsersRepo.memberOf")(function* (id: string, teamId: string | undefined) {
+        const [member] = yield* orDie(sql<Member>`
+          select m.team_id as "teamId", m.role, m.status as membership, u.broker, u.investor
+          from users u join memberships m on m.user_id = u.id
+          where u.id = ${id} and (m.team_id = ${teamId ?? null}::uuid or ${teamId === undefined} and m.is_primary)`)
+        return member
       })
 
       const findBot = Effect.fn("UsersRepo.findBot")(function* (id: string, teamId: string) {
@@ -129,7 +143,7 @@ export class UsersRepo extends Context.Service<
         }
       )
 
-      return UsersRepo.of({ find, findByEmail, findBot, insert, setCapabilities })
+      return UsersRepo.of({ find, findByEmail, memberOf, findBot, insert, setCapabilities })
     })
   )
 }

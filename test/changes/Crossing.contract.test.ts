@@ -1,0 +1,99 @@
+/** Changes that reach another team. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { type Change, Changes } from "../../src/changes/Changes.ts"
+import { inTeam } from "../../src/changes/Crossing.ts"
+import * as DryRun from "../../src/changes/DryRun.ts"
+import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { actorOf } from "../support/Tenant.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const services = Changes.layer.pipe(
+  Layer.provideMerge(Jobs.layerMemory),
+  Layer.provideMerge(Layer.merge(TestDatabase.layerShared, SecureRandom.layerWebCrypto))
+)
+
+const fixture = Effect.gen(function* () {
+  const sql = yield* Database
+  const changes = yield* Changes
+  const random = yield* SecureRandom.SecureRandom
+  const [home, away, userId] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
+  const [own, other, others] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
+  const update = (change: Change, type: "prospect" | "offer", id: string) =>
+    change.record({
+      change: "updated",
+      resource: { type, id },
+      subjects: [{ type, id }],
+      timeline: { event: `${type}.accepted`, details: { kind: "audit" } }
+    })
+  /** What a prospect's acceptance does: a record of the caller's team, and two of another one, the last in a savepoint. */
+  const commit = changes.commit(actorOf({ teamId: home, userId }), (change) =>
+    Effect.gen(function* () {
+      update(change, "offer", own)
+      const crossing = inTeam(change, away)
+      assert.strictEqual(crossing.actor.teamId, away)
+      update(crossing, "prospect", other)
+      yield* crossing.attempt((part) => Effect.sync(() => update(part, "prospect", others)))
+    })
+  )
+  const inDatabase = Effect.fnUntraced(function* (teamId: string) {
+    const rows = yield* sql<{ subject_id: string; actor_user_id: string | null }>`
+      select s.subject_id, a.actor_user_id from actions a join action_subjects s on s.action_id = a.id and s.team_id = a.team_id
+      where a.team_id = ${teamId} order by a.number`
+    const events = yield* sql<{ body: string }>`select body from events where team_id = ${teamId} order by seq`
+    const [jobs] = yield* sql<{ count: number }>`
+      select count(*)::int as count from fan_outs join graphile_worker._private_jobs j
+        on j.payload ->> 'transactionId' = transaction_id::text and j.payload ->> 'teamId' = team_id::text
+      where team_id = ${teamId}`
+    return {
+      rows: rows.map(({ actor_user_id, subject_id }) => [subject_id, actor_user_id]),
+      events: events.map(({ body }) => {
+        const { actor_user_id, resource_id } = JSON.parse(body) as { actor_user_id: unknown; resource_id: unknown }
+        return [resource_id, actor_user_id]
+      }),
+      jobs: jobs?.count
+    }
+  })
+  return { home, away, userId, own, other, others, commit, inDatabase }
+})
+
+layer(services, { excludeTestServices: true })("A change that reaches another team", (it) => {
+  it.effect("writes rows, events and a fan-out in each team, and names no user in the other one", () =>
+    Effect.gen(function* () {
+      const { away, commit, home, inDatabase, other, others, own, userId } = yield* fixture
+      yield* commit
+      assert.deepStrictEqual(yield* inDatabase(home), {
+        rows: [[own, userId]],
+        events: [[Id.fromUuid("offer", own), Id.fromUuid("user", userId)]],
+        jobs: 1
+      })
+      assert.deepStrictEqual(yield* inDatabase(away), {
+        rows: [
+          [other, null],
+          [others, null]
+        ],
+        events: [other, others].map((id) => [Id.fromUuid("prospect", id), null]),
+        jobs: 1
+      })
+    })
+  )
+
+  it.effect("shows nothing of the other team in a dry run", () =>
+    Effect.gen(function* () {
+      const { away, commit, home, inDatabase, own } = yield* fixture
+      const outcome = DryRun.empty()
+      yield* Effect.provideService(commit, DryRun.DryRun, outcome)
+      const id = Id.fromUuid("offer", own)
+      assert.deepStrictEqual(outcome, {
+        events: [{ event: "offer.accepted", resource_id: id }],
+        affected: [{ type: "offer", id, change: "updated" }]
+      })
+      for (const team of [home, away]) {
+        assert.deepStrictEqual(yield* inDatabase(team), { rows: [], events: [], jobs: 0 })
+      }
+    })
+  )
+})
