@@ -3076,10 +3076,20 @@ export interface components {
              */
             company_id?: string;
             /**
-             * @description Notes and files: the property that they belong to.
+             * @description Notes, files and teasers: the property that they belong to.
              * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             property_id?: string;
+            /**
+             * @description Teasers of a data room: the room.
+             * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            room_id?: string;
+            /**
+             * @description Questions in a data room: the question.
+             * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            question_id?: string;
             /** @description Deletions of projects and prospects only: the external references that the resource had when it was deleted. */
             external_refs?: {
                 /** @example crm */
@@ -11696,6 +11706,16 @@ export interface components {
          * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
          */
         EventTaskId: string;
+        /**
+         * @description The id of the data room.
+         * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventRoomId: string;
+        /**
+         * @description The id of the question.
+         * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        EventQuestionId: string;
         /** @description The payload of `contact.created`. */
         ContactCreatedEvent: components["schemas"]["EventPayload"] & {
             /** @enum {string} */
@@ -12592,6 +12612,9 @@ export interface components {
             event: "teaser.published";
             /** @enum {string} */
             resource_type: "teaser";
+            project_id?: components["schemas"]["EventProjectId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+            room_id?: components["schemas"]["EventRoomId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `teaser.communicated`. */
@@ -12600,6 +12623,9 @@ export interface components {
             event: "teaser.communicated";
             /** @enum {string} */
             resource_type: "teaser";
+            project_id?: components["schemas"]["EventProjectId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+            room_id?: components["schemas"]["EventRoomId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `teaser.updated`. */
@@ -12608,6 +12634,9 @@ export interface components {
             event: "teaser.updated";
             /** @enum {string} */
             resource_type: "teaser";
+            project_id?: components["schemas"]["EventProjectId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+            room_id?: components["schemas"]["EventRoomId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `teaser.unpublished`. */
@@ -12616,6 +12645,9 @@ export interface components {
             event: "teaser.unpublished";
             /** @enum {string} */
             resource_type: "teaser";
+            project_id?: components["schemas"]["EventProjectId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+            room_id?: components["schemas"]["EventRoomId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `teaser.verified`. */
@@ -12624,6 +12656,9 @@ export interface components {
             event: "teaser.verified";
             /** @enum {string} */
             resource_type: "teaser";
+            project_id?: components["schemas"]["EventProjectId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+            room_id?: components["schemas"]["EventRoomId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `teaser.unverified`. */
@@ -12632,6 +12667,9 @@ export interface components {
             event: "teaser.unverified";
             /** @enum {string} */
             resource_type: "teaser";
+            project_id?: components["schemas"]["EventProjectId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+            room_id?: components["schemas"]["EventRoomId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `offer.created`. */
@@ -12648,6 +12686,14 @@ export interface components {
             event: "offer.updated";
             /** @enum {string} */
             resource_type: "offer";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `read`, `accepted`, `rejected`, `expired`, `removed`, `restored`, `closed`, `communicated`. Later versions may add more.
+                 * @example read
+                 */
+                type: string;
+            };
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `offer.read`. */
@@ -12713,6 +12759,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.updated`. */
@@ -12722,6 +12772,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.winding_down`. */
@@ -12731,6 +12785,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.reopened`. */
@@ -12740,6 +12798,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.closed`. */
@@ -12749,6 +12811,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.access_granted`. */
@@ -12758,6 +12824,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.access_revoked`. */
@@ -12767,6 +12837,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.access_expired`. */
@@ -12776,6 +12850,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.file_uploaded`. */
@@ -12785,6 +12863,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.question_asked`. */
@@ -12794,6 +12876,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.question_updated`. */
@@ -12803,6 +12889,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.answer_drafted`. */
@@ -12812,6 +12902,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.question_answered`. */
@@ -12821,6 +12915,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.question_closed`. */
@@ -12830,6 +12928,10 @@ export interface components {
             /** @enum {string} */
             resource_type: "room";
             project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `note.created`. */

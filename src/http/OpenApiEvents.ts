@@ -61,6 +61,11 @@ const actions: { readonly [Type in EventType]?: ActionDescription } = {
     members: { from, to, note_id: noteId }
   },
   "prospect.deleted": merged("prospect"),
+  "offer.updated": {
+    description: "What happened.",
+    types: ["read", "accepted", "rejected", "expired", "removed", "restored", "closed", "communicated"],
+    members: {}
+  },
   "project.closed": { description: "What happened.", types: ["closed"], members: {} },
   "project.reopened": { description: "What happened.", types: ["reopened"], members: {} },
   "prospect.removed": move("removed", {}),
@@ -145,7 +150,9 @@ const members = {
   // A prospect is a contact or a company: exactly one of the two is present.
   EventInvestorContactId: idOf("contact", "The id of the contact that is the investor; absent if it is a company."),
   EventInvestorCompanyId: idOf("company", "The id of the company that is the investor; absent if it is a contact."),
-  EventTaskId: idOf("task")
+  EventTaskId: idOf("task"),
+  EventRoomId: idOf("room", "The id of the data room."),
+  EventQuestionId: idOf("question")
 }
 
 const component = (name: keyof typeof members): Schema => ({ $ref: `#/components/schemas/${name}` })
@@ -165,7 +172,14 @@ const namedIds: { readonly [resource: string]: { readonly all: object; readonly 
   link: { all: { contact_id: ids.contact_id, company_id: ids.company_id }, some: {} },
   prospect: { all: { project_id: ids.project_id }, some: investor },
   mandate: { all: {}, some: investor },
-  room: { all: { project_id: ids.project_id }, some: {} },
+  teaser: {
+    all: {},
+    some: { project_id: ids.project_id, property_id: ids.property_id, room_id: component("EventRoomId") }
+  },
+  room: {
+    all: { project_id: ids.project_id },
+    some: { prospect_id: ids.prospect_id, ...investor, question_id: component("EventQuestionId") }
+  },
   note: { all: {}, some: ids },
   file: { all: {}, some: { contact_id: ids.contact_id, company_id: ids.company_id, property_id: ids.property_id } }
 }

@@ -87,7 +87,11 @@ export const JournalEntry = Schema.Struct({
     })
   ),
   property_id: Schema.optionalKey(
-    IdOf("property").annotate({ description: "Notes and files: the property that they belong to." })
+    IdOf("property").annotate({ description: "Notes, files and teasers: the property that they belong to." })
+  ),
+  room_id: Schema.optionalKey(IdOf("room").annotate({ description: "Teasers of a data room: the room." })),
+  question_id: Schema.optionalKey(
+    IdOf("question").annotate({ description: "Questions in a data room: the question." })
   ),
   external_refs: Schema.optionalKey(
     Schema.Array(
