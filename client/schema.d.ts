@@ -5407,7 +5407,7 @@ export interface components {
             /** @description The members that an update changed, by their names in the REST API. */
             changedFields?: string[];
             /**
-             * @description A text: the reason for a stage override, the note of a task, the name of a file.
+             * @description A text: the reason for a stage override, the note of a task, the name of a file, the question that was asked, the answer that was published.
              * @example Called back, still interested
              */
             message?: string;
@@ -5431,6 +5431,20 @@ export interface components {
              * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             taskId?: string;
+            /**
+             * @description On the rows of a question, except on timelines of offers: its id.
+             * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            questionId?: string;
+            /** @description On `room.question_answered` of an offer: the question, by its number in the room, and the published answer. */
+            question?: {
+                /** @example 12 */
+                number: number;
+                /** @example Which tenants may terminate before 2028? */
+                text: string;
+                /** @example Only the one on the ground floor. */
+                answer: string;
+            };
         };
         /** @description The user who made the change; null members when the operator or the system made it. */
         ActionActor: {
@@ -12888,6 +12902,13 @@ export interface components {
             event: "room.question_updated";
             /** @enum {string} */
             resource_type: "room";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "priority"
+             *     ]
+             */
+            changed_fields: string[] | null;
             project_id: components["schemas"]["EventProjectId"];
             prospect_id?: components["schemas"]["EventProspectId"];
             contact_id?: components["schemas"]["EventInvestorContactId"];

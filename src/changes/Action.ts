@@ -34,7 +34,8 @@ export const ActionDetails = Schema.Union([
     }),
     message: Schema.optionalKey(
       Schema.String.annotate({
-        description: "A text: the reason for a stage override, the note of a task, the name of a file.",
+        description:
+          "A text: the reason for a stage override, the note of a task, the name of a file, the question that was asked, the answer that was published.",
         examples: ["Called back, still interested"]
       })
     ),
@@ -53,7 +54,20 @@ export const ActionDetails = Schema.Union([
         examples: ["interested"]
       })
     ),
-    taskId: Schema.optionalKey(IdOf("task")).annotate({ description: "The id of the follow-up task." })
+    taskId: Schema.optionalKey(IdOf("task")).annotate({ description: "The id of the follow-up task." }),
+    questionId: Schema.optionalKey(IdOf("question")).annotate({
+      description: "On the rows of a question, except on timelines of offers: its id."
+    }),
+    question: Schema.optionalKey(
+      Schema.Struct({
+        number: Schema.Int.annotate({ examples: [12] }),
+        text: Schema.String.annotate({ examples: ["Which tenants may terminate before 2028?"] }),
+        answer: Schema.String.annotate({ examples: ["Only the one on the ground floor."] })
+      })
+    ).annotate({
+      description:
+        "On `room.question_answered` of an offer: the question, by its number in the room, and the published answer."
+    })
   }).annotate({ identifier: "AuditDetails" }),
   NoteDetails,
   Schema.Struct({

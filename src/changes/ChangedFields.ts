@@ -166,6 +166,11 @@ export const changedFieldNames = {
     dueDate: ["due_date"],
     assignee: ["assignee"],
     note: ["note"]
+  },
+  question: {
+    category: ["category"],
+    priority: ["priority"],
+    assignee: ["assignee"]
   }
 } as const satisfies { readonly [resource: string]: { readonly [member: string]: ReadonlyArray<string> } }
 

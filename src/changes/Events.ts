@@ -10,19 +10,25 @@ export interface EmittedEvent {
   readonly extras: EventExtras
 }
 
-/** The details of timeline rows that events have, too. Of the rows with events of their own, those of tasks list members. */
+/** The details of timeline rows that events have, too. Of the rows with events of their own, those of tasks and questions list members. */
 interface RowDetails {
   readonly from?: string
   readonly to?: string
   readonly noteId?: string
   readonly taskId?: string
-  readonly changedFields?: ReadonlyArray<keyof typeof changedFieldNames.task>
+  readonly questionId?: string
+  readonly changedFields?: ReadonlyArray<string>
 }
+
+/** The names of the members that a row lists as changed. */
+const fieldsOfRow = ({ changedFields, questionId }: RowDetails) =>
+  changedFields &&
+  namesOf<string>(questionId === undefined ? changedFieldNames.task : changedFieldNames.question, changedFields)
 
 /** What the details of a timeline row tell subscribers. Texts stay in the timeline. */
 const extrasOfRow = (record: ChangeRecord, type: EventType, details: object): EventExtras => {
-  const { changedFields, from, noteId, taskId, to } = details as RowDetails
-  const fields = changedFields === undefined ? fieldsOfEvent[type] : namesOf(changedFieldNames.task, changedFields)
+  const { from, noteId, taskId, to } = details as RowDetails
+  const fields = fieldsOfRow(details) ?? fieldsOfEvent[type]
   const hasAction = from !== undefined || to !== undefined || noteId !== undefined
   const ofRow = {
     type: type.slice(type.indexOf(".") + 1),

@@ -32,7 +32,8 @@ const ofRoom = (summary: string, extras: EventExtras = {}) => described(summary,
 
 const ofMember = { prospect_id: exampleId("prospect"), contact_id: exampleId("contact") }
 
-const ofQuestion = (summary: string) => ofRoom(summary, { question_id: exampleId("question") })
+const ofQuestion = (summary: string, extras: EventExtras = {}) =>
+  ofRoom(summary, { ...extras, question_id: exampleId("question"), ...ofMember })
 
 const events: { readonly [Type in EventType]: Described } = {
   "contact.created": described("A contact was created"),
@@ -157,7 +158,9 @@ const events: { readonly [Type in EventType]: Described } = {
   "room.access_expired": ofRoom("The access of a prospect to a data room expired", ofMember),
   "room.file_uploaded": ofRoom("A file was uploaded to a data room"),
   "room.question_asked": ofQuestion("A question was asked in a data room"),
-  "room.question_updated": ofQuestion("The category, priority or assignee of a question changed"),
+  "room.question_updated": ofQuestion("The category, priority or assignee of a question changed", {
+    changed_fields: ["priority"]
+  }),
   "room.answer_drafted": ofQuestion("An answer to a question was drafted"),
   "room.question_answered": ofQuestion("The answer to a question was published"),
   "room.question_closed": ofQuestion("A question was closed"),

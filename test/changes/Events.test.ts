@@ -15,6 +15,7 @@ import { Project } from "../../src/projects/Project.ts"
 import { Property } from "../../src/properties/Property.ts"
 import { Prospect } from "../../src/prospects/Prospect.ts"
 import { TaskPatch } from "../../src/prospects/tasks/Task.ts"
+import { QuestionPatch } from "../../src/rooms/questions/QuestionInput.ts"
 
 const docs = readFileSync(new URL("../../docs/behaviour/webhooks.md", import.meta.url), "utf8")
 
@@ -60,6 +61,26 @@ describe("The vocabulary of events", () => {
   })
 })
 
+describe("An event of a timeline row", () => {
+  it("has the names of the members that changed of a task or question, and none of its texts", () => {
+    const eventOf = (event: "prospect.task_updated" | "room.question_updated", details: object) =>
+      eventsOf({
+        change: "updated",
+        resource: { type: "room", id: "019ab000-0000-7000-8000-000000000000" },
+        subjects: [{ type: "room", id: "019ab000-0000-7000-8000-000000000000" }],
+        timeline: { event, details: { kind: "audit", message: "private", ...details } }
+      })
+    const taskId = "task_01kb3n7x2ferwt5z8q4j6m9d0c"
+    assert.deepStrictEqual(eventOf("prospect.task_updated", { taskId, changedFields: ["dueDate"] }), [
+      { type: "prospect.task_updated", extras: { changed_fields: ["due_date"], task_id: taskId } }
+    ])
+    const questionId = "question_01kb3n7x2ferwt5z8q4j6m9d0c"
+    assert.deepStrictEqual(eventOf("room.question_updated", { questionId, changedFields: ["priority", "assignee"] }), [
+      { type: "room.question_updated", extras: { changed_fields: ["priority", "assignee"] } }
+    ])
+  })
+})
+
 describe("The names of changed fields", () => {
   const schemas = {
     contact: Contact,
@@ -69,7 +90,8 @@ describe("The names of changed fields", () => {
     mandate: Mandate,
     project: Project,
     prospect: Prospect,
-    task: TaskPatch
+    task: TaskPatch,
+    question: QuestionPatch
   }
 
   it("include every member of a record, and no others", () => {

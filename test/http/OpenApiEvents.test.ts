@@ -32,6 +32,7 @@ describe("The payload of a webhook", () => {
       "prospect.created": ["added"],
       "prospect.updated": ["classified", "interest_changed", "stage_overridden", "stage_raised", "removed", "restored"],
       "prospect.deleted": ["merged"],
+      "offer.updated": ["read", "accepted", "rejected", "expired", "removed", "restored", "closed", "communicated"],
       "prospect.removed": ["removed"],
       "prospect.restored": ["restored"],
       "prospect.teaser_communicated": ["stage_raised"],
