@@ -3250,62 +3250,7 @@ export interface components {
             deliveredUtc: string | null;
         };
         /** @description A delivery with its request and its attempts. */
-        WebhookDeliveryDetails: {
-            /**
-             * @description An opaque identifier: `dlv_` and 26 characters.
-             * @example dlv_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /**
-             * @description The id of the message, as in the `webhook-id` header. It is the same on every attempt.
-             * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
-             */
-            eventId: string;
-            /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.created`, `offer.updated`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
-             * @example contact.created
-             */
-            eventType: string;
-            /**
-             * @description `pending`: it waits for its first attempt, or was queued again. `failed`: the latest attempt failed; another follows if `nextAttemptUtc` is set. `exhausted`: all nine attempts failed. Known values: `pending`, `delivered`, `failed`, `exhausted`. Later versions may add more.
-             * @example pending
-             */
-            status: string;
-            /**
-             * @description The number of attempts since the delivery was created or last queued again.
-             * @example 1
-             */
-            attemptCount: number;
-            /**
-             * @description When the next attempt is due. It may lie in the past while other deliveries are sent first. Null if no attempt follows, or none before the webhook is active again.
-             * @example null
-             */
-            nextAttemptUtc: string | null;
-            /** @description When the latest attempt began. */
-            lastAttemptUtc: string | null;
-            /**
-             * @description The HTTP status of the latest attempt; null if the receiver did not respond.
-             * @example 204
-             */
-            lastStatusCode: number | null;
-            /**
-             * @description Why the latest attempt failed; null if it did not.
-             * @example null
-             */
-            lastError: string | null;
-            /**
-             * @description How long the latest attempt took, in milliseconds.
-             * @example 42
-             */
-            lastDurationMs: number | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdUtc: string;
-            /** @description When the receiver accepted it; null until then. */
-            deliveredUtc: string | null;
+        WebhookDeliveryDetails: components["schemas"]["WebhookDelivery"] & {
             /** @description The request to the receiver. */
             request: {
                 /**
@@ -3727,254 +3672,7 @@ export interface components {
             isComplete: boolean;
         };
         /** @description A property that fits the mandate, with the score and the criteria of the match. */
-        MatchingProperty: {
-            /**
-             * @description An opaque identifier: `property_` and 26 characters.
-             * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /**
-             * @description Null on a tombstone.
-             * @example Bürohaus Landsberger Straße
-             */
-            name: string | null;
-            /** @description The responsible member of the team. */
-            ownerId: string | null;
-            /**
-             * @description The projects whose `propertyIds` list the property, closed ones included and deleted ones not. Read-only: write `propertyIds` of the project.
-             * @example [
-             *       "project_01kb3n7x2ferwt5z8q4j6m9d0c"
-             *     ]
-             */
-            projectIds: string[];
-            /**
-             * @description Free text.
-             * @example Six floors, let to nine tenants, five minutes from the station.
-             */
-            description: string | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
-             * @example DE
-             */
-            country: string | null;
-            /**
-             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
-             * @example München
-             */
-            locality: string | null;
-            /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. Null if none of its members has a value. */
-            address: components["schemas"]["PropertyAddress"] | null;
-            /** @description The position in WGS 84: both members, or neither. Null if none of its members has a value. */
-            coordinates: components["schemas"]["PropertyCoordinates"] | null;
-            /** @description The parcels of land. */
-            parcels: components["schemas"]["PropertyParcel"][];
-            /**
-             * @description The uses of the property.
-             * @example [
-             *       "office"
-             *     ]
-             */
-            categories: string[];
-            /**
-             * @description The uses of the property, more precisely.
-             * @example [
-             *       "business_park"
-             *     ]
-             */
-            subcategories: string[];
-            /**
-             * @description The stage in the life of the property. Known values: `operating`, `refurbishment`, `development`, `pre_development`, `land`. Later versions may add more.
-             * @example operating
-             */
-            lifecycleStage: string | null;
-            /**
-             * @description How the property is held. Known values: `freehold`, `leasehold`, `ground_lease`, `condominium`, `share_of_freehold`, `mixed`, `other`. Later versions may add more.
-             * @example freehold
-             */
-            tenure: string | null;
-            /** @description The lease of the land under the building. Null if none of its members has a value. */
-            groundLease: components["schemas"]["PropertyGroundLease"] | null;
-            /**
-             * @description The part of the property that is for sale.
-             * @example {
-             *       "value": 100,
-             *       "unit": "percent"
-             *     }
-             */
-            ownershipShare: components["schemas"]["Share"] | null;
-            /**
-             * @description Whether the property itself is sold (`asset`), the company that owns it (`share`), or `either`. Known values: `asset`, `share`, `either`. Later versions may add more.
-             * @example asset
-             */
-            dealStructure: string | null;
-            /**
-             * @description The area of all parcels of land.
-             * @example {
-             *       "value": 4180,
-             *       "unit": "sqm"
-             *     }
-             */
-            parcelArea: components["schemas"]["Area"] | null;
-            /**
-             * @description The area of all floors within the outer walls.
-             * @example {
-             *       "value": 12450.5,
-             *       "unit": "sqm"
-             *     }
-             */
-            grossFloorArea: components["schemas"]["Area"] | null;
-            /**
-             * @description The area of all floors within the inner walls.
-             * @example {
-             *       "value": 11200,
-             *       "unit": "sqm"
-             *     }
-             */
-            internalArea: components["schemas"]["Area"] | null;
-            /**
-             * @description The area that can be let.
-             * @example {
-             *       "value": 10640,
-             *       "unit": "sqm"
-             *     }
-             */
-            lettableArea: components["schemas"]["Area"] | null;
-            /**
-             * @description The area that is let.
-             * @example {
-             *       "value": 9870,
-             *       "unit": "sqm"
-             *     }
-             */
-            rentedArea: components["schemas"]["Area"] | null;
-            /**
-             * @description The area that is not let.
-             * @example {
-             *       "value": 770,
-             *       "unit": "sqm"
-             *     }
-             */
-            vacantArea: components["schemas"]["Area"] | null;
-            /** @description The areas by their use. */
-            areasByUse: components["schemas"]["PropertyAreaByUse"][];
-            /** @description What may be built on the parcels. Null if none of its members has a value. */
-            zoning: components["schemas"]["PropertyZoning"] | null;
-            /**
-             * @description What the property can be converted to.
-             * @example [
-             *       "to_residential"
-             *     ]
-             */
-            conversions: string[];
-            /**
-             * @description What else describes the property: a closed vocabulary, which mandates share.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            tags: string[];
-            /**
-             * @description The year in which the building was finished.
-             * @example 1998
-             */
-            yearBuilt: number | null;
-            /**
-             * @description The year of the latest renovation.
-             * @example 2016
-             */
-            yearRenovated: number | null;
-            /**
-             * @description The number of buildings.
-             * @example 1
-             */
-            buildingCount: number | null;
-            /**
-             * @description The number of floors above ground.
-             * @example 6
-             */
-            floorCount: number | null;
-            /**
-             * @description The number of units that can be let one by one, such as flats.
-             * @example 14
-             */
-            unitCount: number | null;
-            /**
-             * @description The number of parking spaces.
-             * @example 120
-             */
-            parkingSpaces: number | null;
-            /**
-             * @description The grade of the building's quality, `a` being the best. Known values: `a`, `b`, `c`. Later versions may add more.
-             * @example a
-             */
-            grade: string | null;
-            /**
-             * @description The structural condition. Known values: `new`, `refurbished`, `maintained`, `needs_refurbishment`, `shell`, `demolition`. Later versions may add more.
-             * @example new
-             */
-            condition: string | null;
-            /**
-             * @description Whether the building is listed as heritage.
-             * @example false
-             */
-            heritageListed: boolean | null;
-            /** @description What warehouses and factories are compared by. Null if none of its members has a value. */
-            industrial: components["schemas"]["PropertyIndustrial"] | null;
-            /** @description What hotels are compared by. Null if none of its members has a value. */
-            hotel: components["schemas"]["PropertyHotel"] | null;
-            /** @description What the property earns. Amounts are those of a year. Null if none of its members has a value. */
-            income: components["schemas"]["PropertyIncome"] | null;
-            /** @description The tenants. */
-            tenants: components["schemas"]["PropertyTenant"][];
-            /** @description What the property costs. Null if none of its members has a value. */
-            pricing: components["schemas"]["PropertyPricing"] | null;
-            /** @description The energy certificate. Null if none of its members has a value. */
-            energy: components["schemas"]["PropertyEnergy"] | null;
-            /** @description The certificates of sustainability. */
-            certifications: components["schemas"]["PropertyCertification"][];
-            /**
-             * @description Whether the property is aligned with the taxonomy of the EU.
-             * @example true
-             */
-            euTaxonomyAligned: boolean | null;
-            /**
-             * @description The year from which the emissions exceed the path to 1.5 °C (CRREM).
-             * @example 2037
-             */
-            strandingYear: number | null;
-            externalRefs: components["schemas"]["ExternalRef"][];
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdUtc: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updatedUtc: string;
-            /**
-             * @description The value of the `ETag` header, with its quotes.
-             * @example "v1"
-             */
-            etag: string;
-            /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
-             * @example created
-             */
-            changeType: string;
-            /**
-             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
-             * @example api
-             */
-            changeOrigin: string;
-            /**
-             * @description When it was deleted; null while it is not.
-             * @example null
-             */
-            deletedUtc: string | null;
+        MatchingProperty: components["schemas"]["Property"] & {
             /**
              * @description How well the property fits the mandate, from 0 to 100: 100 less the points of the criteria that are not met.
              * @example 60
@@ -4767,167 +4465,7 @@ export interface components {
             isComplete: boolean;
         };
         /** @description A mandate that wants the property, with the score and the criteria of the match. */
-        MatchingMandate: {
-            /**
-             * @description An opaque identifier: `mandate_` and 26 characters.
-             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /**
-             * @description Null on a tombstone.
-             * @example Value-add logistics, greater Munich
-             */
-            name: string | null;
-            /**
-             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. Null on a tombstone.
-             * @example active
-             */
-            status: string | null;
-            /**
-             * @description Until when it is valid; null for no end.
-             * @example 2027-12-31T23:00:00.000Z
-             */
-            validUntilUtc: string | null;
-            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
-            investor: components["schemas"]["MandateInvestor"] | null;
-            /**
-             * @description The wanted uses. Empty: open.
-             * @example [
-             *       "office"
-             *     ]
-             */
-            categories: string[];
-            /**
-             * @description The wanted uses, more precisely. Empty: open.
-             * @example [
-             *       "business_park"
-             *     ]
-             */
-            subcategories: string[];
-            /**
-             * @description The wanted stages in the life of a property. Empty: open.
-             * @example [
-             *       "operating"
-             *     ]
-             */
-            lifecycleStages: string[];
-            /**
-             * @description The wanted tenures. Empty: open.
-             * @example [
-             *       "freehold"
-             *     ]
-             */
-            tenures: string[];
-            /**
-             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open.
-             * @example [
-             *       "asset"
-             *     ]
-             */
-            dealStructures: string[];
-            /**
-             * @description The conversions that the investor is interested in. Empty: open.
-             * @example [
-             *       "to_residential"
-             *     ]
-             */
-            conversions: string[];
-            /**
-             * @description The risk profiles of the wanted investments. Empty: open.
-             * @example [
-             *       "core"
-             *     ]
-             */
-            riskProfiles: string[];
-            /**
-             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            positiveTags: string[];
-            /**
-             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            negativeTags: string[];
-            worstEnergyClass: string | null;
-            /**
-             * @description What the investor looks for, as free text.
-             * @example Buys vacant or nearly vacant halls within an hour of Munich.
-             */
-            description: string | null;
-            /** @description How much the investor invests in one deal. */
-            investmentSize: components["schemas"]["PriceRange"] | null;
-            /** @description When the building was finished. */
-            yearBuilt: components["schemas"]["YearRange"] | null;
-            /** @description The area of the parcels. */
-            parcelArea: components["schemas"]["AreaRange"] | null;
-            /** @description The lettable area. */
-            lettableArea: components["schemas"]["AreaRange"] | null;
-            /** @description The gross floor area that zoning allows. */
-            zoningGfa: components["schemas"]["AreaRange"] | null;
-            /** @description The net initial yield. */
-            netInitialYield: components["schemas"]["PercentRange"] | null;
-            /** @description The vacant part of the lettable area. */
-            vacancyRate: components["schemas"]["PercentRange"] | null;
-            /** @description The internal rate of return that is aimed at. */
-            targetIrr: components["schemas"]["PercentRange"] | null;
-            /** @description The weighted average unexpired lease term. */
-            wault: components["schemas"]["YearsRange"] | null;
-            /** @description The number of units, such as flats. */
-            unitCount: components["schemas"]["UnitRange"] | null;
-            /** @description The price per square metre of lettable area. */
-            pricePerSqm: components["schemas"]["PriceRange"] | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
-             * @example DE
-             */
-            country: string | null;
-            externalRefs: components["schemas"]["ExternalRef"][];
-            /** @description The place; for a circle, a polygon that approximates it. Null without a place, and for a whole country. */
-            geography: components["schemas"]["Geography"] | null;
-            /** @description The centre of a place that is a circle; else null. */
-            near: components["schemas"]["Near"] | null;
-            /**
-             * @description The radius in metres of a place that is a circle; else null.
-             * @example 60000
-             */
-            radius: number | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdUtc: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updatedUtc: string;
-            /**
-             * @description The value of the `ETag` header, with its quotes.
-             * @example "v1"
-             */
-            etag: string;
-            /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
-             * @example created
-             */
-            changeType: string;
-            /**
-             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
-             * @example api
-             */
-            changeOrigin: string;
-            /**
-             * @description When it was deleted; null while it is not.
-             * @example null
-             */
-            deletedUtc: string | null;
+        MatchingMandate: components["schemas"]["Mandate"] & {
             /**
              * @description How well the property fits the mandate, from 0 to 100: 100 less the points of the criteria that are not met.
              * @example 60
@@ -5457,167 +4995,7 @@ export interface components {
             page: components["schemas"]["PageInfo"];
         };
         /** @description A mandate that a search found. */
-        FoundMandate: {
-            /**
-             * @description An opaque identifier: `mandate_` and 26 characters.
-             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /**
-             * @description Null on a tombstone.
-             * @example Value-add logistics, greater Munich
-             */
-            name: string | null;
-            /**
-             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. Null on a tombstone.
-             * @example active
-             */
-            status: string | null;
-            /**
-             * @description Until when it is valid; null for no end.
-             * @example 2027-12-31T23:00:00.000Z
-             */
-            validUntilUtc: string | null;
-            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
-            investor: components["schemas"]["MandateInvestor"] | null;
-            /**
-             * @description The wanted uses. Empty: open.
-             * @example [
-             *       "office"
-             *     ]
-             */
-            categories: string[];
-            /**
-             * @description The wanted uses, more precisely. Empty: open.
-             * @example [
-             *       "business_park"
-             *     ]
-             */
-            subcategories: string[];
-            /**
-             * @description The wanted stages in the life of a property. Empty: open.
-             * @example [
-             *       "operating"
-             *     ]
-             */
-            lifecycleStages: string[];
-            /**
-             * @description The wanted tenures. Empty: open.
-             * @example [
-             *       "freehold"
-             *     ]
-             */
-            tenures: string[];
-            /**
-             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open.
-             * @example [
-             *       "asset"
-             *     ]
-             */
-            dealStructures: string[];
-            /**
-             * @description The conversions that the investor is interested in. Empty: open.
-             * @example [
-             *       "to_residential"
-             *     ]
-             */
-            conversions: string[];
-            /**
-             * @description The risk profiles of the wanted investments. Empty: open.
-             * @example [
-             *       "core"
-             *     ]
-             */
-            riskProfiles: string[];
-            /**
-             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            positiveTags: string[];
-            /**
-             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            negativeTags: string[];
-            worstEnergyClass: string | null;
-            /**
-             * @description What the investor looks for, as free text.
-             * @example Buys vacant or nearly vacant halls within an hour of Munich.
-             */
-            description: string | null;
-            /** @description How much the investor invests in one deal. */
-            investmentSize: components["schemas"]["PriceRange"] | null;
-            /** @description When the building was finished. */
-            yearBuilt: components["schemas"]["YearRange"] | null;
-            /** @description The area of the parcels. */
-            parcelArea: components["schemas"]["AreaRange"] | null;
-            /** @description The lettable area. */
-            lettableArea: components["schemas"]["AreaRange"] | null;
-            /** @description The gross floor area that zoning allows. */
-            zoningGfa: components["schemas"]["AreaRange"] | null;
-            /** @description The net initial yield. */
-            netInitialYield: components["schemas"]["PercentRange"] | null;
-            /** @description The vacant part of the lettable area. */
-            vacancyRate: components["schemas"]["PercentRange"] | null;
-            /** @description The internal rate of return that is aimed at. */
-            targetIrr: components["schemas"]["PercentRange"] | null;
-            /** @description The weighted average unexpired lease term. */
-            wault: components["schemas"]["YearsRange"] | null;
-            /** @description The number of units, such as flats. */
-            unitCount: components["schemas"]["UnitRange"] | null;
-            /** @description The price per square metre of lettable area. */
-            pricePerSqm: components["schemas"]["PriceRange"] | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
-             * @example DE
-             */
-            country: string | null;
-            externalRefs: components["schemas"]["ExternalRef"][];
-            /** @description The place; for a circle, a polygon that approximates it. Null without a place, and for a whole country. */
-            geography: components["schemas"]["Geography"] | null;
-            /** @description The centre of a place that is a circle; else null. */
-            near: components["schemas"]["Near"] | null;
-            /**
-             * @description The radius in metres of a place that is a circle; else null.
-             * @example 60000
-             */
-            radius: number | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdUtc: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updatedUtc: string;
-            /**
-             * @description The value of the `ETag` header, with its quotes.
-             * @example "v1"
-             */
-            etag: string;
-            /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
-             * @example created
-             */
-            changeType: string;
-            /**
-             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
-             * @example api
-             */
-            changeOrigin: string;
-            /**
-             * @description When it was deleted; null while it is not.
-             * @example null
-             */
-            deletedUtc: string | null;
+        FoundMandate: components["schemas"]["Mandate"] & {
             /**
              * @description `area`: its place meets the searched one, if only at the edge. `anywhere`: it has no place. Known values: `area`, `anywhere`. Later versions may add more.
              * @example area
@@ -5780,55 +5158,7 @@ export interface components {
          *       ]
          *     }
          */
-        ItemProblem_1: {
-            /**
-             * @description The address of an explanation.
-             * @example https://example.com/help/invalid-request
-             */
-            type: string;
-            /** @example The request is not valid. */
-            title: string;
-            /**
-             * @description The status that a request for this item alone would answer.
-             * @example 400
-             */
-            status: number;
-            /**
-             * @description The code of the problem, for programs.
-             * @example invalid_request
-             */
-            code: string;
-            /** @example body /items/0/email: Must be an e-mail address. */
-            detail: string;
-            /** @description The id of the request. Quote it when you ask for help. */
-            requestId?: string;
-            /** @description On `invalid_request`: all faults. */
-            errors?: components["schemas"]["Fault"][];
-            /** @description On `duplicate`: the records that it may duplicate. */
-            candidates?: {
-                /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */
-                id: string;
-                name?: string | null;
-                email?: string | null;
-                domain?: string | null;
-                country?: string | null;
-                jobTitle?: string | null;
-            }[];
-            /** @description On `external_reference_taken`: the id of the record that holds the reference. */
-            holderId?: string;
-            /** @description On `external_reference_taken`. */
-            namespace?: string;
-            /** @description On `external_reference_taken`. */
-            externalId?: string;
-            /** @description On `merged`: the id of the record that it was merged into. */
-            mergedInto?: string;
-            /** @description On `precondition_failed`: the present ETag of the record; null if it does not exist any more. */
-            currentEtag?: string | null;
-            /** @description On `property_on_project`: the ids of the projects. */
-            projectIds?: string[];
-            /** @description On `prospect_exists`: the id of the prospect. */
-            prospectId?: string;
-        };
+        ItemProblem_1: components["schemas"]["ItemProblem"];
         /**
          * @description There is no record with this id.
          * @example {
@@ -6019,7 +5349,7 @@ export interface components {
          *       ]
          *     }
          */
-        MandateUpsert: {
+        MandateUpsert: components["schemas"]["MandatePatch"] & {
             /**
              * @description An opaque identifier: `mandate_` and 26 characters.
              * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -6030,137 +5360,6 @@ export interface components {
              * @example "v1"
              */
             etag?: string | null;
-            /** @example Value-add logistics, greater Munich */
-            name?: string;
-            /**
-             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. A new mandate is `active`.
-             * @example active
-             * @enum {string}
-             */
-            status?: "active" | "paused" | "closed";
-            /**
-             * @description Until when it is valid; null for no end. ISO 8601.
-             * @example 2027-12-31T23:00:00Z
-             */
-            validUntilUtc?: string | null;
-            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
-            investor?: components["schemas"]["MandateInvestorInput"] | null;
-            /**
-             * @description The wanted uses. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "office"
-             *     ]
-             */
-            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[];
-            /**
-             * @description The wanted uses, more precisely. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "business_park"
-             *     ]
-             */
-            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[];
-            /**
-             * @description The wanted stages in the life of a property. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "operating"
-             *     ]
-             */
-            lifecycleStages?: ("operating" | "refurbishment" | "development" | "pre_development" | "land")[];
-            /**
-             * @description The wanted tenures. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "freehold"
-             *     ]
-             */
-            tenures?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other")[];
-            /**
-             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "asset"
-             *     ]
-             */
-            dealStructures?: ("asset" | "share" | "either")[];
-            /**
-             * @description The conversions that the investor is interested in. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "to_residential"
-             *     ]
-             */
-            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[];
-            /**
-             * @description The risk profiles of the wanted investments. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "core"
-             *     ]
-             */
-            riskProfiles?: ("core" | "core_plus" | "value_add" | "opportunistic")[];
-            /**
-             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            positiveTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
-            /**
-             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            negativeTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
-            /**
-             * @description The worst class of the energy certificate that is accepted.
-             * @example d
-             */
-            worstEnergyClass?: ("a_plus" | "a0" | "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h") | null;
-            /**
-             * @description What the investor looks for, as free text.
-             * @example Buys vacant or nearly vacant halls within an hour of Munich.
-             */
-            description?: string | null;
-            /** @description How much the investor invests in one deal. */
-            investmentSize?: components["schemas"]["PriceRange"] | null;
-            /** @description When the building was finished. */
-            yearBuilt?: components["schemas"]["YearRange"] | null;
-            /** @description The area of the parcels. */
-            parcelArea?: components["schemas"]["AreaRange"] | null;
-            /** @description The lettable area. */
-            lettableArea?: components["schemas"]["AreaRange"] | null;
-            /** @description The gross floor area that zoning allows. */
-            zoningGfa?: components["schemas"]["AreaRange"] | null;
-            /** @description The net initial yield. */
-            netInitialYield?: components["schemas"]["PercentRange"] | null;
-            /** @description The vacant part of the lettable area. */
-            vacancyRate?: components["schemas"]["PercentRange"] | null;
-            /** @description The internal rate of return that is aimed at. */
-            targetIrr?: components["schemas"]["PercentRange"] | null;
-            /** @description The weighted average unexpired lease term. */
-            wault?: components["schemas"]["YearsRange"] | null;
-            /** @description The number of units, such as flats. */
-            unitCount?: components["schemas"]["UnitRange"] | null;
-            /** @description The price per square metre of lettable area. */
-            pricePerSqm?: components["schemas"]["PriceRange"] | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
-             * @example DE
-             */
-            country?: string | null;
-            /** @description The names of the mandate in other systems; the whole list. */
-            externalRefs?: components["schemas"]["ExternalRef"][];
-            /** @description The place as GeoJSON. Null clears the place. */
-            geography?: components["schemas"]["Geography"] | null;
-            /** @description The centre of a circle, with `radius`. Null clears the place. */
-            near?: components["schemas"]["Near"] | null;
-            /**
-             * @description The radius of the circle in metres, with `near`. Null clears the place.
-             * @example 60000
-             */
-            radius?: number | null;
-            /**
-             * @description The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
-             * @example Munich
-             */
-            location?: string;
         };
         /**
          * @description A contact or a company: exactly one of the two.
@@ -6398,167 +5597,7 @@ export interface components {
             status: 409;
         };
         /** @description The mandate after a write. */
-        WrittenMandate: {
-            /**
-             * @description An opaque identifier: `mandate_` and 26 characters.
-             * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /**
-             * @description Null on a tombstone.
-             * @example Value-add logistics, greater Munich
-             */
-            name: string | null;
-            /**
-             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. Null on a tombstone.
-             * @example active
-             */
-            status: string | null;
-            /**
-             * @description Until when it is valid; null for no end.
-             * @example 2027-12-31T23:00:00.000Z
-             */
-            validUntilUtc: string | null;
-            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
-            investor: components["schemas"]["MandateInvestor"] | null;
-            /**
-             * @description The wanted uses. Empty: open.
-             * @example [
-             *       "office"
-             *     ]
-             */
-            categories: string[];
-            /**
-             * @description The wanted uses, more precisely. Empty: open.
-             * @example [
-             *       "business_park"
-             *     ]
-             */
-            subcategories: string[];
-            /**
-             * @description The wanted stages in the life of a property. Empty: open.
-             * @example [
-             *       "operating"
-             *     ]
-             */
-            lifecycleStages: string[];
-            /**
-             * @description The wanted tenures. Empty: open.
-             * @example [
-             *       "freehold"
-             *     ]
-             */
-            tenures: string[];
-            /**
-             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open.
-             * @example [
-             *       "asset"
-             *     ]
-             */
-            dealStructures: string[];
-            /**
-             * @description The conversions that the investor is interested in. Empty: open.
-             * @example [
-             *       "to_residential"
-             *     ]
-             */
-            conversions: string[];
-            /**
-             * @description The risk profiles of the wanted investments. Empty: open.
-             * @example [
-             *       "core"
-             *     ]
-             */
-            riskProfiles: string[];
-            /**
-             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            positiveTags: string[];
-            /**
-             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            negativeTags: string[];
-            worstEnergyClass: string | null;
-            /**
-             * @description What the investor looks for, as free text.
-             * @example Buys vacant or nearly vacant halls within an hour of Munich.
-             */
-            description: string | null;
-            /** @description How much the investor invests in one deal. */
-            investmentSize: components["schemas"]["PriceRange"] | null;
-            /** @description When the building was finished. */
-            yearBuilt: components["schemas"]["YearRange"] | null;
-            /** @description The area of the parcels. */
-            parcelArea: components["schemas"]["AreaRange"] | null;
-            /** @description The lettable area. */
-            lettableArea: components["schemas"]["AreaRange"] | null;
-            /** @description The gross floor area that zoning allows. */
-            zoningGfa: components["schemas"]["AreaRange"] | null;
-            /** @description The net initial yield. */
-            netInitialYield: components["schemas"]["PercentRange"] | null;
-            /** @description The vacant part of the lettable area. */
-            vacancyRate: components["schemas"]["PercentRange"] | null;
-            /** @description The internal rate of return that is aimed at. */
-            targetIrr: components["schemas"]["PercentRange"] | null;
-            /** @description The weighted average unexpired lease term. */
-            wault: components["schemas"]["YearsRange"] | null;
-            /** @description The number of units, such as flats. */
-            unitCount: components["schemas"]["UnitRange"] | null;
-            /** @description The price per square metre of lettable area. */
-            pricePerSqm: components["schemas"]["PriceRange"] | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
-             * @example DE
-             */
-            country: string | null;
-            externalRefs: components["schemas"]["ExternalRef"][];
-            /** @description The place; for a circle, a polygon that approximates it. Null without a place, and for a whole country. */
-            geography: components["schemas"]["Geography"] | null;
-            /** @description The centre of a place that is a circle; else null. */
-            near: components["schemas"]["Near"] | null;
-            /**
-             * @description The radius in metres of a place that is a circle; else null.
-             * @example 60000
-             */
-            radius: number | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdUtc: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updatedUtc: string;
-            /**
-             * @description The value of the `ETag` header, with its quotes.
-             * @example "v1"
-             */
-            etag: string;
-            /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
-             * @example created
-             */
-            changeType: string;
-            /**
-             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
-             * @example api
-             */
-            changeOrigin: string;
-            /**
-             * @description When it was deleted; null while it is not.
-             * @example null
-             */
-            deletedUtc: string | null;
+        WrittenMandate: components["schemas"]["Mandate"] & {
             resolvedLocation?: components["schemas"]["ResolvedLocation"];
         };
         /** @description What `location` was resolved to, if the request had one. No read answers it. */
@@ -6783,138 +5822,9 @@ export interface components {
          *       ]
          *     }
          */
-        MandateCreate: {
+        MandateCreate: components["schemas"]["MandatePatch"] & {
             /** @example Value-add logistics, greater Munich */
             name: string;
-            /**
-             * @description `active`: matches and searches find it until `validUntilUtc`. `paused` and `closed`: only searches that ask for them do. A new mandate is `active`.
-             * @example active
-             * @enum {string}
-             */
-            status?: "active" | "paused" | "closed";
-            /**
-             * @description Until when it is valid; null for no end. ISO 8601.
-             * @example 2027-12-31T23:00:00Z
-             */
-            validUntilUtc?: string | null;
-            /** @description The contact or company of the network for which the team keeps the mandate: one of the two. Null if it is the team's own. */
-            investor?: components["schemas"]["MandateInvestorInput"] | null;
-            /**
-             * @description The wanted uses. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "office"
-             *     ]
-             */
-            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[];
-            /**
-             * @description The wanted uses, more precisely. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "business_park"
-             *     ]
-             */
-            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[];
-            /**
-             * @description The wanted stages in the life of a property. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "operating"
-             *     ]
-             */
-            lifecycleStages?: ("operating" | "refurbishment" | "development" | "pre_development" | "land")[];
-            /**
-             * @description The wanted tenures. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "freehold"
-             *     ]
-             */
-            tenures?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other")[];
-            /**
-             * @description Whether the investor buys the property (`asset`), the company that owns it (`share`), or `either`. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "asset"
-             *     ]
-             */
-            dealStructures?: ("asset" | "share" | "either")[];
-            /**
-             * @description The conversions that the investor is interested in. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "to_residential"
-             *     ]
-             */
-            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[];
-            /**
-             * @description The risk profiles of the wanted investments. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "core"
-             *     ]
-             */
-            riskProfiles?: ("core" | "core_plus" | "value_add" | "opportunistic")[];
-            /**
-             * @description What makes a property desirable. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            positiveTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
-            /**
-             * @description What rules a property out. A tag cannot be in both lists of tags. Empty: open. The whole list; each value counts once.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            negativeTags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
-            /**
-             * @description The worst class of the energy certificate that is accepted.
-             * @example d
-             */
-            worstEnergyClass?: ("a_plus" | "a0" | "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h") | null;
-            /**
-             * @description What the investor looks for, as free text.
-             * @example Buys vacant or nearly vacant halls within an hour of Munich.
-             */
-            description?: string | null;
-            /** @description How much the investor invests in one deal. */
-            investmentSize?: components["schemas"]["PriceRange"] | null;
-            /** @description When the building was finished. */
-            yearBuilt?: components["schemas"]["YearRange"] | null;
-            /** @description The area of the parcels. */
-            parcelArea?: components["schemas"]["AreaRange"] | null;
-            /** @description The lettable area. */
-            lettableArea?: components["schemas"]["AreaRange"] | null;
-            /** @description The gross floor area that zoning allows. */
-            zoningGfa?: components["schemas"]["AreaRange"] | null;
-            /** @description The net initial yield. */
-            netInitialYield?: components["schemas"]["PercentRange"] | null;
-            /** @description The vacant part of the lettable area. */
-            vacancyRate?: components["schemas"]["PercentRange"] | null;
-            /** @description The internal rate of return that is aimed at. */
-            targetIrr?: components["schemas"]["PercentRange"] | null;
-            /** @description The weighted average unexpired lease term. */
-            wault?: components["schemas"]["YearsRange"] | null;
-            /** @description The number of units, such as flats. */
-            unitCount?: components["schemas"]["UnitRange"] | null;
-            /** @description The price per square metre of lettable area. */
-            pricePerSqm?: components["schemas"]["PriceRange"] | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
-             * @example DE
-             */
-            country?: string | null;
-            /** @description The names of the mandate in other systems; the whole list. */
-            externalRefs?: components["schemas"]["ExternalRef"][];
-            /** @description The place as GeoJSON. Null clears the place. */
-            geography?: components["schemas"]["Geography"] | null;
-            /** @description The centre of a circle, with `radius`. Null clears the place. */
-            near?: components["schemas"]["Near"] | null;
-            /**
-             * @description The radius of the circle in metres, with `near`. Null clears the place.
-             * @example 60000
-             */
-            radius?: number | null;
-            /**
-             * @description The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
-             * @example Munich
-             */
-            location?: string;
         };
         /** @description A page of a list. */
         MandatePage: {
@@ -8256,45 +7166,9 @@ export interface components {
          *       ]
          *     }
          */
-        ProjectCreate: {
+        ProjectCreate: components["schemas"]["ProjectPatch"] & {
             /** @example Logistics Portfolio Northern Italy */
             name: string;
-            description?: string | null;
-            /**
-             * @description Whether several properties are sold together.
-             * @example true
-             */
-            isPortfolio?: boolean;
-            /**
-             * @description The number of properties of the project. Unless somebody wrote it, it follows `propertyIds`: null until properties were linked, and their number from then on. Null clears it, and lets it follow again.
-             * @example 4
-             */
-            propertyCount?: number | null;
-            /**
-             * @description The ids of the properties that the project is about; the whole list, each once.
-             * @example [
-             *       "property_01kb3n7x2ferwt5z8q4j6m9d0c"
-             *     ]
-             */
-            propertyIds?: string[];
-            /**
-             * @description The exclusivity of the broker's mandate.
-             * @example exclusive
-             */
-            exclusivity?: ("exclusive" | "non_exclusive" | "other") | null;
-            /**
-             * @deprecated
-             * @description The former name of `exclusivity`. Send `exclusivity` instead; only one of the two may have a value.
-             * @example null
-             */
-            mandate?: ("exclusive" | "non_exclusive" | "other") | null;
-            /**
-             * @description The id of the responsible member of the team, or `me`.
-             * @example me
-             */
-            ownerId?: string | null;
-            /** @description The names of the project in other systems; the whole list. */
-            externalRefs?: components["schemas"]["ExternalRef"][];
         };
         /** @description A page of a list. */
         ProjectPage: {
@@ -8769,7 +7643,7 @@ export interface components {
          *       ]
          *     }
          */
-        PropertyUpsert: {
+        PropertyUpsert: components["schemas"]["PropertyPatch"] & {
             /**
              * @description An opaque identifier: `property_` and 26 characters.
              * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -8780,213 +7654,6 @@ export interface components {
              * @example "v1"
              */
             etag?: string | null;
-            /**
-             * @description The name of the property.
-             * @example Bürohaus Landsberger Straße
-             */
-            name?: string;
-            /**
-             * @description The id of the responsible member of the team, or `me`.
-             * @example me
-             */
-            ownerId?: string | null;
-            /**
-             * @description Free text.
-             * @example Six floors, let to nine tenants, five minutes from the station.
-             */
-            description?: string | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
-             * @example DE
-             */
-            country?: string | null;
-            /**
-             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
-             * @example München
-             */
-            locality?: string | null;
-            /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. */
-            address?: components["schemas"]["PropertyAddressInput"] | null;
-            /** @description The position in WGS 84: both members, or neither. */
-            coordinates?: components["schemas"]["PropertyCoordinatesInput"] | null;
-            /** @description The parcels of land. The whole list, at most 200. */
-            parcels?: components["schemas"]["PropertyParcelInput"][] | null;
-            /**
-             * @description The uses of the property. The whole list; each value counts once.
-             * @example [
-             *       "office"
-             *     ]
-             */
-            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[] | null;
-            /**
-             * @description The uses of the property, more precisely. The whole list; each value counts once.
-             * @example [
-             *       "business_park"
-             *     ]
-             */
-            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[] | null;
-            /**
-             * @description The stage in the life of the property.
-             * @example operating
-             */
-            lifecycleStage?: ("operating" | "refurbishment" | "development" | "pre_development" | "land") | null;
-            /**
-             * @description How the property is held.
-             * @example freehold
-             */
-            tenure?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other") | null;
-            /** @description The lease of the land under the building. */
-            groundLease?: components["schemas"]["PropertyGroundLeaseInput"] | null;
-            /**
-             * @description The part of the property that is for sale.
-             * @example {
-             *       "value": 100,
-             *       "unit": "percent"
-             *     }
-             */
-            ownershipShare?: components["schemas"]["Share"] | null;
-            /**
-             * @description Whether the property itself is sold (`asset`), the company that owns it (`share`), or `either`.
-             * @example asset
-             */
-            dealStructure?: ("asset" | "share" | "either") | null;
-            /**
-             * @description The area of all parcels of land.
-             * @example {
-             *       "value": 4180,
-             *       "unit": "sqm"
-             *     }
-             */
-            parcelArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area of all floors within the outer walls.
-             * @example {
-             *       "value": 12450.5,
-             *       "unit": "sqm"
-             *     }
-             */
-            grossFloorArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area of all floors within the inner walls.
-             * @example {
-             *       "value": 11200,
-             *       "unit": "sqm"
-             *     }
-             */
-            internalArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area that can be let.
-             * @example {
-             *       "value": 10640,
-             *       "unit": "sqm"
-             *     }
-             */
-            lettableArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area that is let.
-             * @example {
-             *       "value": 9870,
-             *       "unit": "sqm"
-             *     }
-             */
-            rentedArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area that is not let.
-             * @example {
-             *       "value": 770,
-             *       "unit": "sqm"
-             *     }
-             */
-            vacantArea?: components["schemas"]["AreaInput"] | null;
-            /** @description The areas by their use. The whole list, at most 50. */
-            areasByUse?: components["schemas"]["PropertyAreaByUseInput"][] | null;
-            /** @description What may be built on the parcels. */
-            zoning?: components["schemas"]["PropertyZoningInput"] | null;
-            /**
-             * @description What the property can be converted to. The whole list; each value counts once.
-             * @example [
-             *       "to_residential"
-             *     ]
-             */
-            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[] | null;
-            /**
-             * @description What else describes the property: a closed vocabulary, which mandates share. The whole list; each value counts once.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            tags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[] | null;
-            /**
-             * @description The year in which the building was finished.
-             * @example 1998
-             */
-            yearBuilt?: number | null;
-            /**
-             * @description The year of the latest renovation.
-             * @example 2016
-             */
-            yearRenovated?: number | null;
-            /**
-             * @description The number of buildings.
-             * @example 1
-             */
-            buildingCount?: number | null;
-            /**
-             * @description The number of floors above ground.
-             * @example 6
-             */
-            floorCount?: number | null;
-            /**
-             * @description The number of units that can be let one by one, such as flats.
-             * @example 14
-             */
-            unitCount?: number | null;
-            /**
-             * @description The number of parking spaces.
-             * @example 120
-             */
-            parkingSpaces?: number | null;
-            /**
-             * @description The grade of the building's quality, `a` being the best.
-             * @example a
-             */
-            grade?: ("a" | "b" | "c") | null;
-            /**
-             * @description The structural condition.
-             * @example new
-             */
-            condition?: ("new" | "refurbished" | "maintained" | "needs_refurbishment" | "shell" | "demolition") | null;
-            /**
-             * @description Whether the building is listed as heritage.
-             * @example false
-             */
-            heritageListed?: boolean | null;
-            /** @description What warehouses and factories are compared by. */
-            industrial?: components["schemas"]["PropertyIndustrialInput"] | null;
-            /** @description What hotels are compared by. */
-            hotel?: components["schemas"]["PropertyHotelInput"] | null;
-            /** @description What the property earns. Amounts are those of a year. */
-            income?: components["schemas"]["PropertyIncomeInput"] | null;
-            /** @description The tenants. The whole list, at most 200. */
-            tenants?: components["schemas"]["PropertyTenantInput"][] | null;
-            /** @description What the property costs. */
-            pricing?: components["schemas"]["PropertyPricingInput"] | null;
-            /** @description The energy certificate. */
-            energy?: components["schemas"]["PropertyEnergyInput"] | null;
-            /** @description The certificates of sustainability. The whole list, at most 50. */
-            certifications?: components["schemas"]["PropertyCertificationInput"][] | null;
-            /**
-             * @description Whether the property is aligned with the taxonomy of the EU.
-             * @example true
-             */
-            euTaxonomyAligned?: boolean | null;
-            /**
-             * @description The year from which the emissions exceed the path to 1.5 °C (CRREM).
-             * @example 2037
-             */
-            strandingYear?: number | null;
-            /** @description The names of the property in other systems; the whole list. */
-            externalRefs?: components["schemas"]["ExternalRef"][];
         };
         /** @description A certificate of sustainability. */
         PropertyCertificationInput: {
@@ -9730,214 +8397,12 @@ export interface components {
             /** @description The names of the property in other systems; the whole list. */
             externalRefs?: components["schemas"]["ExternalRef"][];
         };
-        PropertyCreate: {
+        PropertyCreate: components["schemas"]["PropertyPatch"] & {
             /**
              * @description The name of the property.
              * @example Bürohaus Landsberger Straße
              */
             name: string;
-            /**
-             * @description The id of the responsible member of the team, or `me`.
-             * @example me
-             */
-            ownerId?: string | null;
-            /**
-             * @description Free text.
-             * @example Six floors, let to nine tenants, five minutes from the station.
-             */
-            description?: string | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case. Also in `address`, with one value: a write may name either, or both alike.
-             * @example DE
-             */
-            country?: string | null;
-            /**
-             * @description The town or city. Also in `address`, with one value: a write may name either, or both alike.
-             * @example München
-             */
-            locality?: string | null;
-            /** @description The postal address. As a whole, null clears `street`, `houseNumber`, `postalCode` and `region`, but not `country` and `locality`. */
-            address?: components["schemas"]["PropertyAddressInput"] | null;
-            /** @description The position in WGS 84: both members, or neither. */
-            coordinates?: components["schemas"]["PropertyCoordinatesInput"] | null;
-            /** @description The parcels of land. The whole list, at most 200. */
-            parcels?: components["schemas"]["PropertyParcelInput"][] | null;
-            /**
-             * @description The uses of the property. The whole list; each value counts once.
-             * @example [
-             *       "office"
-             *     ]
-             */
-            categories?: ("office" | "retail" | "logistics" | "light_industrial" | "residential" | "student_housing" | "senior_living" | "healthcare" | "hotel" | "leisure" | "mixed_use" | "data_centre" | "life_science" | "self_storage" | "parking" | "education" | "public" | "land" | "other")[] | null;
-            /**
-             * @description The uses of the property, more precisely. The whole list; each value counts once.
-             * @example [
-             *       "business_park"
-             *     ]
-             */
-            subcategories?: ("business_park" | "serviced_office" | "medical_office" | "high_street" | "shopping_centre" | "retail_park" | "supermarket" | "showroom" | "distribution_warehouse" | "cold_storage" | "manufacturing" | "trade_counter" | "workshop" | "care_home" | "clinic" | "resort" | "restaurant" | "multifamily" | "development_site" | "petrol_station")[] | null;
-            /**
-             * @description The stage in the life of the property.
-             * @example operating
-             */
-            lifecycleStage?: ("operating" | "refurbishment" | "development" | "pre_development" | "land") | null;
-            /**
-             * @description How the property is held.
-             * @example freehold
-             */
-            tenure?: ("freehold" | "leasehold" | "ground_lease" | "condominium" | "share_of_freehold" | "mixed" | "other") | null;
-            /** @description The lease of the land under the building. */
-            groundLease?: components["schemas"]["PropertyGroundLeaseInput"] | null;
-            /**
-             * @description The part of the property that is for sale.
-             * @example {
-             *       "value": 100,
-             *       "unit": "percent"
-             *     }
-             */
-            ownershipShare?: components["schemas"]["Share"] | null;
-            /**
-             * @description Whether the property itself is sold (`asset`), the company that owns it (`share`), or `either`.
-             * @example asset
-             */
-            dealStructure?: ("asset" | "share" | "either") | null;
-            /**
-             * @description The area of all parcels of land.
-             * @example {
-             *       "value": 4180,
-             *       "unit": "sqm"
-             *     }
-             */
-            parcelArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area of all floors within the outer walls.
-             * @example {
-             *       "value": 12450.5,
-             *       "unit": "sqm"
-             *     }
-             */
-            grossFloorArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area of all floors within the inner walls.
-             * @example {
-             *       "value": 11200,
-             *       "unit": "sqm"
-             *     }
-             */
-            internalArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area that can be let.
-             * @example {
-             *       "value": 10640,
-             *       "unit": "sqm"
-             *     }
-             */
-            lettableArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area that is let.
-             * @example {
-             *       "value": 9870,
-             *       "unit": "sqm"
-             *     }
-             */
-            rentedArea?: components["schemas"]["AreaInput"] | null;
-            /**
-             * @description The area that is not let.
-             * @example {
-             *       "value": 770,
-             *       "unit": "sqm"
-             *     }
-             */
-            vacantArea?: components["schemas"]["AreaInput"] | null;
-            /** @description The areas by their use. The whole list, at most 50. */
-            areasByUse?: components["schemas"]["PropertyAreaByUseInput"][] | null;
-            /** @description What may be built on the parcels. */
-            zoning?: components["schemas"]["PropertyZoningInput"] | null;
-            /**
-             * @description What the property can be converted to. The whole list; each value counts once.
-             * @example [
-             *       "to_residential"
-             *     ]
-             */
-            conversions?: ("to_residential" | "to_student_housing" | "to_senior_living" | "to_hotel" | "to_office" | "to_retail" | "to_logistics" | "to_healthcare" | "to_data_centre" | "densification" | "demolition")[] | null;
-            /**
-             * @description What else describes the property: a closed vocabulary, which mandates share. The whole list; each value counts once.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            tags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[] | null;
-            /**
-             * @description The year in which the building was finished.
-             * @example 1998
-             */
-            yearBuilt?: number | null;
-            /**
-             * @description The year of the latest renovation.
-             * @example 2016
-             */
-            yearRenovated?: number | null;
-            /**
-             * @description The number of buildings.
-             * @example 1
-             */
-            buildingCount?: number | null;
-            /**
-             * @description The number of floors above ground.
-             * @example 6
-             */
-            floorCount?: number | null;
-            /**
-             * @description The number of units that can be let one by one, such as flats.
-             * @example 14
-             */
-            unitCount?: number | null;
-            /**
-             * @description The number of parking spaces.
-             * @example 120
-             */
-            parkingSpaces?: number | null;
-            /**
-             * @description The grade of the building's quality, `a` being the best.
-             * @example a
-             */
-            grade?: ("a" | "b" | "c") | null;
-            /**
-             * @description The structural condition.
-             * @example new
-             */
-            condition?: ("new" | "refurbished" | "maintained" | "needs_refurbishment" | "shell" | "demolition") | null;
-            /**
-             * @description Whether the building is listed as heritage.
-             * @example false
-             */
-            heritageListed?: boolean | null;
-            /** @description What warehouses and factories are compared by. */
-            industrial?: components["schemas"]["PropertyIndustrialInput"] | null;
-            /** @description What hotels are compared by. */
-            hotel?: components["schemas"]["PropertyHotelInput"] | null;
-            /** @description What the property earns. Amounts are those of a year. */
-            income?: components["schemas"]["PropertyIncomeInput"] | null;
-            /** @description The tenants. The whole list, at most 200. */
-            tenants?: components["schemas"]["PropertyTenantInput"][] | null;
-            /** @description What the property costs. */
-            pricing?: components["schemas"]["PropertyPricingInput"] | null;
-            /** @description The energy certificate. */
-            energy?: components["schemas"]["PropertyEnergyInput"] | null;
-            /** @description The certificates of sustainability. The whole list, at most 50. */
-            certifications?: components["schemas"]["PropertyCertificationInput"][] | null;
-            /**
-             * @description Whether the property is aligned with the taxonomy of the EU.
-             * @example true
-             */
-            euTaxonomyAligned?: boolean | null;
-            /**
-             * @description The year from which the emissions exceed the path to 1.5 °C (CRREM).
-             * @example 2037
-             */
-            strandingYear?: number | null;
-            /** @description The names of the property in other systems; the whole list. */
-            externalRefs?: components["schemas"]["ExternalRef"][];
         };
         /** @description A page of a list. */
         PropertyPage: {
@@ -10067,85 +8532,7 @@ export interface components {
             page: components["schemas"]["PageInfo"];
         };
         /** @description A project that has the contact or company on its list of prospects. */
-        AssociatedProject: {
-            /**
-             * @description An opaque identifier: `project_` and 26 characters.
-             * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            name: string | null;
-            description: string | null;
-            isPortfolio: boolean | null;
-            /**
-             * @description The number of properties of the project. Unless somebody wrote it, it follows `propertyIds`: null until properties were linked, and their number from then on. Null clears it, and lets it follow again.
-             * @example 4
-             */
-            propertyCount: number | null;
-            /**
-             * @description The ids of the properties that the project is about.
-             * @example [
-             *       "property_01kb3n7x2ferwt5z8q4j6m9d0c"
-             *     ]
-             */
-            propertyIds: string[];
-            exclusivity: string | null;
-            /**
-             * @deprecated
-             * @description The former name of `exclusivity`, with the same value.
-             * @example exclusive
-             */
-            mandate: string | null;
-            status: string | null;
-            /** @description The responsible member of the team. */
-            ownerId: string | null;
-            externalRefs: components["schemas"]["ExternalRef"][];
-            /**
-             * @description When it was published.
-             * @example null
-             */
-            publishedUtc: string | null;
-            /**
-             * @description When its teaser was first communicated. From then on the project is shared: it can be closed, but not deleted.
-             * @example null
-             */
-            communicatedUtc: string | null;
-            /**
-             * @description When it was closed; null while it is open.
-             * @example null
-             */
-            closedUtc: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdUtc: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updatedUtc: string;
-            /**
-             * @description The value of the `ETag` header, with its quotes.
-             * @example "v1"
-             */
-            etag: string;
-            /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
-             * @example created
-             */
-            changeType: string;
-            /**
-             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
-             * @example api
-             */
-            changeOrigin: string;
-            /**
-             * @description When it was deleted; null while it is not.
-             * @example null
-             */
-            deletedUtc: string | null;
+        AssociatedProject: components["schemas"]["Project"] & {
             /**
              * @description The id of the prospect that the investor is on the project.
              * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -10797,7 +9184,7 @@ export interface components {
          *       ]
          *     }
          */
-        CompanyUpsert: {
+        CompanyUpsert: components["schemas"]["CompanyPatch"] & {
             /**
              * @description An opaque identifier: `company_` and 26 characters.
              * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -10808,40 +9195,6 @@ export interface components {
              * @example "v1"
              */
             etag?: string | null;
-            /** @example Rossi Immobiliare */
-            name?: string;
-            legalName?: string | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case.
-             * @example IT
-             */
-            country?: string | null;
-            /** @example https://www.rossi-immobiliare.example/it */
-            homepageUrl?: string | null;
-            /**
-             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.
-             * @example rossi-immobiliare.example
-             */
-            domain?: string | null;
-            /** @example https://www.linkedin.com/company/rossi-immobiliare */
-            linkedInUrl?: string | null;
-            /**
-             * @description Labels of the company in the whole network, each once.
-             * @example [
-             *       "logistics",
-             *       "core-plus"
-             *     ]
-             */
-            tags?: string[];
-            /**
-             * @description What the company invests in, as free text.
-             * @example Value-add logistics in northern Italy
-             */
-            strategy?: string | null;
-            /** @example https://cdn.example.com/rossi.png */
-            profilePictureUrl?: string | null;
-            /** @description The names of the company in other systems; the whole list. */
-            externalRefs?: components["schemas"]["ExternalRef"][];
         };
         /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
         CompanyGetReceipts: {
@@ -10940,41 +9293,9 @@ export interface components {
          *       ]
          *     }
          */
-        CompanyCreate: {
+        CompanyCreate: components["schemas"]["CompanyPatch"] & {
             /** @example Rossi Immobiliare */
             name: string;
-            legalName?: string | null;
-            /**
-             * @description ISO 3166-1 alpha-2, upper case.
-             * @example IT
-             */
-            country?: string | null;
-            /** @example https://www.rossi-immobiliare.example/it */
-            homepageUrl?: string | null;
-            /**
-             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.
-             * @example rossi-immobiliare.example
-             */
-            domain?: string | null;
-            /** @example https://www.linkedin.com/company/rossi-immobiliare */
-            linkedInUrl?: string | null;
-            /**
-             * @description Labels of the company in the whole network, each once.
-             * @example [
-             *       "logistics",
-             *       "core-plus"
-             *     ]
-             */
-            tags?: string[];
-            /**
-             * @description What the company invests in, as free text.
-             * @example Value-add logistics in northern Italy
-             */
-            strategy?: string | null;
-            /** @example https://cdn.example.com/rossi.png */
-            profilePictureUrl?: string | null;
-            /** @description The names of the company in other systems; the whole list. */
-            externalRefs?: components["schemas"]["ExternalRef"][];
         };
         /** @description A page of a list. */
         CompanyPage: {
@@ -11160,7 +9481,7 @@ export interface components {
          *       ]
          *     }
          */
-        ContactUpsert: {
+        ContactUpsert: components["schemas"]["ContactPatch"] & {
             /**
              * @description An opaque identifier: `contact_` and 26 characters.
              * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -11171,36 +9492,6 @@ export interface components {
              * @example "v1"
              */
             etag?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            email?: string | null;
-            phone?: string | null;
-            /** @description A BCP-47 tag, stored in canonical case. */
-            primaryLanguage?: string | null;
-            /**
-             * @description The id of the company that the contact mainly works for.
-             * @example null
-             */
-            primaryCompanyId?: string | null;
-            /**
-             * @description Labels of the contact in the whole network, each once.
-             * @example [
-             *       "logistics",
-             *       "core-plus"
-             *     ]
-             */
-            tags?: string[];
-            /**
-             * @description What the contact invests in, as free text.
-             * @example Core-plus offices in the big seven
-             */
-            strategy?: string | null;
-            /** @example https://www.linkedin.com/in/anna-berg */
-            linkedInUrl?: string | null;
-            /** @example https://cdn.example.com/anna.png */
-            profilePictureUrl?: string | null;
-            /** @description The names of the contact in other systems; the whole list. */
-            externalRefs?: components["schemas"]["ExternalRef"][];
         };
         /** @description One receipt for each item, in the order of the request. `status` tells the kinds of receipts apart. */
         ContactGetReceipts: {
@@ -11296,38 +9587,7 @@ export interface components {
          *       ]
          *     }
          */
-        ContactCreate: {
-            firstName?: string | null;
-            lastName?: string | null;
-            email?: string | null;
-            phone?: string | null;
-            /** @description A BCP-47 tag, stored in canonical case. */
-            primaryLanguage?: string | null;
-            /**
-             * @description The id of the company that the contact mainly works for.
-             * @example null
-             */
-            primaryCompanyId?: string | null;
-            /**
-             * @description Labels of the contact in the whole network, each once.
-             * @example [
-             *       "logistics",
-             *       "core-plus"
-             *     ]
-             */
-            tags?: string[];
-            /**
-             * @description What the contact invests in, as free text.
-             * @example Core-plus offices in the big seven
-             */
-            strategy?: string | null;
-            /** @example https://www.linkedin.com/in/anna-berg */
-            linkedInUrl?: string | null;
-            /** @example https://cdn.example.com/anna.png */
-            profilePictureUrl?: string | null;
-            /** @description The names of the contact in other systems; the whole list. */
-            externalRefs?: components["schemas"]["ExternalRef"][];
-        };
+        ContactCreate: components["schemas"]["ContactPatch"];
         /** @description A page of a list. */
         ContactPage: {
             data: components["schemas"]["Contact"][];
@@ -13441,6 +11701,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["NotFound"];
             };
         };
+        /** @description The resource still has one of the ETags in `If-None-Match`. */
+        NotModified: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                /** @description The resource's strong validator. */
+                etag: string;
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The body is too large. */
         PayloadTooLarge: {
             headers: {
@@ -13744,6 +12016,56 @@ export interface components {
         external_ref: string;
         /** @description Write even if another contact has the e-mail address. */
         force: boolean;
+        /**
+         * @description The company's id.
+         * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfCompany: string;
+        /**
+         * @description The contact's id.
+         * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfContact: string;
+        /**
+         * @description The file's id.
+         * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfFile: string;
+        /**
+         * @description The link's id.
+         * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfLink: string;
+        /**
+         * @description The mandate's id.
+         * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfMandate: string;
+        /**
+         * @description The project's id.
+         * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfProject: string;
+        /**
+         * @description The property's id.
+         * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfProperty: string;
+        /**
+         * @description The prospect's id.
+         * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfProspect: string;
+        /**
+         * @description The team's id.
+         * @example team_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfTeam: string;
+        /**
+         * @description The webhook's id.
+         * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfWebhook: string;
         /** @description Include archived notes. */
         include_archived: boolean;
         /** @description Include the tombstones of deleted records, which are kept for 90 days. */
@@ -13862,18 +12184,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -13895,7 +12206,7 @@ export interface operations {
                  * @description The team's id.
                  * @example team_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfTeam"];
             };
             cookie?: never;
         };
@@ -13914,18 +12225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Team"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -13954,7 +12254,7 @@ export interface operations {
                  * @description The team's id.
                  * @example team_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfTeam"];
             };
             cookie?: never;
         };
@@ -14091,7 +12391,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
             };
             cookie?: never;
         };
@@ -14121,18 +12421,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -14156,7 +12445,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
             };
             cookie?: never;
         };
@@ -14200,7 +12489,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
             };
             cookie?: never;
         };
@@ -14414,7 +12703,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
             };
             cookie?: never;
         };
@@ -14562,7 +12851,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
             };
             cookie?: never;
         };
@@ -14592,18 +12881,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -14627,7 +12905,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
             };
             cookie?: never;
         };
@@ -14671,7 +12949,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
             };
             cookie?: never;
         };
@@ -14885,7 +13163,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
             };
             cookie?: never;
         };
@@ -15030,7 +13308,7 @@ export interface operations {
                  * @description The link's id.
                  * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfLink"];
             };
             cookie?: never;
         };
@@ -15049,18 +13327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -15084,7 +13351,7 @@ export interface operations {
                  * @description The link's id.
                  * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfLink"];
             };
             cookie?: never;
         };
@@ -15125,7 +13392,7 @@ export interface operations {
                  * @description The link's id.
                  * @example link_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfLink"];
             };
             cookie?: never;
         };
@@ -15327,7 +13594,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
             };
             cookie?: never;
         };
@@ -15377,7 +13644,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
             };
             cookie?: never;
         };
@@ -15434,7 +13701,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
             };
             cookie?: never;
         };
@@ -15495,7 +13762,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
             };
             cookie?: never;
         };
@@ -15556,7 +13823,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
             };
             cookie?: never;
         };
@@ -15609,7 +13876,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
             };
             cookie?: never;
         };
@@ -15659,7 +13926,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -15694,18 +13961,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -15732,7 +13988,7 @@ export interface operations {
                  * @description The contact's id.
                  * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfContact"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -15794,7 +14050,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
             };
             cookie?: never;
         };
@@ -15847,7 +14103,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
             };
             cookie?: never;
         };
@@ -15897,7 +14153,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -15932,18 +14188,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -15970,7 +14215,7 @@ export interface operations {
                  * @description The company's id.
                  * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfCompany"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -16339,7 +14584,7 @@ export interface operations {
                  * @description The file's id.
                  * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfFile"];
             };
             cookie?: never;
         };
@@ -16358,18 +14603,7 @@ export interface operations {
                     "application/json": components["schemas"]["File"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -16393,7 +14627,7 @@ export interface operations {
                  * @description The file's id.
                  * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfFile"];
             };
             cookie?: never;
         };
@@ -16436,7 +14670,7 @@ export interface operations {
                  * @description The file's id.
                  * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfFile"];
             };
             cookie?: never;
         };
@@ -16475,18 +14709,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -16601,7 +14824,7 @@ export interface operations {
                  * @description The property's id.
                  * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProperty"];
             };
             cookie?: never;
         };
@@ -16620,18 +14843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Property"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -16658,7 +14870,7 @@ export interface operations {
                  * @description The property's id.
                  * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProperty"];
             };
             cookie?: never;
         };
@@ -16699,7 +14911,7 @@ export interface operations {
                  * @description The property's id.
                  * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProperty"];
             };
             cookie?: never;
         };
@@ -16913,7 +15125,7 @@ export interface operations {
                  * @description The property's id.
                  * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProperty"];
             };
             cookie?: never;
         };
@@ -17046,7 +15258,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -17067,18 +15279,7 @@ export interface operations {
                     "application/json": components["schemas"]["Project"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -17102,7 +15303,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -17143,7 +15344,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -17197,7 +15398,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -17245,7 +15446,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -17293,7 +15494,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -17344,7 +15545,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -17397,7 +15598,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -17498,7 +15699,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -17517,18 +15718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Prospect"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -17823,7 +16013,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -17842,18 +16032,7 @@ export interface operations {
                     "application/json": components["schemas"]["Prospect"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -17882,7 +16061,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -17928,7 +16107,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -17982,7 +16161,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -18026,7 +16205,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -18076,7 +16255,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -18133,7 +16312,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -18236,7 +16415,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -18283,7 +16462,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -18338,7 +16517,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
                 /**
                  * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
                  * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -18362,18 +16541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Task"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -18402,7 +16570,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
                 /**
                  * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
                  * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -18461,7 +16629,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
                 /**
                  * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
                  * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -18511,7 +16679,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
                 /**
                  * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
                  * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -18561,7 +16729,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
                 /**
                  * @description The id of the task, or that of its `prospect.task_added` row in the timeline.
                  * @example task_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -18615,7 +16783,7 @@ export interface operations {
                  * @description The property's id.
                  * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProperty"];
             };
             cookie?: never;
         };
@@ -18657,7 +16825,7 @@ export interface operations {
                  * @description The property's id.
                  * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProperty"];
             };
             cookie?: never;
         };
@@ -18707,7 +16875,7 @@ export interface operations {
                  * @description The property's id.
                  * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProperty"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -18731,18 +16899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -18769,7 +16926,7 @@ export interface operations {
                  * @description The property's id.
                  * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProperty"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -18831,7 +16988,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -18873,7 +17030,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
             };
             cookie?: never;
         };
@@ -18923,7 +17080,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -18947,18 +17104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -18985,7 +17131,7 @@ export interface operations {
                  * @description The project's id.
                  * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProject"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -19052,7 +17198,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -19099,7 +17245,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
             };
             cookie?: never;
         };
@@ -19154,7 +17300,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -19178,18 +17324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -19221,7 +17356,7 @@ export interface operations {
                  * @description The prospect's id.
                  * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProspect"];
                 /**
                  * @description The note's id: that of its row in the timeline.
                  * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -19370,7 +17505,7 @@ export interface operations {
                  * @description The mandate's id.
                  * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfMandate"];
             };
             cookie?: never;
         };
@@ -19389,18 +17524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Mandate"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -19424,7 +17548,7 @@ export interface operations {
                  * @description The mandate's id.
                  * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfMandate"];
             };
             cookie?: never;
         };
@@ -19465,7 +17589,7 @@ export interface operations {
                  * @description The mandate's id.
                  * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfMandate"];
             };
             cookie?: never;
         };
@@ -19676,7 +17800,7 @@ export interface operations {
                  * @description The mandate's id.
                  * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfMandate"];
             };
             cookie?: never;
         };
@@ -19723,7 +17847,7 @@ export interface operations {
                  * @description The property's id.
                  * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfProperty"];
             };
             cookie?: never;
         };
@@ -19770,7 +17894,7 @@ export interface operations {
                  * @description The mandate's id.
                  * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfMandate"];
             };
             cookie?: never;
         };
@@ -19893,7 +18017,7 @@ export interface operations {
                  * @description The webhook's id.
                  * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfWebhook"];
             };
             cookie?: never;
         };
@@ -19912,18 +18036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The resource still has one of the ETags in `If-None-Match`. */
-            304: {
-                headers: {
-                    "x-request-id": components["headers"]["X-Request-Id"];
-                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
-                    ratelimit: components["headers"]["Ratelimit"];
-                    /** @description The resource's strong validator. */
-                    etag: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
@@ -19947,7 +18060,7 @@ export interface operations {
                  * @description The webhook's id.
                  * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfWebhook"];
             };
             cookie?: never;
         };
@@ -19988,7 +18101,7 @@ export interface operations {
                  * @description The webhook's id.
                  * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfWebhook"];
             };
             cookie?: never;
         };
@@ -20039,7 +18152,7 @@ export interface operations {
                  * @description The webhook's id.
                  * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfWebhook"];
             };
             cookie?: never;
         };
@@ -20084,7 +18197,7 @@ export interface operations {
                  * @description The webhook's id.
                  * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfWebhook"];
             };
             cookie?: never;
         };
@@ -20148,7 +18261,7 @@ export interface operations {
                  * @description The webhook's id.
                  * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfWebhook"];
             };
             cookie?: never;
         };
@@ -20185,7 +18298,7 @@ export interface operations {
                  * @description The webhook's id.
                  * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfWebhook"];
                 /**
                  * @description The delivery's id.
                  * @example dlv_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -20229,7 +18342,7 @@ export interface operations {
                  * @description The webhook's id.
                  * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfWebhook"];
                 /**
                  * @description The delivery's id.
                  * @example dlv_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -20276,7 +18389,7 @@ export interface operations {
                  * @description The webhook's id.
                  * @example webhook_01kb3n7x2ferwt5z8q4j6m9d0c
                  */
-                id: string;
+                id: components["parameters"]["idOfWebhook"];
             };
             cookie?: never;
         };

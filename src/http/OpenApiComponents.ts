@@ -1,5 +1,5 @@
 /**
- * What operations share, as components: refusals, headers and parameters. Operations refer to them, so that generated clients
+ * What operations share, as components: refusals, headers, examples and parameters. Operations refer to them, so that generated clients
  * have one type for each.
  */
 import {
@@ -9,6 +9,7 @@ import {
   mapValues,
   type Operation,
   operationsOf,
+  type Parameter,
   type Paths,
   referenceOf,
   type Response
@@ -46,20 +47,28 @@ const collect = <Part>(
 
 const headerName = (name: string) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** The name of a response of problems, made of theirs; undefined for other responses. */
-const refusalOf = ({ content }: Response): string | undefined => {
+/** The name of a response that operations share: that of its problems, or of a 304; undefined for other responses. */
+const sharedNameOf = (status: string, { content }: Response): string | undefined => {
   const schema = content?.["application/problem+json"]?.schema
+  if (status === "304") return "NotModified"
   if (schema === undefined) return undefined
   const alternatives = Array.isArray(schema["anyOf"]) ? schema["anyOf"].filter(isObject) : [schema]
   return alternatives.map(referenceOf).join("Or")
 }
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** The name of a parameter as a component. Each kind of resource has an `id` of its own, of which an example tells the kind. */
+const parameterName = ({ example, name }: Parameter): string =>
+  name === "id" ? `idOf${capital(String(example).split("_", 1).join())}` : name
 
 const mediaOf = ({ content }: { readonly content?: Content }) => Object.values(content ?? {})
 
 /** Paths that refer to shared parts, and these parts. */
 export const withComponents = (paths: Paths) => {
   const operations = operationsOf(paths)
-  const responses = operations.flatMap((operation) => Object.values(operation.responses))
+  const answers = operations.flatMap((operation) => Object.entries(operation.responses))
+  const responses = answers.map(([, response]) => response)
   const bodies = operations.flatMap(({ requestBody }) => requestBody ?? [])
   const headers = collect(
     "headers",
@@ -73,20 +82,16 @@ export const withComponents = (paths: Paths) => {
     "examples",
     [...responses, ...bodies].flatMap(mediaOf).flatMap((media) => Object.entries(media.examples ?? {}))
   )
-  const refusals = collect(
+  const sharedResponses = collect(
     "responses",
-    responses.flatMap((response) => {
-      const name = refusalOf(response)
+    answers.flatMap(([status, response]) => {
+      const name = sharedNameOf(status, response)
       return name === undefined ? [] : [[name, response]]
     })
   )
   const parameters = collect(
     "parameters",
-    operations
-      .flatMap((operation) => operation.parameters)
-      // Each kind of resource has an `id` of its own.
-      .filter(({ name }) => name !== "id")
-      .map((parameter) => [parameter.name, parameter])
+    operations.flatMap((operation) => operation.parameters).map((parameter) => [parameterName(parameter), parameter])
   )
   const withExamples = <A extends { readonly content?: Content }>(message: A) =>
     message.content === undefined
@@ -104,17 +109,17 @@ export const withComponents = (paths: Paths) => {
       : { ...response, headers: mapValues(response.headers, (header, name) => headers.refer(headerName(name), header)) }
   const referring = (operation: Operation) => ({
     ...operation,
-    parameters: operation.parameters.map((parameter) => parameters.refer(parameter.name, parameter)),
+    parameters: operation.parameters.map((parameter) => parameters.refer(parameterName(parameter), parameter)),
     ...(operation.requestBody === undefined ? {} : { requestBody: withExamples(operation.requestBody) }),
-    responses: mapValues(operation.responses, (response) => {
-      const shared = refusals.refer(refusalOf(response) ?? "", response)
+    responses: mapValues(operation.responses, (response, status) => {
+      const shared = sharedResponses.refer(sharedNameOf(status, response) ?? "", response)
       return "$ref" in shared ? shared : withExamples(withHeaders(shared))
     })
   })
   return {
     paths: mapValues(paths, (item) => mapValues(item, referring)),
     components: {
-      responses: mapValues(refusals.components, (response) => withExamples(withHeaders(response))),
+      responses: mapValues(sharedResponses.components, (response) => withExamples(withHeaders(response))),
       headers: headers.components,
       parameters: parameters.components,
       examples: examples.components

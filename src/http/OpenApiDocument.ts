@@ -8,11 +8,13 @@
  * - OpenApiOperations: decoded parameters, response headers of the edge, and the caller's capability. Effect documents
  *   the encoded text of a parameter, and headers only of schemas that the handler encodes.
  * - OpenApiExamples and OpenApiSamples: examples of whole bodies, and a curl command. Effect generates neither.
+ * - OpenApiBases: schemas that extend others. Effect repeats all members in each.
  * - OpenApiComponents: refusals, headers and parameters that operations share. Effect repeats them.
  * - OpenApiWebhooks: the events that receivers get. Effect has no `webhooks`.
  */
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { version } from "../version.ts"
+import { withBases } from "./OpenApiBases.ts"
 import { withComponents } from "./OpenApiComponents.ts"
 import { dryRunSchemas } from "./OpenApiDryRun.ts"
 import { withExamples } from "./OpenApiExamples.ts"
@@ -80,7 +82,7 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     tags: [...document.tags, webhookTag],
     paths: shared.paths,
     components: {
-      schemas: { ...withoutExamples(schemas), ...dryRunSchemas, ...eventSchemas },
+      schemas: { ...withBases(withoutExamples(schemas)), ...dryRunSchemas, ...eventSchemas },
       ...shared.components,
       parameters: { ...shared.components.parameters, ...webhookComponents.parameters },
       responses: { ...shared.components.responses, ...webhookComponents.responses },

@@ -84,18 +84,27 @@ export const expanded = (document: Document): Document => {
 const opened = ({ additionalProperties: _, ...others }: { readonly additionalProperties?: unknown }) => others
 
 /** The document with all objects closed, so that validation rejects undocumented members. */
-const closed = (value: unknown): unknown => {
-  if (typeof value !== "object" || value === null) return value
-  if (Array.isArray(value)) return value.map(closed)
-  // The members of an `allOf` are those of all its parts.
-  if ("allOf" in value && Array.isArray(value.allOf) && !("type" in value)) {
-    const parts = value.allOf.map((part: unknown) => opened(closed(part) as object))
-    return { ...value, allOf: parts, unevaluatedProperties: false }
+const closedDocument = (document: Document): Document => {
+  const { schemas } = document.components
+  /** The parts of an `allOf`, with the schemas to which they refer in their place: as a base, a schema is open. */
+  const partsOf = (part: Schema): ReadonlyArray<Schema> => {
+    const target = schemas[/^#\/components\/schemas\/(.+)$/.exec(String(part["$ref"]))?.[1] ?? ""]
+    if (target === undefined) return [opened(closed(part) as Schema)]
+    return Array.isArray(target["allOf"]) && !("type" in target) ? target["allOf"].flatMap(partsOf) : partsOf(target)
   }
-  const inner = Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, closed(one)]))
-  return "properties" in inner && typeof inner["properties"] === "object" && inner["type"] === "object"
-    ? { additionalProperties: false, ...inner }
-    : inner
+  const closed = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value
+    if (Array.isArray(value)) return value.map(closed)
+    // The members of an `allOf` are those of all its parts.
+    if ("allOf" in value && Array.isArray(value.allOf) && !("type" in value)) {
+      return { ...value, allOf: value.allOf.flatMap(partsOf), unevaluatedProperties: false }
+    }
+    const inner = Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, closed(one)]))
+    return "properties" in inner && typeof inner["properties"] === "object" && inner["type"] === "object"
+      ? { additionalProperties: false, ...inner }
+      : inner
+  }
+  return closed(document) as Document
 }
 
 export const pointer = (...keys: ReadonlyArray<string>) =>
@@ -113,12 +122,7 @@ const makeValidator = (document: Document) => {
     inlineRefs: false,
     code: { optimize: false }
   })
-  // Problems and events add members to them.
-  const { EventPayload, ProblemDetails } = document.components.schemas
-  const open = { EventPayload, ProblemDetails }
-  const whole = closed(document) as Document
-  const components = { ...whole.components, schemas: { ...whole.components.schemas, ...open } }
-  ajv.addSchema({ ...whole, components, $id: "openapi" })
+  ajv.addSchema({ ...closedDocument(document), $id: "openapi" })
   const validate = (what: string, place: string, value: unknown) => {
     const check: ValidateFunction | undefined = ajv.getSchema(`openapi#${place}`)
     assert.isDefined(check, `${what} has no schema at ${place}`)
