@@ -4916,14 +4916,22 @@ export interface components {
         ChatDetails: {
             /** @enum {string} */
             kind: "chat";
-            file?: {
-                /**
-                 * @description An opaque identifier: `file_` and 26 characters.
-                 * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
-                 */
-                id: string;
-                downloadPath: string;
-            };
+            file?: components["schemas"]["ActionFile"];
+        };
+        /** @description A file that was shared or uploaded. */
+        ActionFile: {
+            /**
+             * @description An opaque identifier: `file_` and 26 characters.
+             * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @example rent-roll.pdf */
+            name: string;
+            /**
+             * @description The path of its content.
+             * @example /api/v1/files/file_01kb3n7x2ferwt5z8q4j6m9d0c/content
+             */
+            downloadPath: string;
         };
         NoteDetails: {
             /** @enum {string} */
@@ -4983,6 +4991,7 @@ export interface components {
                 /** @example Only the one on the ground floor. */
                 answer: string;
             };
+            file?: components["schemas"]["ActionFile"];
         };
         /** @description The user who made the change; null members when the operator or the system made it. */
         ActionActor: {

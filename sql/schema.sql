@@ -220,6 +220,21 @@ CREATE TABLE public.clients (
     revoked_at timestamp with time zone
 );
 
+-- Name: communications; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.communications (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    prospect_id uuid,
+    email text NOT NULL,
+    category text NOT NULL,
+    projection jsonb,
+    expires_at timestamp with time zone,
+    communicated_at timestamp with time zone NOT NULL,
+    CONSTRAINT communications_category_check CHECK ((category = ANY (ARRAY['buying'::text, 'invitation'::text, 'selling'::text])))
+);
+
 -- Name: companies; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.companies (
@@ -500,6 +515,36 @@ CREATE TABLE public.memberships (
     sort_name text NOT NULL,
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
     CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
+);
+
+-- Name: offers; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.offers (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    user_id uuid NOT NULL,
+    broker_team_id uuid NOT NULL,
+    project_id uuid NOT NULL,
+    prospect_id uuid,
+    category text NOT NULL,
+    projection jsonb,
+    status text NOT NULL,
+    read_at timestamp with time zone,
+    answer text,
+    answered_at timestamp with time zone,
+    rejection_reason text,
+    expires_at timestamp with time zone,
+    expired_at timestamp with time zone,
+    removed_at timestamp with time zone,
+    withdrawn_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    CONSTRAINT offers_answer_check CHECK ((answer = ANY (ARRAY['accepted'::text, 'rejected'::text]))),
+    CONSTRAINT offers_category_check CHECK ((category = ANY (ARRAY['buying'::text, 'invitation'::text, 'selling'::text])))
 );
 
 -- Name: projects; Type: TABLE; Schema: public; Owner: -
@@ -846,6 +891,11 @@ ALTER TABLE ONLY public.actions
 ALTER TABLE ONLY public.clients
     ADD CONSTRAINT clients_pkey PRIMARY KEY (id);
 
+-- Name: communications communications_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.communications
+    ADD CONSTRAINT communications_pkey PRIMARY KEY (id);
+
 -- Name: companies companies_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.companies
@@ -935,6 +985,11 @@ ALTER TABLE ONLY public.mandates
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (team_id, user_id);
+
+-- Name: offers offers_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.offers
+    ADD CONSTRAINT offers_pkey PRIMARY KEY (id);
 
 -- Name: projects projects_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1031,6 +1086,22 @@ CREATE UNIQUE INDEX actions_supersedes ON public.actions USING btree (supersedes
 -- Name: clients_by_team; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX clients_by_team ON public.clients USING btree (team_id, created_at, id);
+
+-- Name: communications_by_email; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX communications_by_email ON public.communications USING btree (email);
+
+-- Name: communications_of_project; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX communications_of_project ON public.communications USING btree (project_id);
+
+-- Name: communications_of_prospect; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX communications_of_prospect ON public.communications USING btree (prospect_id, email) WHERE (prospect_id IS NOT NULL);
+
+-- Name: communications_of_seller; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX communications_of_seller ON public.communications USING btree (project_id, email) WHERE (prospect_id IS NULL);
 
 -- Name: companies_delta; Type: INDEX; Schema: public; Owner: -
 
@@ -1315,6 +1386,38 @@ CREATE INDEX memberships_by_user ON public.memberships USING btree (user_id);
 -- Name: memberships_one_primary; Type: INDEX; Schema: public; Owner: -
 
 CREATE UNIQUE INDEX memberships_one_primary ON public.memberships USING btree (user_id) WHERE is_primary;
+
+-- Name: offers_by_project; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX offers_by_project ON public.offers USING btree (project_id);
+
+-- Name: offers_by_prospect; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX offers_by_prospect ON public.offers USING btree (prospect_id) WHERE (prospect_id IS NOT NULL);
+
+-- Name: offers_by_status; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX offers_by_status ON public.offers USING btree (team_id, status, created_at, id);
+
+-- Name: offers_expiring; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX offers_expiring ON public.offers USING btree (expires_at) WHERE (status = ANY (ARRAY['pending'::text, 'unanswered'::text]));
+
+-- Name: offers_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX offers_list ON public.offers USING btree (team_id, created_at, id);
+
+-- Name: offers_of_prospect; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX offers_of_prospect ON public.offers USING btree (team_id, prospect_id) WHERE (prospect_id IS NOT NULL);
+
+-- Name: offers_of_seller; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX offers_of_seller ON public.offers USING btree (team_id, project_id) WHERE (prospect_id IS NULL);
+
+-- Name: offers_unread; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX offers_unread ON public.offers USING btree (team_id, created_at, id) WHERE (read_at IS NULL);
 
 -- Name: projects_delta; Type: INDEX; Schema: public; Owner: -
 
@@ -1699,6 +1802,21 @@ ALTER TABLE ONLY public.clients
 ALTER TABLE ONLY public.clients
     ADD CONSTRAINT clients_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
+-- Name: communications communications_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.communications
+    ADD CONSTRAINT communications_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE;
+
+-- Name: communications communications_prospect_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.communications
+    ADD CONSTRAINT communications_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES public.prospects(id) ON DELETE CASCADE;
+
+-- Name: communications communications_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.communications
+    ADD CONSTRAINT communications_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
 -- Name: companies companies_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.companies
@@ -1748,6 +1866,21 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+-- Name: offers offers_broker_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.offers
+    ADD CONSTRAINT offers_broker_team_id_fkey FOREIGN KEY (broker_team_id) REFERENCES public.teams(id);
+
+-- Name: offers offers_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.offers
+    ADD CONSTRAINT offers_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: offers offers_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.offers
+    ADD CONSTRAINT offers_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 -- Name: projects projects_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -49,6 +49,12 @@ import { AssociatedProjects } from "./network/projects/AssociatedProjects.ts"
 import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRepo.ts"
 import { Notes } from "./notes/Notes.ts"
 import { NotesRepo } from "./notes/NotesRepo.ts"
+import { CommunicationsRepo } from "./offers/CommunicationsRepo.ts"
+import { OfferChanges } from "./offers/OfferChanges.ts"
+import { OffersRepo } from "./offers/OffersRepo.ts"
+import { OfferWrites } from "./offers/OfferWrites.ts"
+import * as OffersOfProjects from "./offers/ProjectCascades.ts"
+import * as OffersOfProspects from "./offers/ProspectCascades.ts"
 import { Lifecycle } from "./projects/Lifecycle.ts"
 import { ProjectRecords } from "./projects/ProjectRecords.ts"
 import { Projects } from "./projects/Projects.ts"
@@ -64,6 +70,7 @@ import { InvestorMergesRepo } from "./prospects/cascades/InvestorMergesRepo.ts"
 import * as ProjectCascades from "./prospects/cascades/ProjectCascades.ts"
 import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts"
 import { Classifications } from "./prospects/Classifications.ts"
+import { Invitations } from "./prospects/Invitations.ts"
 import { Overdue } from "./prospects/Overdue.ts"
 import { Patches } from "./prospects/Patches.ts"
 import { Prospects } from "./prospects/Prospects.ts"
@@ -133,6 +140,7 @@ const repositories = Layer.mergeAll(
   AssociatedProjectsRepo.layer,
   AttemptsRepo.layer,
   CandidatesRepo.layer,
+  CommunicationsRepo.layer,
   InvestorCascadesRepo.layer,
   InvestorMergesRepo.layer,
   ProjectCascadesRepo.layer,
@@ -150,6 +158,7 @@ const repositories = Layer.mergeAll(
   MandateBoxesRepo.layer,
   MandatesRepo.layer,
   NotesRepo.layer,
+  OffersRepo.layer,
   ProjectsRepo.layer,
   PropertiesRepo.layer,
   ProspectsRepo.layer,
@@ -179,6 +188,7 @@ const useCases = Layer.mergeAll(
   MandateSearches.layer,
   Matches.layer,
   Merges.layer,
+  OfferWrites.layer,
   Overdue.layer,
   Patches.layer,
   Removals.layer,
@@ -208,6 +218,9 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
   ),
+  Layer.provideMerge(Layer.merge(OffersOfProjects.layer, OffersOfProspects.layer)),
+  Layer.provideMerge(OfferChanges.layer),
+  Layer.provideMerge(Invitations.layer),
   Layer.provideMerge(Locations.layer),
   Layer.provideMerge(Gazetteer.layer),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),

@@ -25,6 +25,16 @@ const NoteDetails = Schema.Struct({
   })
 }).annotate({ identifier: "NoteDetails" })
 
+/** A file that a row is about. */
+const ActionFile = Schema.Struct({
+  id: IdOf("file"),
+  name: Schema.String.annotate({ examples: ["rent-roll.pdf"] }),
+  downloadPath: Schema.String.annotate({
+    description: "The path of its content.",
+    examples: ["/api/v1/files/file_01kb3n7x2ferwt5z8q4j6m9d0c/content"]
+  })
+}).annotate({ identifier: "ActionFile", description: "A file that was shared or uploaded." })
+
 /** The details of a row. `kind` equals the `type` of the row. */
 export const ActionDetails = Schema.Union([
   Schema.Struct({
@@ -67,12 +77,13 @@ export const ActionDetails = Schema.Union([
     ).annotate({
       description:
         "On `room.question_answered` of an offer: the question, by its number in the room, and the published answer."
-    })
+    }),
+    file: Schema.optionalKey(ActionFile)
   }).annotate({ identifier: "AuditDetails" }),
   NoteDetails,
   Schema.Struct({
     kind: Schema.Literal("chat"),
-    file: Schema.optionalKey(Schema.Struct({ id: IdOf("file"), downloadPath: Schema.String }))
+    file: Schema.optionalKey(ActionFile)
   }).annotate({ identifier: "ChatDetails" })
 ])
 export type ActionDetails = typeof ActionDetails.Type

@@ -13,6 +13,8 @@ export interface AuditTimelineRow {
   readonly id?: string
   /** Its partition of the timeline; defaults to `audit`. */
   readonly partition?: AuditPartition
+  /** False if it only tells readers of the timeline: then the record's own event tells subscribers. */
+  readonly isEvent?: boolean
 }
 
 /** The timeline row of a note, which is the resource itself. */
@@ -32,6 +34,8 @@ export interface ChatTimelineRow {
   readonly id?: string
   readonly event: EventType
   readonly details: ActionDetails
+  /** As that of an {@link AuditTimelineRow}. */
+  readonly isEvent?: boolean
 }
 
 /** A row of a timeline. */

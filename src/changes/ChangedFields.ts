@@ -161,6 +161,20 @@ export const changedFieldNames = {
     negativeTags: ["negative_tags"],
     externalRefs: ["external_refs"]
   },
+  offer: {
+    status: ["status"],
+    category: ["category"],
+    capabilities: ["capabilities"],
+    teaser: ["teaser"],
+    brokerContact: ["broker_contact"],
+    recipient: ["recipient"],
+    roomId: ["room_id"],
+    matchedMandateIds: ["matched_mandate_ids"],
+    readUtc: ["read_utc"],
+    answeredUtc: ["answered_utc"],
+    expiresUtc: ["expires_utc"],
+    rejectionReason: ["rejection_reason"]
+  },
   task: {
     type: ["type"],
     dueDate: ["due_date"],

@@ -52,7 +52,7 @@ const eventOfRow = (record: ChangeRecord): EmittedEvent | undefined => {
   const { event, subjects, timeline } = record
   if (timeline === undefined || subjects.length === 0) return undefined
   if ("type" in timeline && timeline.type === "note") return { type: "note.created", extras: {} }
-  return isRecordEvent(timeline.event) || timeline.event === event?.type
+  return timeline.isEvent === false || isRecordEvent(timeline.event) || timeline.event === event?.type
     ? undefined
     : { type: timeline.event, extras: extrasOfRow(record, timeline.event, timeline.details) }
 }

@@ -14,6 +14,7 @@ import { byId } from "../usecase/Lookup.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { ProjectNotDeleted, ProjectShared, restorableDays } from "./Project.ts"
+import { ProjectOffers } from "./ProjectOffers.ts"
 import { ProjectProspects } from "./ProjectProspects.ts"
 import { ProjectRecords } from "./ProjectRecords.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
@@ -33,6 +34,7 @@ const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
   const records = yield* ProjectRecords
   const prospects = yield* ProjectProspects
+  const offers = yield* ProjectOffers
   const timelines = yield* Timelines
   const mutation = yield* Mutation.make
 
@@ -65,7 +67,10 @@ const make = Effect.gen(function* () {
       ...stepsOf(id, request),
       decide: ({ loaded }) => decideMove(request, loaded, "close"),
       commit: (change, { loaded }) =>
-        records.patchLocked(change, [loaded], () => ({ closedUtc: change.at.toISOString() })),
+        Effect.tap(
+          records.patchLocked(change, [loaded], () => ({ closedUtc: change.at.toISOString() })),
+          offers.closed(change, loaded.uuid)
+        ),
       answer: ({ committed: [closed] = [], loaded }) => Effect.succeed(answerOf((closed ?? loaded).resource))
     })
   )
@@ -78,7 +83,7 @@ const make = Effect.gen(function* () {
       commit: (change, { loaded }) =>
         Effect.tap(
           records.patchLocked(change, [loaded], () => ({ closedUtc: null })),
-          prospects.removeOrphans(change, loaded.uuid)
+          Effect.andThen(prospects.removeOrphans(change, loaded.uuid), offers.reopened(change, loaded.uuid))
         ),
       answer: ({ committed: [reopened] = [], loaded }) => Effect.succeed(answerOf((reopened ?? loaded).resource))
     })
@@ -94,6 +99,7 @@ const make = Effect.gen(function* () {
           const state = stateOf(resource, yield* prospects.hasRoomAccess(change.actor.teamId, uuid))
           if (transitions[state].delete === "refused") return yield* projectShared
           yield* prospects.deleteAll(change, uuid)
+          yield* offers.closed(change, uuid)
           yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
           yield* records.releaseRefs(change, uuid)
           change.record(toChangeRecord("deleted", resource, uuid, []))
@@ -122,6 +128,7 @@ const make = Effect.gen(function* () {
           // Recorded before what happens to its prospects.
           change.record(toChangeRecord("restored", resource, uuid, []))
           yield* prospects.restoreAll(change, uuid)
+          if (resource.closedUtc === null) yield* offers.reopened(change, uuid)
           yield* records.reclaimRefs(change, uuid, resource.externalRefs)
           yield* records.relink(change, uuid)
           return yield* repo.find(change.actor.teamId, uuid)

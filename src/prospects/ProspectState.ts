@@ -30,6 +30,12 @@ export interface ProspectRef {
   readonly projectUuid: string
 }
 
+/** A prospect that became part of another one, by their UUIDs. */
+export interface ProspectMove {
+  readonly from: string
+  readonly to: string
+}
+
 /** A prospect as its events name it: with the contact or company that it is. */
 export interface ProspectSubject extends ProspectRef, Pick<Investor, "contactId" | "companyId"> {}
 

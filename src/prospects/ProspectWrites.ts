@@ -11,8 +11,9 @@ import { differing } from "../usecase/MergePatch.ts"
 import { ExternalReferenceTaken, NotFound } from "../usecase/Problem.ts"
 import { dayOf } from "./dates.ts"
 import { type AuditEntry, changeRecordOf, deletedEntry, silentUpdate } from "./entries.ts"
-import { isOverdue } from "./projection.ts"
+import { withOverdueFlag } from "./projection.ts"
 import { ProspectRemoved } from "./Prospect.ts"
+import { ProspectOffers } from "./ProspectOffers.ts"
 import { blank, type ProspectRef, type ProspectRow, type ProspectState, type ProspectSubject } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import { type Decision, isSame, isSameAnswer } from "./rules.ts"
@@ -36,15 +37,23 @@ export const stateOf = (stored: StoredProspect): ProspectState => fieldsOf(blank
 const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const refs = yield* ExternalRefsRepo
-
-  const withOverdueFlag = (change: Change, state: ProspectState): ProspectState => ({
-    ...state,
-    overdueWhenWritten: isOverdue(state.nextTask, dayOf(change.at))
-  })
+  const offers = yield* ProspectOffers
 
   const record = (change: Change, ref: ProspectSubject, entries: ReadonlyArray<AuditEntry>) => {
     for (const entry of entries) change.record(changeRecordOf(ref, entry))
   }
+
+  /** Removes the offers of prospects that leave the list, and brings those back of prospects that are on it again. */
+  const followOffers = Effect.fnUntraced(function* (change: Change, updates: ReadonlyArray<PendingUpdate>) {
+    const moved = updates.filter(
+      ({ state, stored }) => (state.removedUtc === null) !== (stored.resource.removedUtc === null)
+    )
+    const [back, gone] = [true, false].map((isOnList) =>
+      moved.filter(({ state }) => (state.removedUtc === null) === isOnList).map(({ stored }) => stored.uuid)
+    )
+    if (gone !== undefined && gone.length > 0) yield* offers.removed(change, gone)
+    if (back !== undefined && back.length > 0) yield* offers.restored(change, back)
+  })
 
   /** Saves prospects; fails when another transaction inserted one of them, or took one of their references, first. */
   const saveAll = Effect.fn("ProspectWrites.saveAll")(function* (
@@ -61,14 +70,14 @@ const make = Effect.gen(function* () {
           readVersion: stored.version,
           version: stored.version + 1,
           changeType,
-          fields: withOverdueFlag(change, state)
+          fields: withOverdueFlag(state, dayOf(change.at))
         })),
         ...inserts.map(({ state, uuid }) => ({
           uuid,
           readVersion: 0,
           version: 1,
           changeType: "created",
-          fields: withOverdueFlag(change, state)
+          fields: withOverdueFlag(state, dayOf(change.at))
         }))
       ],
       refs: [
@@ -80,15 +89,16 @@ const make = Effect.gen(function* () {
           .map(({ state, uuid }) => ({ id: uuid, refs: state.externalRefs }))
       ]
     })
+    yield* followOffers(change, updates)
     return [
       ...updates.map(({ changeType, state, stored: { resource, version } }): ProspectRow => ({
         id: resource.id,
-        ...withOverdueFlag(change, state),
+        ...withOverdueFlag(state, dayOf(change.at)),
         ...auditAfter(change, { version: version + 1, changeType, createdUtc: resource.createdUtc })
       })),
       ...inserts.map(({ state, uuid }): ProspectRow => ({
         id: Id.fromUuid("prospect", uuid),
-        ...withOverdueFlag(change, state),
+        ...withOverdueFlag(state, dayOf(change.at)),
         ...auditAfter(change, { version: 1, changeType: "created" })
       }))
     ]
@@ -169,6 +179,7 @@ const make = Effect.gen(function* () {
     yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
     yield* repo.deleteTasks(change, uuid)
     yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
+    yield* offers.removed(change, [uuid])
   })
 
   /** Locks a prospect until the change ends, and returns its latest state; fails when it was deleted. */

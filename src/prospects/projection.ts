@@ -14,6 +14,12 @@ type UserNames = ReadonlyMap<string, string>
 export const isOverdue = (task: Pick<NextTask, "due"> | null, today: string): boolean =>
   task !== null && task.due < today
 
+/** The state as it is written on a day (`YYYY-MM-DD` in UTC). */
+export const withOverdueFlag = (state: ProspectState, today: string): ProspectState => ({
+  ...state,
+  overdueWhenWritten: isOverdue(state.nextTask, today)
+})
+
 /** The ETag of a version that became overdue after it was written. */
 export const overdueEtagOf = (etag: string): string => etag.replace(/"$/, '-overdue"')
 

@@ -1,12 +1,14 @@
 /** Set-based side effects on prospects when their contacts or companies are updated or deleted (docs/behaviour/network.md#deletion). */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
+import { ProspectOffers } from "../ProspectOffers.ts"
 import type { InvestorUuids } from "../ProspectState.ts"
 import { changeRecordOf, removedEntry, silentUpdate } from "../entries.ts"
 import { InvestorCascadesRepo } from "./InvestorCascadesRepo.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* InvestorCascadesRepo
+  const offers = yield* ProspectOffers
 
   /** Brings the copies of these contacts or companies in their prospects up to date. */
   const updateCopies = Effect.fn("InvestorCascades.updateCopies")(function* (change: Change, investors: InvestorUuids) {
@@ -22,9 +24,12 @@ const make = Effect.gen(function* () {
   ) {
     // A concurrent reopen or restore of a project has either finished before this lock, or looks for orphans itself.
     yield* repo.lockProjectsForShare(change.actor.teamId, investors)
-    for (const removed of yield* repo.removeFromLists(change, investors)) {
-      change.record(changeRecordOf(removed, removedEntry))
-    }
+    const removed = yield* repo.removeFromLists(change, investors)
+    for (const one of removed) change.record(changeRecordOf(one, removedEntry))
+    yield* offers.removed(
+      change,
+      removed.map(({ uuid }) => uuid)
+    )
   })
 
   return { updateCopies, removeFromLists }

@@ -8,7 +8,9 @@ import * as Id from "../../Id.ts"
 import { ProjectProspects } from "../../projects/ProjectProspects.ts"
 import * as Purge from "../../records/Purge.ts"
 import { ExternalReferenceTaken } from "../../usecase/Problem.ts"
+import { ProspectOffers } from "../ProspectOffers.ts"
 import { ProspectsRepo } from "../ProspectsRepo.ts"
+import type { ProspectSubject } from "../ProspectState.ts"
 import { changeRecordOf, deletedEntry, removedEntry } from "../entries.ts"
 import { ProjectCascadesRepo } from "./ProjectCascadesRepo.ts"
 
@@ -20,7 +22,17 @@ const make = Effect.gen(function* () {
   const repo = yield* ProjectCascadesRepo
   const prospects = yield* ProspectsRepo
   const refs = yield* ExternalRefsRepo
+  const offers = yield* ProspectOffers
   const purgeStep = yield* Purge.make
+
+  /** Records that orphans were removed from the list, and removes their offers. */
+  const recordRemoved = Effect.fnUntraced(function* (caused: Change, orphans: ReadonlyArray<ProspectSubject>) {
+    for (const orphan of orphans) caused.record(changeRecordOf(orphan, removedEntry))
+    yield* offers.removed(
+      caused,
+      orphans.map(({ uuid }) => uuid)
+    )
+  })
 
   const deleteAll = Effect.fn("ProjectCascades.deleteAll")(function* (change: Change, projectUuid: string) {
     const caused = followingProject(change, projectUuid, "project.deleted")
@@ -53,17 +65,15 @@ const make = Effect.gen(function* () {
       // Listed by dry runs only: no timeline row and no event.
       change.record({ change: "restored", resource: { type: "prospect", id: uuid }, subjects: [] })
     }
-    const caused = followingProject(change, projectUuid, "project.restored")
-    for (const orphan of restored.filter(({ isRemoved }) => isRemoved)) {
-      caused.record(changeRecordOf(orphan, removedEntry))
-    }
+    yield* recordRemoved(
+      followingProject(change, projectUuid, "project.restored"),
+      restored.filter(({ isRemoved }) => isRemoved)
+    )
   })
 
   const removeOrphans = Effect.fn("ProjectCascades.removeOrphans")(function* (change: Change, projectUuid: string) {
-    const caused = followingProject(change, projectUuid, "project.updated")
-    for (const orphan of yield* repo.removeOrphans(change, projectUuid)) {
-      caused.record(changeRecordOf(orphan, removedEntry))
-    }
+    const orphans = yield* repo.removeOrphans(change, projectUuid)
+    yield* recordRemoved(followingProject(change, projectUuid, "project.updated"), orphans)
   })
 
   const hasRoomAccess = Effect.fn("ProjectCascades.hasRoomAccess")((teamId: string, projectUuid: string) =>

@@ -1,0 +1,173 @@
+/** The SQL of what was sent to which addresses: of a broker's team, and by address, whoever sent it. */
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../changes/Changes.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import type { Address, SentTo } from "./Communication.ts"
+import type { OfferCategory } from "./Offer.ts"
+import type { Projection } from "./OfferState.ts"
+
+interface Row {
+  readonly project_id: string
+  readonly prospect_id: string | null
+  readonly email: string
+  readonly category: OfferCategory
+  readonly projection: Projection | null
+  readonly expires_at: Date | null
+}
+
+const toSent = (row: Row): SentTo => ({
+  email: row.email,
+  projectId: row.project_id,
+  prospectId: row.prospect_id,
+  category: row.category,
+  projection: row.projection,
+  expiresAt: row.expires_at
+})
+
+/** Something that somebody can receive now, and who it is: the user, and their primary team (UUIDs). */
+export interface Receivable extends SentTo {
+  readonly brokerTeamId: string
+  readonly teamId: string
+  readonly userId: string
+}
+
+/** What to look for: what was sent to these prospects, about a project, or to a user (UUIDs). */
+export type SentOf =
+  | { readonly prospects: ReadonlyArray<string> }
+  | { readonly project: string }
+  | { readonly user: string }
+
+/** Any number: the key of the lock that orders communications and new investors. */
+const lockKey = 7_302_518_446
+
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** Until the transaction ends, nobody becomes an investor: those who do later find what this transaction sends. */
+  const holdInvestors = Effect.fn("CommunicationsRepo.holdInvestors")(function* () {
+    yield* orDie(sql`select pg_advisory_xact_lock_shared(${lockKey})`)
+  })
+
+  /** Waits for the transactions that are sending something, and holds others until this one ends. */
+  const holdCommunications = Effect.fn("CommunicationsRepo.holdCommunications")(function* () {
+    yield* orDie(sql`select pg_advisory_xact_lock(${lockKey})`)
+  })
+
+  /** The addresses of prospects: that of the contact, or those of the contacts that are linked to the company. */
+  const addressesOf = Effect.fn("CommunicationsRepo.addressesOf")(function* (
+    teamId: string,
+    prospects: ReadonlyArray<string>
+  ) {
+    return yield* orDie(sql<Address>`
+      select p.id as "prospectId", lower(c.email) as email
+      from prospects p join contacts c on c.id = p.contact_id
+      where p.team_id = ${teamId} and p.id = any(${prospects}::uuid[]) and c.deleted_at is null and c.email is not null
+      union
+      select p.id, lower(c.email)
+      from prospects p
+      join links l on l.team_id = p.team_id and l.company_id = p.company_id and l.deleted_at is null
+      join contacts c on c.id = l.contact_id
+      where p.team_id = ${teamId} and p.id = any(${prospects}::uuid[]) and c.deleted_at is null and c.email is not null`)
+  })
+
+  /** What was sent to prospects. */
+  const sentTo = Effect.fn("CommunicationsRepo.sentTo")(function* (teamId: string, prospects: ReadonlyArray<string>) {
+    const rows = yield* orDie(sql<Row>`
+      select project_id, prospect_id, email, category, projection, expires_at from communications
+      where team_id = ${teamId} and prospect_id = any(${prospects}::uuid[])`)
+    return rows.map(toSent)
+  })
+
+  /** Keeps what is sent to prospects; what was sent to the same address for the same prospect before is replaced. */
+  const send = Effect.fn("CommunicationsRepo.send")(function* (change: Change, sent: ReadonlyArray<SentTo>) {
+    if (sent.length === 0) return
+    const rows: Array<object> = []
+    for (const one of sent) {
+      rows.push({
+        id: yield* change.newId,
+        project_id: one.projectId,
+        prospect_id: one.prospectId,
+        email: one.email,
+        category: one.category,
+        projection: one.projection,
+        expires_at: one.expiresAt
+      })
+    }
+    yield* orDie(sql`
+      insert into communications (
+        id, team_id, project_id, prospect_id, email, category, projection, expires_at, communicated_at
+      )
+      select id, ${change.actor.teamId}::uuid, project_id, prospect_id, email, category, projection, expires_at,
+        ${change.at}::timestamptz
+      from jsonb_to_recordset(${sql.json(rows)}) as row (
+        id uuid, project_id uuid, prospect_id uuid, email text, category text, projection jsonb, expires_at timestamptz
+      )
+      order by prospect_id, email
+      on conflict (prospect_id, email) where prospect_id is not null do update set
+        category = excluded.category, projection = excluded.projection, expires_at = excluded.expires_at,
+        communicated_at = excluded.communicated_at`)
+  })
+
+  /** Gives what was sent to these prospects (UUIDs) to others, unless the same address has got something for the other one. */
+  const move = Effect.fn("CommunicationsRepo.move")(function* (
+    teamId: string,
+    moves: ReadonlyArray<{ readonly from: string; readonly to: string }>
+  ) {
+    yield* orDie(sql`
+      update communications set prospect_id = moved.to_id
+      from (
+        select distinct on (m.to_id, c.email) c.id, m.to_id
+        from unnest(${moves.map(({ from }) => from)}::uuid[], ${moves.map(({ to }) => to)}::uuid[]) as m (from_id, to_id)
+        join communications c on c.prospect_id = m.from_id and c.team_id = ${teamId}
+        where not exists (select from communications o where o.prospect_id = m.to_id and o.email = c.email)
+        order by m.to_id, c.email, c.category, c.communicated_at desc
+      ) as moved
+      where communications.id = moved.id`)
+  })
+
+  /**
+   * What somebody can receive now who has no offer of it yet: who has the confirmed address and the investor capability. One per
+   * prospect, or seller, and team.
+   */
+  const receivable = Effect.fn("CommunicationsRepo.receivable")(function* (of: SentOf, now: Date) {
+    const isSent =
+      "prospects" in of
+        ? sql`c.prospect_id = any(${of.prospects}::uuid[])`
+        : "project" in of
+          ? sql`c.project_id = ${of.project}`
+          : sql`u.id = ${of.user}`
+    const rows = yield* orDie(
+      sql<Row & { readonly broker_team_id: string; readonly team_id: string; readonly user_id: string }>`
+      select distinct on (m.team_id, c.project_id, c.prospect_id) c.project_id, c.prospect_id, c.email, c.category,
+        c.projection, c.expires_at, c.team_id as broker_team_id, m.team_id, u.id as user_id
+      from communications c
+      join users u on lower(u.email) = c.email and not u.is_bot and u.email_confirmed and u.investor = 'active'
+      join memberships m on m.user_id = u.id and m.is_primary and m.status = 'active'
+      join projects on projects.id = c.project_id and projects.closed_at is null and projects.deleted_at is null
+      left join prospects p on p.id = c.prospect_id
+      where ${isSent} and (c.prospect_id is null or (p.deleted_at is null and p.removed_at is null))
+        and (c.expires_at is null or c.expires_at > ${now}::timestamptz)
+        and not exists (
+          select from offers o where o.team_id = m.team_id and o.project_id = c.project_id
+            and o.prospect_id is not distinct from c.prospect_id
+        )
+      order by m.team_id, c.project_id, c.prospect_id, c.category, c.communicated_at, u.id`
+    )
+    return rows.map((row): Receivable => ({
+      ...toSent(row),
+      brokerTeamId: row.broker_team_id,
+      teamId: row.team_id,
+      userId: row.user_id
+    }))
+  })
+
+  return { holdInvestors, holdCommunications, addressesOf, sentTo, send, move, receivable }
+})
+
+/** What was sent to addresses. */
+export class CommunicationsRepo extends Context.Service<CommunicationsRepo, Effect.Success<typeof make>>()(
+  "offers/CommunicationsRepo"
+) {
+  static readonly layer = Layer.effect(CommunicationsRepo, make)
+}

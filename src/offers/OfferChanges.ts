@@ -1,0 +1,129 @@
+/** Writes of offers inside a running change, and what they mean for the prospects of the broker. */
+import { Context, Effect, Layer, Result } from "effect"
+import type { Change } from "../changes/Changes.ts"
+import { inTeam } from "../changes/Crossing.ts"
+import { Invitations } from "../prospects/Invitations.ts"
+import { CommunicationsRepo, type Receivable, type SentOf } from "./CommunicationsRepo.ts"
+import { createdRecord, movedRecord } from "./entries.ts"
+import type { OfferState, StoredOffer } from "./OfferState.ts"
+import { OffersRepo } from "./OffersRepo.ts"
+import { apply, type OfferMove } from "./rules.ts"
+
+/** A locked offer with the state that a move leads to. */
+export interface MovedOffer {
+  readonly stored: StoredOffer
+  readonly state: OfferState
+  readonly move: OfferMove
+}
+
+const newState = ({
+  brokerTeamId,
+  category,
+  expiresAt,
+  projectId,
+  projection,
+  prospectId,
+  userId
+}: Receivable): OfferState => ({
+  userId,
+  brokerTeamId,
+  projectId,
+  prospectId,
+  category,
+  projection,
+  readAt: null,
+  answer: null,
+  answeredAt: null,
+  rejectionReason: null,
+  expiresAt,
+  expiredAt: null,
+  removedAt: null,
+  withdrawnAt: null,
+  closedAt: null
+})
+
+const make = Effect.gen(function* () {
+  const repo = yield* OffersRepo
+  const communications = yield* CommunicationsRepo
+  const invitations = yield* Invitations
+
+  /** Writes moved offers and records them with `changeOf`: the change as it is for the team of the offer. */
+  const write = Effect.fnUntraced(function* (
+    change: Change,
+    moved: ReadonlyArray<MovedOffer>,
+    changeOf: (stored: StoredOffer) => Change
+  ) {
+    const written = moved.filter(({ state, stored }) => state !== stored.state)
+    yield* repo.update(change, written)
+    for (const { move, state, stored } of written) {
+      const record = movedRecord(stored.uuid, move, { before: stored.state, after: state, at: change.at })
+      if (record !== undefined) changeOf(stored).record(record)
+    }
+  })
+
+  /** Writes moves of the investor, whose change it is. */
+  const writeOwn = Effect.fn("OfferChanges.writeOwn")((change: Change, moved: MovedOffer) =>
+    write(change, [moved], () => change)
+  )
+
+  /** Moves locked offers, whosever they are; those that cannot be moved stay as they are. Nobody is named to their teams. */
+  const moveAll = Effect.fn("OfferChanges.moveAll")(function* (
+    change: Change,
+    locked: ReadonlyArray<StoredOffer>,
+    moveOf: (stored: StoredOffer) => OfferMove
+  ) {
+    const moved = locked.flatMap((stored): ReadonlyArray<MovedOffer> => {
+      const move = moveOf(stored)
+      const state = apply(stored.state, move, change.at)
+      return Result.isSuccess(state) ? [{ stored, state: state.success, move }] : []
+    })
+    yield* write(change, moved, ({ teamId }) => inTeam(change, teamId))
+  })
+
+  /**
+   * Brings `invitation` of prospects (UUIDs) up to date: whether they have an invitation that can be answered. `change` is that of the
+   * broker's team, and has locked the prospects before any offer.
+   */
+  const followInvitations = Effect.fn("OfferChanges.followInvitations")(function* (
+    change: Change,
+    uuids: ReadonlyArray<string>
+  ) {
+    if (uuids.length === 0) return
+    yield* invitations.write(change, uuids, yield* repo.invited(change.actor.teamId, uuids, change.at))
+  })
+
+  /** Makes the offers that somebody can receive and has not got yet, in their teams; returns the invited prospects by the broker's team. */
+  const create = Effect.fnUntraced(function* (change: Change, of: SentOf) {
+    const receivable = yield* communications.receivable(of, change.at)
+    const invitedOf = Map.groupBy(
+      receivable.filter(({ category }) => category === "invitation"),
+      ({ brokerTeamId }) => brokerTeamId
+    )
+    const uuidsOf = (some: ReadonlyArray<Receivable>) => some.flatMap(({ prospectId }) => prospectId ?? [])
+    for (const [teamId, some] of invitedOf) yield* invitations.lock(inTeam(change, teamId), uuidsOf(some))
+    const offers = []
+    for (const one of receivable) {
+      offers.push({ uuid: yield* change.newId, teamId: one.teamId, state: newState(one) })
+    }
+    for (const { teamId, uuid } of yield* repo.insert(change, offers))
+      inTeam(change, teamId).record(createdRecord(uuid))
+    return new Map([...invitedOf].map(([teamId, some]) => [teamId, uuidsOf(some)]))
+  })
+
+  /** Makes the offers that somebody can receive and has not got yet, in their teams. */
+  const receive = Effect.fn("OfferChanges.receive")(function* (change: Change, of: SentOf) {
+    for (const [teamId, uuids] of yield* create(change, of)) yield* followInvitations(inTeam(change, teamId), uuids)
+  })
+
+  /** As {@link receive}, of prospects that the change restores, which keep what they say of invitations. */
+  const receiveRestored = Effect.fn("OfferChanges.receiveRestored")(
+    (change: Change, prospects: ReadonlyArray<string>) => Effect.asVoid(create(change, { prospects }))
+  )
+
+  return { writeOwn, moveAll, followInvitations, receive, receiveRestored }
+})
+
+/** Writes offers, for the use-cases and cascades that change them. */
+export class OfferChanges extends Context.Service<OfferChanges, Effect.Success<typeof make>>()("offers/OfferChanges") {
+  static readonly layer = Layer.effect(OfferChanges, make)
+}

@@ -1,0 +1,220 @@
+/**
+ * The SQL of offers: reads of an investor's team, scoped by it, and writes of the offers of a broker's prospects or projects, which
+ * belong to several teams and are scoped by the broker's.
+ */
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../changes/Changes.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import type { OfferCategory } from "./Offer.ts"
+import type { OfferAnswer, OfferState, Projection, StoredOffer } from "./OfferState.ts"
+import { statusOf } from "./rules.ts"
+
+interface Row {
+  readonly id: string
+  readonly team_id: string
+  readonly version: string
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly change_type: string
+  readonly change_origin: string
+  readonly user_id: string
+  readonly broker_team_id: string
+  readonly project_id: string
+  readonly prospect_id: string | null
+  readonly category: OfferCategory
+  readonly projection: Projection | null
+  readonly read_at: Date | null
+  readonly answer: OfferAnswer | null
+  readonly answered_at: Date | null
+  readonly rejection_reason: string | null
+  readonly expires_at: Date | null
+  readonly expired_at: Date | null
+  readonly removed_at: Date | null
+  readonly withdrawn_at: Date | null
+  readonly closed_at: Date | null
+}
+
+const toStored = (row: Row): StoredOffer => ({
+  uuid: row.id,
+  teamId: row.team_id,
+  version: Number(row.version),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  changeType: row.change_type,
+  changeOrigin: row.change_origin,
+  state: {
+    userId: row.user_id,
+    brokerTeamId: row.broker_team_id,
+    projectId: row.project_id,
+    prospectId: row.prospect_id,
+    category: row.category,
+    projection: row.projection,
+    readAt: row.read_at,
+    answer: row.answer,
+    answeredAt: row.answered_at,
+    rejectionReason: row.rejection_reason,
+    expiresAt: row.expires_at,
+    expiredAt: row.expired_at,
+    removedAt: row.removed_at,
+    withdrawnAt: row.withdrawn_at,
+    closedAt: row.closed_at
+  }
+})
+
+/** A new offer of a team. */
+export interface NewOffer {
+  readonly uuid: string
+  readonly teamId: string
+  readonly state: OfferState
+}
+
+/** An offer with the state to write. */
+export interface OfferUpdate {
+  readonly stored: StoredOffer
+  readonly state: OfferState
+}
+
+/** The offers of a broker's prospects (UUIDs), or those of a project. */
+export type OffersOf = { readonly prospects: ReadonlyArray<string> } | { readonly project: string }
+
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  const columns = sql.literal(
+    `id, team_id, version::text, created_at, updated_at, change_type, change_origin, user_id, broker_team_id, project_id,
+     prospect_id, category, projection, read_at, answer, answered_at, rejection_reason, expires_at, expired_at, removed_at,
+     withdrawn_at, closed_at`
+  )
+
+  /** One offer of a team. */
+  const find = Effect.fn("OffersRepo.find")(function* (teamId: string, uuid: string) {
+    const [row] = yield* orDie(sql<Row>`select ${columns} from offers where team_id = ${teamId} and id = ${uuid}`)
+    return row === undefined ? undefined : toStored(row)
+  })
+
+  /** Locks an offer of a team until the transaction ends, and returns its latest state. */
+  const lock = Effect.fn("OffersRepo.lock")(function* (teamId: string, uuid: string) {
+    const [row] = yield* orDie(sql<Row>`
+      select ${columns} from offers where team_id = ${teamId} and id = ${uuid} for update`)
+    return row === undefined ? undefined : toStored(row)
+  })
+
+  const isOf = (brokerTeamId: string, of: OffersOf) =>
+    "prospects" in of
+      ? sql`prospect_id = any(${of.prospects}::uuid[]) and broker_team_id = ${brokerTeamId}`
+      : sql`project_id = ${of.project} and broker_team_id = ${brokerTeamId}`
+
+  /** Locks the offers of a broker's prospects or project, whosever they are, and returns them. */
+  const lockOf = Effect.fn("OffersRepo.lockOf")(function* (brokerTeamId: string, of: OffersOf) {
+    const rows = yield* orDie(sql<Row>`
+      select ${columns} from offers where ${isOf(brokerTeamId, of)} order by id for update`)
+    return rows.map(toStored)
+  })
+
+  /** As {@link lockOf}, without locking. */
+  const findOf = Effect.fn("OffersRepo.findOf")(function* (brokerTeamId: string, of: OffersOf) {
+    const rows = yield* orDie(sql<Row>`select ${columns} from offers where ${isOf(brokerTeamId, of)} order by id`)
+    return rows.map(toStored)
+  })
+
+  /** The offers of a broker's prospects, by their UUIDs, the oldest first. */
+  const idsOf = Effect.fn("OffersRepo.idsOf")(function* (brokerTeamId: string, prospects: ReadonlyArray<string>) {
+    const rows = yield* orDie(sql<{ readonly id: string; readonly prospect_id: string }>`
+      select id, prospect_id from offers where ${isOf(brokerTeamId, { prospects })} order by created_at, id`)
+    const byProspect = Map.groupBy(rows, ({ prospect_id }) => prospect_id)
+    return new Map([...byProspect].map(([uuid, of]) => [uuid, of.map(({ id }) => id)]))
+  })
+
+  /** Those of these prospects (UUIDs) that have an invitation which can still be answered. */
+  const invited = Effect.fn("OffersRepo.invited")(function* (
+    brokerTeamId: string,
+    prospects: ReadonlyArray<string>,
+    now: Date
+  ) {
+    const rows = yield* orDie(sql<{ readonly prospect_id: string }>`
+      select distinct prospect_id from offers
+      where ${isOf(brokerTeamId, { prospects })} and category = 'invitation' and status = 'pending'
+        and (expires_at is null or expires_at > ${now}::timestamptz)`)
+    return new Set(rows.map(({ prospect_id }) => prospect_id))
+  })
+
+  const toColumns = (state: OfferState, now: Date) => ({
+    user_id: state.userId,
+    broker_team_id: state.brokerTeamId,
+    project_id: state.projectId,
+    prospect_id: state.prospectId,
+    category: state.category,
+    projection: state.projection,
+    status: statusOf(state, now),
+    read_at: state.readAt,
+    answer: state.answer,
+    answered_at: state.answeredAt,
+    rejection_reason: state.rejectionReason,
+    expires_at: state.expiresAt,
+    expired_at: state.expiredAt,
+    removed_at: state.removedAt,
+    withdrawn_at: state.withdrawnAt,
+    closed_at: state.closedAt
+  })
+
+  const names = [
+    ["user_id", "uuid"],
+    ["broker_team_id", "uuid"],
+    ["project_id", "uuid"],
+    ["prospect_id", "uuid"],
+    ["category", "text"],
+    ["projection", "jsonb"],
+    ["status", "text"],
+    ["read_at", "timestamptz"],
+    ["answer", "text"],
+    ["answered_at", "timestamptz"],
+    ["rejection_reason", "text"],
+    ["expires_at", "timestamptz"],
+    ["expired_at", "timestamptz"],
+    ["removed_at", "timestamptz"],
+    ["withdrawn_at", "timestamptz"],
+    ["closed_at", "timestamptz"]
+  ] as const
+  const definitions = sql.literal(names.map(([name, type]) => `${name} ${type}`).join(", "))
+  const listed = sql.literal(names.map(([name]) => name).join(", "))
+  const assignments = sql.literal(names.map(([name]) => `${name} = row.${name}`).join(", "))
+
+  /** Inserts offers of several teams; returns those that were, since a team has one offer of a prospect. */
+  const insert = Effect.fn("OffersRepo.insert")(function* (change: Change, offers: ReadonlyArray<NewOffer>) {
+    if (offers.length === 0) return []
+    const rows = offers.map(({ state, teamId, uuid }) => ({
+      ...toColumns(state, change.at),
+      id: uuid,
+      team_id: teamId
+    }))
+    const inserted = yield* orDie(sql<{ readonly id: string }>`
+      insert into offers (id, team_id, version, created_at, updated_at, change_type, change_origin, ${listed})
+      select id, team_id, 1, ${change.at}::timestamptz, ${change.at}::timestamptz, 'created',
+        ${change.actor.origin}::text, ${listed}
+      from jsonb_to_recordset(${sql.json(rows)}) as row (id uuid, team_id uuid, ${definitions})
+      order by team_id, prospect_id, project_id
+      on conflict do nothing
+      returning id`)
+    const ids = new Set(inserted.map(({ id }) => id))
+    return offers.filter(({ uuid }) => ids.has(uuid))
+  })
+
+  /** Writes the next versions of locked offers, of several teams. */
+  const update = Effect.fn("OffersRepo.update")(function* (change: Change, updates: ReadonlyArray<OfferUpdate>) {
+    if (updates.length === 0) return
+    const rows = updates.map(({ state, stored }) => ({ ...toColumns(state, change.at), id: stored.uuid }))
+    yield* orDie(sql`
+      update offers set version = offers.version + 1, updated_at = ${change.at}, change_type = 'updated',
+        change_origin = ${change.actor.origin}, ${assignments}
+      from jsonb_to_recordset(${sql.json(rows)}) as row (id uuid, ${definitions})
+      where offers.id = row.id`)
+  })
+
+  return { find, lock, lockOf, findOf, idsOf, invited, insert, update }
+})
+
+/** The offers of teams. */
+export class OffersRepo extends Context.Service<OffersRepo, Effect.Success<typeof make>>()("offers/OffersRepo") {
+  static readonly layer = Layer.effect(OffersRepo, make)
+}

@@ -1,0 +1,44 @@
+/** What happens to offers when prospects leave the list, come back, or become one (docs/behaviour/offers.md#cascades). */
+import { Effect, Layer } from "effect"
+import type { Change } from "../changes/Changes.ts"
+import { ProspectOffers } from "../prospects/ProspectOffers.ts"
+import type { ProspectMove } from "../prospects/ProspectState.ts"
+import { CommunicationsRepo } from "./CommunicationsRepo.ts"
+import { OfferChanges } from "./OfferChanges.ts"
+import { OffersRepo } from "./OffersRepo.ts"
+import { planMerge } from "./mergePlan.ts"
+
+const make = Effect.gen(function* () {
+  const repo = yield* OffersRepo
+  const communications = yield* CommunicationsRepo
+  const changes = yield* OfferChanges
+
+  const removed = Effect.fn("ProspectCascades.removed")(function* (change: Change, prospects: ReadonlyArray<string>) {
+    if (prospects.length === 0) return
+    yield* changes.moveAll(change, yield* repo.lockOf(change.actor.teamId, { prospects }), () => ({ type: "withdraw" }))
+  })
+
+  const restored = Effect.fn("ProspectCascades.restored")(function* (change: Change, prospects: ReadonlyArray<string>) {
+    if (prospects.length === 0) return
+    yield* communications.holdInvestors()
+    yield* changes.moveAll(change, yield* repo.lockOf(change.actor.teamId, { prospects }), () => ({ type: "restore" }))
+    // For those who became investors in the meantime.
+    yield* changes.receiveRestored(change, prospects)
+  })
+
+  const merged = Effect.fn("ProspectCascades.merged")(function* (change: Change, moves: ReadonlyArray<ProspectMove>) {
+    if (moves.length === 0) return
+    const { teamId } = change.actor
+    yield* communications.move(teamId, moves)
+    const uuids = [...new Set(moves.flatMap(({ from, to }) => [from, to]))]
+    const { moved, withdrawn } = planMerge(yield* repo.lockOf(teamId, { prospects: uuids }), moves)
+    // First those that make room: a team has one offer of a prospect.
+    yield* changes.moveAll(change, withdrawn, () => ({ type: "withdraw" }))
+    yield* repo.update(change, moved)
+  })
+
+  return ProspectOffers.of({ removed, restored, merged })
+})
+
+/** The offers of prospects, for the module of prospects. */
+export const layer = Layer.effect(ProspectOffers, make)

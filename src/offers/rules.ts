@@ -1,0 +1,188 @@
+/** The pure decisions on offers (docs/behaviour/offers.md#status). */
+import { Result } from "effect"
+import type { OfferStatus } from "./Offer.ts"
+import type { OfferState, Projection } from "./OfferState.ts"
+
+/** What a status follows from. */
+type StatusSources = Pick<OfferState, "answer" | "category" | "closedAt" | "expiresAt" | "removedAt" | "withdrawnAt">
+
+/** The status at a time. Only a removal hides that the project was closed, and an answer stays valid after the end of an offer. */
+export const statusOf = (state: StatusSources, now: Date): OfferStatus => {
+  if (state.removedAt !== null || state.withdrawnAt !== null) return "removed"
+  if (state.closedAt !== null) return "closed"
+  if (state.answer !== null) return state.answer
+  if (state.expiresAt !== null && state.expiresAt <= now) return "expired"
+  return state.category === "buying" ? "unanswered" : "pending"
+}
+
+/** What happens to an offer. */
+export type OfferMove =
+  | { readonly type: "accept" }
+  | { readonly type: "reject"; readonly reason: string | null }
+  /** The job records that the offer ended without an answer. */
+  | { readonly type: "expire" }
+  /** The investor removes it. */
+  | { readonly type: "remove" }
+  /** The prospect leaves the broker's list, or comes back. */
+  | { readonly type: "withdraw" }
+  | { readonly type: "restore" }
+  /** The project is closed or deleted, or comes back. */
+  | { readonly type: "close" }
+  | { readonly type: "reopen" }
+  /** The teaser is communicated again, or for the first time after an invitation. */
+  | { readonly type: "communicate"; readonly projection: Projection; readonly expiresAt: Date | null }
+
+/** Why a move is refused: the investor gave the other answer, or the offer is removed, closed or expired. */
+export type Refusal = "answered" | "not_open"
+
+/**
+ * The status that each move leads to. The same status: nothing changes, but for `communicate`, which shows the present teaser.
+ * `as_before`: the status that the offer had before it was removed or closed. `open`: it can be answered again.
+ */
+export const transitions: {
+  readonly [from in OfferStatus]: {
+    readonly [move in OfferMove["type"]]: OfferStatus | Refusal | "as_before" | "open"
+  }
+} = {
+  unanswered: {
+    accept: "accepted",
+    reject: "rejected",
+    expire: "unanswered",
+    remove: "removed",
+    withdraw: "removed",
+    restore: "unanswered",
+    close: "closed",
+    reopen: "unanswered",
+    communicate: "unanswered"
+  },
+  pending: {
+    accept: "accepted",
+    reject: "rejected",
+    expire: "pending",
+    remove: "removed",
+    withdraw: "removed",
+    restore: "pending",
+    close: "closed",
+    reopen: "pending",
+    communicate: "open"
+  },
+  accepted: {
+    accept: "accepted",
+    reject: "answered",
+    expire: "accepted",
+    remove: "removed",
+    withdraw: "removed",
+    restore: "accepted",
+    close: "closed",
+    reopen: "accepted",
+    communicate: "accepted"
+  },
+  rejected: {
+    accept: "answered",
+    reject: "rejected",
+    expire: "rejected",
+    remove: "removed",
+    withdraw: "removed",
+    restore: "rejected",
+    close: "closed",
+    reopen: "rejected",
+    communicate: "rejected"
+  },
+  expired: {
+    accept: "not_open",
+    reject: "not_open",
+    expire: "expired",
+    remove: "removed",
+    withdraw: "removed",
+    restore: "expired",
+    close: "closed",
+    reopen: "expired",
+    communicate: "open"
+  },
+  removed: {
+    accept: "not_open",
+    reject: "not_open",
+    expire: "removed",
+    remove: "removed",
+    withdraw: "removed",
+    restore: "as_before",
+    close: "removed",
+    reopen: "removed",
+    communicate: "removed"
+  },
+  closed: {
+    accept: "not_open",
+    reject: "not_open",
+    expire: "closed",
+    remove: "removed",
+    withdraw: "removed",
+    restore: "closed",
+    close: "closed",
+    reopen: "as_before",
+    communicate: "closed"
+  }
+}
+
+const answered = (state: OfferState, to: "accepted" | "rejected", reason: string | null, at: Date): OfferState =>
+  state.answer === to ? state : { ...state, answer: to, answeredAt: at, rejectionReason: reason }
+
+/** Ends that differ by less are the same, so that a span that is sent again does not move an end. */
+const sameEndMillis = 60_000
+
+/** Whether two ends of an offer are the same, but for the moment at which the span was sent. */
+export const isSameEnd = (a: Date | null, b: Date | null): boolean =>
+  a === null || b === null ? a === b : Math.abs(a.getTime() - b.getTime()) < sameEndMillis
+
+/** Whether two projections show the same, whatever the order of their members. */
+export const isSameProjection = (a: Projection | null, b: Projection | null): boolean => canonical(a) === canonical(b)
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : member
+  )
+
+const communicated = (
+  state: OfferState,
+  { expiresAt, projection }: Extract<OfferMove, { readonly type: "communicate" }>
+): OfferState => {
+  const end = isSameEnd(state.expiresAt, expiresAt) ? state.expiresAt : expiresAt
+  const isSame =
+    isSameProjection(state.projection, projection) && end === state.expiresAt && state.category !== "invitation"
+  if (isSame) return state
+  return {
+    ...state,
+    category: state.category === "invitation" ? "buying" : state.category,
+    projection,
+    expiresAt: end,
+    expiredAt: null
+  }
+}
+
+/** What a move makes of an offer: the same state where nothing changes. */
+export const apply = (state: OfferState, move: OfferMove, at: Date): Result.Result<OfferState, Refusal> => {
+  const status = statusOf(state, at)
+  const to = transitions[status][move.type]
+  if (to === "answered" || to === "not_open") return Result.fail(to)
+  switch (move.type) {
+    case "accept":
+      return Result.succeed(answered(state, "accepted", null, at))
+    case "reject":
+      return Result.succeed(answered(state, "rejected", move.reason, at))
+    case "expire":
+      return Result.succeed(status === "expired" && state.expiredAt === null ? { ...state, expiredAt: at } : state)
+    case "remove":
+      return Result.succeed(status === "removed" ? state : { ...state, removedAt: at })
+    case "withdraw":
+      return Result.succeed(state.withdrawnAt === null ? { ...state, withdrawnAt: at } : state)
+    case "restore":
+      return Result.succeed(state.withdrawnAt === null ? state : { ...state, withdrawnAt: null })
+    case "close":
+      return Result.succeed(state.closedAt === null ? { ...state, closedAt: at } : state)
+    case "reopen":
+      return Result.succeed(state.closedAt === null ? state : { ...state, closedAt: null })
+    case "communicate":
+      return Result.succeed(communicated(state, move))
+  }
+}

@@ -1,0 +1,149 @@
+/** The pure decisions on offers, over all statuses and moves. */
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { type OfferStatus, offerStatuses } from "../../src/offers/Offer.ts"
+import type { OfferState } from "../../src/offers/OfferState.ts"
+import { apply, type OfferMove, statusOf, transitions } from "../../src/offers/rules.ts"
+
+const at = new Date("2026-11-23T09:00:00.000Z")
+const earlier = new Date("2026-11-22T09:00:00.000Z")
+const later = new Date("2026-12-23T09:00:00.000Z")
+
+const projection = { country: "DE" } as unknown as NonNullable<OfferState["projection"]>
+
+const blank: OfferState = {
+  userId: "u",
+  brokerTeamId: "b",
+  projectId: "p",
+  prospectId: "r",
+  category: "buying",
+  projection,
+  readAt: null,
+  answer: null,
+  answeredAt: null,
+  rejectionReason: null,
+  expiresAt: later,
+  expiredAt: null,
+  removedAt: null,
+  withdrawnAt: null,
+  closedAt: null
+}
+
+const accepted = { answer: "accepted", answeredAt: earlier } as const
+const rejected = { answer: "rejected", answeredAt: earlier } as const
+
+/** Every way in which an offer comes into a status. */
+const statesOf: { readonly [Status in OfferStatus]: ReadonlyArray<Partial<OfferState>> } = {
+  unanswered: [{}, { expiresAt: null }, { readAt: earlier }],
+  pending: [
+    { category: "invitation", projection: null },
+    { category: "invitation", projection: null, expiresAt: null },
+    { category: "selling" }
+  ],
+  accepted: [accepted, { ...accepted, expiresAt: earlier }, { ...accepted, category: "invitation", projection: null }],
+  rejected: [rejected, { ...rejected, rejectionReason: "Too small" }],
+  expired: [{ expiresAt: earlier }, { expiresAt: earlier, expiredAt: earlier }, { expiresAt: at }],
+  removed: [
+    { removedAt: earlier },
+    { withdrawnAt: earlier },
+    { removedAt: earlier, withdrawnAt: earlier },
+    { withdrawnAt: earlier, closedAt: earlier },
+    { withdrawnAt: earlier, ...accepted }
+  ],
+  closed: [{ closedAt: earlier }, { closedAt: earlier, ...accepted }, { closedAt: earlier, ...rejected }]
+}
+
+const moves: ReadonlyArray<OfferMove> = [
+  { type: "accept" },
+  { type: "reject", reason: "Too far north" },
+  { type: "expire" },
+  { type: "remove" },
+  { type: "withdraw" },
+  { type: "restore" },
+  { type: "close" },
+  { type: "reopen" },
+  { type: "communicate", projection, expiresAt: later }
+]
+
+const cases = offerStatuses.flatMap((status) =>
+  statesOf[status].map((some) => ({ status, state: { ...blank, ...some } satisfies OfferState }))
+)
+
+describe("An offer", () => {
+  it("has the status that follows from what happened to it", () => {
+    for (const { state, status } of cases) assert.strictEqual(statusOf(state, at), status)
+  })
+
+  for (const status of offerStatuses) {
+    for (const move of moves) {
+      const expected = transitions[status][move.type]
+      it(`that is ${status}: ${move.type} leads to ${expected}`, () => {
+        for (const { state } of cases.filter((one) => one.status === status)) {
+          const result = apply(state, move, at)
+          if (expected === "answered" || expected === "not_open") {
+            assert.deepStrictEqual(result, Result.fail(expected))
+            continue
+          }
+          const after = Result.getOrThrow(result)
+          const next = statusOf(after, at)
+          if (expected === "as_before") {
+            const { closedAt, withdrawnAt, ...rest } = state
+            const undone =
+              move.type === "restore"
+                ? { ...rest, closedAt, withdrawnAt: null }
+                : { ...rest, closedAt: null, withdrawnAt }
+            assert.deepStrictEqual(after, undone)
+          } else if (expected === "open") {
+            assert.include(["unanswered", "pending"], next)
+          } else {
+            assert.strictEqual(next, expected)
+          }
+        }
+      })
+    }
+  }
+
+  it("stays the same object where nothing changes, whatever is repeated", () => {
+    for (const { state } of cases) {
+      for (const move of moves) {
+        const once = apply(state, move, at)
+        if (Result.isFailure(once)) continue
+        const twice = apply(once.success, move, new Date(at.getTime() + 1000))
+        assert.strictEqual(Result.getOrThrow(twice), once.success, `${JSON.stringify(state)} ${move.type}`)
+      }
+    }
+  })
+
+  it("is what it was once its prospect is restored and its project reopened, in any order", () => {
+    for (const { state } of cases.filter(({ state }) => state.closedAt === null && state.withdrawnAt === null)) {
+      for (const way of [
+        ["withdraw", "close", "restore", "reopen"],
+        ["withdraw", "close", "reopen", "restore"],
+        ["close", "withdraw", "restore", "reopen"],
+        ["close", "withdraw", "reopen", "restore"]
+      ] as const) {
+        const end = way.reduce((current, type) => Result.getOrThrow(apply(current, { type }, at)), state)
+        assert.deepStrictEqual(end, state)
+      }
+    }
+  })
+
+  it("keeps the answer, and shows the new teaser, when it is communicated again", () => {
+    const other = { country: "IT" } as unknown as typeof projection
+    for (const { state } of cases) {
+      const after = Result.getOrThrow(apply(state, { type: "communicate", projection: other, expiresAt: later }, at))
+      assert.deepStrictEqual(after.projection, other)
+      assert.strictEqual(after.answer, state.answer)
+      assert.strictEqual(after.category, state.category === "selling" ? "selling" : "buying")
+    }
+  })
+
+  it("does not move its end by the moment at which the same span is sent again", () => {
+    const soon = new Date(later.getTime() + 1500)
+    const after = Result.getOrThrow(apply(blank, { type: "communicate", projection, expiresAt: soon }, at))
+    assert.strictEqual(after, blank)
+    const longer = new Date(later.getTime() + 86_400_000)
+    const moved = Result.getOrThrow(apply(blank, { type: "communicate", projection, expiresAt: longer }, at))
+    assert.deepStrictEqual(moved.expiresAt, longer)
+  })
+})
