@@ -180,6 +180,31 @@ const identity = Layer.mergeAll(Authentication.layer, Tokens.layer, Clients.laye
   Layer.provideMerge(Teams.layer)
 )
 
+// What projects and everything above them need.
+const belowProjects = Layer.mergeAll(
+  Companies.layer,
+  Deliveries.layer,
+  Duplicates.layer,
+  Health.layer,
+  OAuth.layer,
+  Reencryption.layer,
+  Webhooks.layer
+).pipe(
+  Layer.provideMerge(Contacts.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
+  ),
+  Layer.provideMerge(Layer.merge(OffersOfProjects.layer, OffersOfProspects.layer)),
+  Layer.provideMerge(OfferChanges.layer),
+  Layer.provideMerge(Invitations.layer),
+  Layer.provideMerge(Locations.layer),
+  Layer.provideMerge(Gazetteer.layer),
+  Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
+  Layer.provideMerge(DeliveryWorker.layer),
+  Layer.provideMerge(ResultWriter.layer),
+  Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
+)
+
 const useCases = Layer.mergeAll(
   Additions.layer,
   AssociatedProjects.layer,
@@ -203,30 +228,7 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(ProjectRecords.layer),
   Layer.provideMerge(Properties.layer),
   Layer.provideMerge(PropertyCascades.layer),
-  Layer.provideMerge(
-    Layer.mergeAll(
-      Companies.layer,
-      Deliveries.layer,
-      Duplicates.layer,
-      Health.layer,
-      OAuth.layer,
-      Reencryption.layer,
-      Webhooks.layer
-    )
-  ),
-  Layer.provideMerge(Contacts.layer),
-  Layer.provideMerge(
-    Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
-  ),
-  Layer.provideMerge(Layer.merge(OffersOfProjects.layer, OffersOfProspects.layer)),
-  Layer.provideMerge(OfferChanges.layer),
-  Layer.provideMerge(Invitations.layer),
-  Layer.provideMerge(Locations.layer),
-  Layer.provideMerge(Gazetteer.layer),
-  Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
-  Layer.provideMerge(DeliveryWorker.layer),
-  Layer.provideMerge(ResultWriter.layer),
-  Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
+  Layer.provideMerge(belowProjects)
 )
 
 /**
