@@ -1654,6 +1654,46 @@ export interface paths {
         patch: operations["prospects.updateNote"];
         trace?: never;
     };
+    "/api/v1/projects/{projectId}/rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's data rooms
+         * @description All rooms of the project, closed ones too, ordered by creation. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["rooms.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/rooms/{roomId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a data room
+         * @description With `If-None-Match`, 304 while the room is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["rooms.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/mandates": {
         parameters: {
             query?: never;
@@ -5861,6 +5901,92 @@ export interface components {
              * @example WyJDb250YWN0cyIsIjAxOWFhYiJd
              */
             nextSince: string | null;
+        };
+        /** @description A data room of a project. */
+        Room: {
+            /**
+             * @description An opaque identifier: `room_` and 26 characters.
+             * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description An opaque identifier: `project_` and 26 characters.
+             * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            projectId: string;
+            /** @example Due diligence */
+            name: string;
+            /**
+             * @description The state of the room. When its project is closed, an open room is `winding_down`: its members can read it for 14 days, and then it is closed. Known values: `draft`, `open`, `winding_down`, `closed`. Later versions may add more.
+             * @example draft
+             */
+            status: string;
+            /** @description When it was opened. */
+            openedUtc: string | null;
+            /**
+             * @description When it was closed; null while it is not.
+             * @example null
+             */
+            closedUtc: string | null;
+            /**
+             * @description Whether investors need a non-disclosure agreement for it.
+             * @example false
+             */
+            ndaRequired: boolean;
+            /** @description For how long access is granted, unless the grant says otherwise; null: without an end. */
+            defaultAccess: string | null;
+            /**
+             * @description The number of prospects that have access now.
+             * @example 3
+             */
+            memberCount: number;
+            /**
+             * @description The number of documents; versions of one count once.
+             * @example 12
+             */
+            documentCount: number;
+            /**
+             * @description The number of questions that are open or have a drafted answer.
+             * @example 2
+             */
+            openQuestionCount: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description A page of a list. */
+        RoomPage: {
+            data: components["schemas"]["Room"][];
+            page: components["schemas"]["PageInfo"];
         };
         /** @description If-Match is required. */
         PreconditionRequired: components["schemas"]["ProblemDetails"] & {
@@ -12113,6 +12239,11 @@ export interface components {
         project_tags: string[];
         /** @description Only members with this role. */
         role: "admin" | "member";
+        /**
+         * @description The room's id.
+         * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        roomId: string;
         /** @description List only prospects at this stage. */
         stage: "not_contacted" | "teaser" | "im" | "data_room" | "bid";
         /** @description List only projects that are `closed`, or only those that are not; drafts count as `open`. */
@@ -17401,6 +17532,97 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rooms.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rooms.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The room's id.
+                 * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                roomId: components["parameters"]["roomId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A data room of a project. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Room"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

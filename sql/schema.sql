@@ -703,6 +703,43 @@ CREATE UNLOGGED TABLE public.rate_windows (
 )
 WITH (fillfactor='50');
 
+-- Name: room_access; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.room_access (
+    room_id uuid NOT NULL,
+    prospect_id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    granted_at timestamp with time zone NOT NULL,
+    granted_by uuid,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    expired_at timestamp with time zone
+);
+
+-- Name: rooms; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.rooms (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    project_id uuid NOT NULL,
+    name text NOT NULL,
+    status text NOT NULL,
+    nda_required boolean NOT NULL,
+    default_access text,
+    opened_at timestamp with time zone,
+    winding_down_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    open_question_count integer DEFAULT 0 NOT NULL,
+    CONSTRAINT rooms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'winding_down'::text, 'closed'::text])))
+);
+
 -- Name: schema_migrations; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.schema_migrations (
@@ -1015,6 +1052,16 @@ ALTER TABLE ONLY public.purged_tombstones
 
 ALTER TABLE ONLY public.rate_windows
     ADD CONSTRAINT rate_windows_pkey PRIMARY KEY (subject);
+
+-- Name: room_access room_access_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_access
+    ADD CONSTRAINT room_access_pkey PRIMARY KEY (room_id, prospect_id);
+
+-- Name: rooms rooms_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.rooms
+    ADD CONSTRAINT rooms_pkey PRIMARY KEY (id);
 
 -- Name: schema_migrations schema_migrations_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1631,6 +1678,22 @@ CREATE INDEX prospects_tags ON public.prospects USING gin (project_id, tags) WHE
 
 CREATE INDEX prospects_tombstones ON public.prospects USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
+-- Name: room_access_expiring; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX room_access_expiring ON public.room_access USING btree (expires_at) WHERE ((revoked_at IS NULL) AND (expired_at IS NULL) AND (expires_at IS NOT NULL));
+
+-- Name: room_access_of_prospect; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX room_access_of_prospect ON public.room_access USING btree (prospect_id);
+
+-- Name: rooms_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX rooms_list ON public.rooms USING btree (project_id, created_at, id);
+
+-- Name: rooms_winding_down; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX rooms_winding_down ON public.rooms USING btree (winding_down_at) WHERE ((status = 'winding_down'::text) AND (deleted_at IS NULL));
+
 -- Name: tasks_by_action; Type: INDEX; Schema: public; Owner: -
 
 CREATE UNIQUE INDEX tasks_by_action ON public.tasks USING btree (added_action_id);
@@ -1906,6 +1969,31 @@ ALTER TABLE ONLY public.prospects
 
 ALTER TABLE ONLY public.purged_tombstones
     ADD CONSTRAINT purged_tombstones_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: room_access room_access_prospect_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_access
+    ADD CONSTRAINT room_access_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES public.prospects(id) ON DELETE CASCADE;
+
+-- Name: room_access room_access_room_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_access
+    ADD CONSTRAINT room_access_room_id_fkey FOREIGN KEY (room_id) REFERENCES public.rooms(id) ON DELETE CASCADE;
+
+-- Name: room_access room_access_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_access
+    ADD CONSTRAINT room_access_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: rooms rooms_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.rooms
+    ADD CONSTRAINT rooms_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE;
+
+-- Name: rooms rooms_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.rooms
+    ADD CONSTRAINT rooms_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
 -- Name: tasks tasks_prospect_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

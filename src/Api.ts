@@ -19,6 +19,7 @@ import { tasks } from "./prospects/tasks/api.ts"
 import { deliveries } from "./webhooks/deliveries/api.ts"
 import { mandates } from "./mandates/api.ts"
 import { matches } from "./matching/api.ts"
+import { rooms } from "./rooms/api.ts"
 import { webhooks } from "./webhooks/endpoints/api.ts"
 
 /** All operations of the service. */
@@ -44,6 +45,7 @@ export const Api = HttpApi.make("property-network")
   .add(propertyNotes)
   .add(projectNotes)
   .add(prospectNotes)
+  .add(rooms)
   .add(mandates)
   .add(matches)
   .add(webhooks)

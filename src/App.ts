@@ -81,6 +81,9 @@ import { Stages } from "./prospects/Stages.ts"
 import { Upserts } from "./prospects/Upserts.ts"
 import { Tasks } from "./prospects/tasks/Tasks.ts"
 import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
+import { RoomMoves } from "./rooms/RoomMoves.ts"
+import { Rooms } from "./rooms/Rooms.ts"
+import { RoomsRepo } from "./rooms/RoomsRepo.ts"
 import { DatabaseKey } from "./secrets/DatabaseKey.ts"
 import { FingerprintRepo } from "./secrets/FingerprintRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
@@ -162,6 +165,7 @@ const repositories = Layer.mergeAll(
   ProjectsRepo.layer,
   PropertiesRepo.layer,
   ProspectsRepo.layer,
+  RoomsRepo.layer,
   SealedSecretsRepo.layer,
   TasksRepo.layer,
   SchedulerRepo.layer,
@@ -217,10 +221,12 @@ const useCases = Layer.mergeAll(
   Overdue.layer,
   Patches.layer,
   Removals.layer,
+  RoomMoves.layer,
   Stages.layer,
   Tasks.layer,
   Upserts.layer
 ).pipe(
+  Layer.provideMerge(Rooms.layer),
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Prospects.layer),

@@ -28,6 +28,7 @@ import * as projects from "./projects/http.ts"
 import * as properties from "./properties/http.ts"
 import * as prospects from "./prospects/http.ts"
 import * as tasks from "./prospects/tasks/http.ts"
+import * as rooms from "./rooms/http.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
 import * as webhooks from "./webhooks/endpoints/http.ts"
 
@@ -47,6 +48,7 @@ const modules = Layer.mergeAll(
   projects.layer,
   prospects.layer,
   tasks.layer,
+  rooms.layer,
   mandates.layer,
   matches.layer,
   webhooks.layer,

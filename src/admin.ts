@@ -14,6 +14,7 @@ import { member } from "./admin/members.ts"
 import { migrate } from "./admin/migrate.ts"
 import { AsJson, documentOf, lineOf } from "./admin/Output.ts"
 import { project } from "./admin/projects.ts"
+import { room } from "./admin/rooms.ts"
 import { secrets } from "./admin/secrets.ts"
 import { team } from "./admin/teams.ts"
 import { token } from "./admin/tokens.ts"
@@ -30,6 +31,7 @@ export const admin = Command.make("admin").pipe(
     token,
     client,
     project,
+    room,
     webhooks,
     secrets,
     importing,

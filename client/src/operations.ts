@@ -110,6 +110,8 @@ export const operations: Readonly<Record<string, OperationRow>> = {
   "prospects.addNote": { method: "post", path: "/api/v1/projects/{projectId}/prospects/{id}/notes", hasKey: true, hasDryRun: true },
   "prospects.getNote": { method: "get", path: "/api/v1/projects/{projectId}/prospects/{id}/notes/{noteId}" },
   "prospects.updateNote": { method: "patch", path: "/api/v1/projects/{projectId}/prospects/{id}/notes/{noteId}", hasDryRun: true },
+  "rooms.list": { method: "get", path: "/api/v1/projects/{projectId}/rooms" },
+  "rooms.get": { method: "get", path: "/api/v1/projects/{projectId}/rooms/{roomId}" },
   "mandates.list": { method: "get", path: "/api/v1/mandates" },
   "mandates.create": { method: "post", path: "/api/v1/mandates", hasKey: true, hasDryRun: true },
   "mandates.get": { method: "get", path: "/api/v1/mandates/{id}" },

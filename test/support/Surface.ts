@@ -8,6 +8,8 @@ import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"
 import { type Needed, Needs } from "../../src/http/Contract.ts"
 import { operationIdOf } from "../../src/http/OpenApiOperations.ts"
+import type { RoomMoves } from "../../src/rooms/RoomMoves.ts"
+import { open as openRoom } from "../rooms/fixture.ts"
 import * as Tenant from "./Tenant.ts"
 import { type RequestOptions, TestService } from "./TestService.ts"
 import type { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
@@ -137,7 +139,7 @@ const makers: {
   readonly [path: string]: (
     owner: Caller,
     above: ReadonlyArray<string>
-  ) => Effect.Effect<string, never, Database | Dispatcher | TestService>
+  ) => Effect.Effect<string, never, Database | Dispatcher | RoomMoves | TestService>
 } = {
   "/api/v1/teams/:id": (owner) => Effect.succeed(owner.team),
   "/api/v1/network/contacts/:id": createdBy("/api/v1/network/contacts", { firstName: "Anna" }),
@@ -197,6 +199,8 @@ const makers: {
       yield* request("POST", `${tasks}/${task}/complete`, { token: owner.token })
       return task
     }),
+  "/api/v1/projects/:projectId/rooms/:roomId": (owner, [project]) =>
+    Effect.map(Effect.orDie(openRoom(owner, project ?? "")), ({ id }) => id),
   "/api/v1/mandates/:id": createdBy("/api/v1/mandates", { name: "Logistics, greater Munich" }),
   "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook),
   "/api/v1/webhooks/:id/deliveries/:deliveryId": (owner, [webhook]) => deliveredTo(owner, webhook ?? "")

@@ -1,0 +1,75 @@
+/** Data rooms of projects (docs/behaviour/rooms.md). */
+import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
+import { auditFields } from "../changes/Audit.ts"
+import { OpenEnum } from "../fields/OpenEnum.ts"
+import { check, Name } from "../fields/Text.ts"
+import { Timestamp } from "../fields/Timestamp.ts"
+import { IdOf } from "../Id.ts"
+import { pageQuery } from "../usecase/Page.ts"
+import { declare, members } from "../usecase/Problem.ts"
+
+/** The states of a room. */
+export const roomStatuses = ["draft", "open", "winding_down", "closed"] as const
+export type RoomStatus = (typeof roomStatuses)[number]
+
+/** For how many days a room stays readable after its project was closed. */
+export const windingDownDays = 14
+
+/** For how long access is granted, unless the room or the grant says otherwise. */
+export const usualAccess = "30d"
+
+/** A period of access: a number of days, weeks or months. */
+const AccessPeriod = Schema.String.check(
+  check("invalid_period", "Must be a number of days, weeks or months, such as 30d, 2w or 1m.", (text: string) =>
+    /^(?!0+[dwm])\d{1,4}[dwm]$/.test(text)
+  )
+)
+
+/** What opens a room. */
+export const RoomOpen = Schema.Struct({
+  name: Name.annotate({ description: "The name of the room.", examples: ["Due diligence"] }),
+  ndaRequired: Schema.optionalKey(Schema.Boolean),
+  defaultAccess: Schema.optionalKey(Schema.NullOr(AccessPeriod))
+})
+export type RoomOpen = typeof RoomOpen.Type
+
+const momentOf = (what: string) => Schema.NullOr(Timestamp).annotate({ description: what, examples: [null] })
+
+const count = (what: string, example: number) => Schema.Int.annotate({ description: what, examples: [example] })
+
+/** A room in a list. */
+export const Room = Schema.Struct({
+  id: IdOf("room"),
+  projectId: IdOf("project"),
+  name: Schema.String.annotate({ examples: ["Due diligence"] }),
+  status: OpenEnum(
+    roomStatuses,
+    `The state of the room. When its project is closed, an open room is \`winding_down\`: its members can read it for ${windingDownDays} days, and then it is closed.`
+  ),
+  openedUtc: Schema.NullOr(Timestamp).annotate({ description: "When it was opened." }),
+  closedUtc: momentOf("When it was closed; null while it is not."),
+  ndaRequired: Schema.Boolean.annotate({
+    description: "Whether investors need a non-disclosure agreement for it.",
+    examples: [false]
+  }),
+  defaultAccess: Schema.NullOr(Schema.String.annotate({ examples: [usualAccess] })).annotate({
+    description: "For how long access is granted, unless the grant says otherwise; null: without an end."
+  }),
+  memberCount: count("The number of prospects that have access now.", 3),
+  documentCount: count("The number of documents; versions of one count once.", 12),
+  openQuestionCount: count("The number of questions that are open or have a drafted answer.", 2),
+  ...auditFields
+}).annotate({ identifier: "Room", description: "A data room of a project." })
+export type Room = typeof Room.Type
+
+/** The query of a list of rooms. */
+export const RoomListQuery = Schema.Struct(pageQuery)
+export type RoomListQuery = typeof RoomListQuery.Type
+
+/** 409: the state of the room or of its project does not allow this. */
+export class RoomRefused extends HttpApiError.Problem<RoomRefused>()(
+  "RoomRefused",
+  declare("room_refused", 409, "The state of the room or of its project does not allow this."),
+  members("room_refused")
+) {}

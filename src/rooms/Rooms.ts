@@ -1,0 +1,106 @@
+/** Reads of rooms: the list, one of them; and how other use-cases load and lock one. */
+import { Context, Effect, Layer } from "effect"
+import { type Actor, authorize } from "../auth/CurrentActor.ts"
+import type { Change } from "../changes/Changes.ts"
+import { now } from "../fields/Time.ts"
+import * as Id from "../Id.ts"
+import { Projects } from "../projects/Projects.ts"
+import { byId } from "../usecase/Lookup.ts"
+import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
+import { ConcurrencyConflict } from "../usecase/Problem.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import type { RoomRef } from "./entries.ts"
+import type { Room, RoomListQuery } from "./Room.ts"
+import { RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
+import { isReadable, stateAt } from "./rules.ts"
+
+/** The answer for a room at a moment. */
+export const toRoom = (stored: StoredRoom, now: Date): Room => {
+  const { closedAt, status } = stateAt(stored, now)
+  const { audit } = stored
+  const state = status === stored.status ? "" : `-${status}`
+  return {
+    id: Id.fromUuid("room", stored.uuid),
+    projectId: Id.fromUuid("project", stored.projectUuid),
+    name: stored.name,
+    status,
+    openedUtc: stored.openedAt?.toISOString() ?? null,
+    closedUtc: closedAt?.toISOString() ?? null,
+    ndaRequired: stored.ndaRequired,
+    defaultAccess: stored.defaultAccess,
+    memberCount: isReadable(status) ? stored.memberCount : 0,
+    documentCount: stored.documentCount,
+    openQuestionCount: stored.openQuestionCount,
+    ...audit,
+    // Access ends with time, and names of members change without a new version of the room.
+    etag: audit.etag.replace(/"$/, `-${stored.contentVersion}${state}"`)
+  }
+}
+
+const make = Effect.gen(function* () {
+  const repo = yield* RoomsRepo
+  const projects = yield* Projects
+  const cursors = yield* Cursors
+
+  /** A page of a project's rooms. */
+  const list = Effect.fn("Rooms.list")(function* (
+    projectId: string,
+    request: Pick<UseCaseRequest<RoomListQuery>, "query">
+  ) {
+    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
+    const query = yield* request.query
+    const moment = yield* now
+    return yield* readPage({
+      cursors,
+      binding: { list: "rooms", teamId: actor.teamId, filters: { project: projectUuid } },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: (position, limit) =>
+        repo.list(actor.teamId, projectUuid, { after: timeAndId(position), limit, now: moment }),
+      positionOf: ({ audit, uuid }) => [audit.createdUtc, uuid],
+      toItem: (stored) => toRoom(stored, moment)
+    })
+  })
+
+  /** Loads a room by its id alone. `actor` is authorized already. */
+  const find = Effect.fn("Rooms.find")(function* (actor: Actor, id: string) {
+    const moment = yield* now
+    return yield* byId("room", id, (uuid) => repo.find(actor.teamId, uuid, moment))
+  })
+
+  /** Loads a room of a project. `actor` is authorized already. */
+  const load = Effect.fn("Rooms.load")(function* (actor: Actor, projectId: string, id: string) {
+    const { uuid: projectUuid } = yield* projects.load(actor, projectId)
+    const moment = yield* now
+    return yield* byId("room", id, (uuid) =>
+      Effect.map(repo.find(actor.teamId, uuid, moment), (room) =>
+        room?.projectUuid === projectUuid ? room : undefined
+      )
+    )
+  })
+
+  /** One room. */
+  const get = Effect.fn("Rooms.get")(function* (projectId: string, id: string) {
+    const actor = yield* authorize("broker")
+    return toRoom(yield* load(actor, projectId, id), yield* now)
+  })
+
+  /**
+   * Locks a room until the change ends, and returns its latest state. Writers lock the project and prospects before, and what is in the
+   * room afterwards.
+   */
+  const lock = Effect.fn("Rooms.lock")(function* (change: Change, { uuid }: Pick<RoomRef, "uuid">) {
+    return (yield* repo.lock(change, uuid)) ?? (yield* ConcurrencyConflict.of("room"))
+  })
+
+  /** Adds to the number of open questions of a locked room, which makes its next version. */
+  const addOpenQuestions = (change: Change, { uuid }: Pick<RoomRef, "uuid">, delta: number) =>
+    repo.addOpenQuestions(change, uuid, delta)
+
+  return { list, get, find, load, lock, addOpenQuestions }
+})
+
+/** Reads rooms; `list` and `get` need the `broker` capability, the others are for use-cases that have authorized their caller. */
+export class Rooms extends Context.Service<Rooms, Effect.Success<typeof make>>()("rooms/Rooms") {
+  static readonly layer = Layer.effect(Rooms, make)
+}

@@ -1,0 +1,174 @@
+/** The SQL of rooms, scoped by team. */
+import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
+import { type AuditColumns, auditOf } from "../changes/Audit.ts"
+import type { Change } from "../changes/Changes.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import { nextVersionColumns } from "../records/TableWrites.ts"
+import type { RoomStatus } from "./Room.ts"
+import type { RoomTimes } from "./rules.ts"
+
+/** A room as it is stored, with the numbers of what is in it. */
+export interface StoredRoom extends RoomTimes {
+  readonly uuid: string
+  readonly version: number
+  readonly projectUuid: string
+  readonly name: string
+  readonly ndaRequired: boolean
+  readonly defaultAccess: string | null
+  readonly openedAt: Date | null
+  readonly openQuestionCount: number
+  /** Prospects whose access has not ended. */
+  readonly memberCount: number
+  readonly documentCount: number
+  /** Differs when the members, what they are called or the documents do. */
+  readonly contentVersion: string
+  readonly audit: ReturnType<typeof auditOf>
+}
+
+/** A room to insert. */
+export interface NewRoom {
+  readonly uuid: string
+  readonly projectUuid: string
+  readonly name: string
+  readonly ndaRequired: boolean
+  readonly defaultAccess: string | null
+}
+
+interface Row extends AuditColumns {
+  readonly id: string
+  readonly project_id: string
+  readonly name: string
+  readonly status: RoomStatus
+  readonly nda_required: boolean
+  readonly default_access: string | null
+  readonly opened_at: Date | null
+  readonly winding_down_at: Date | null
+  readonly closed_at: Date | null
+  readonly open_question_count: number
+  readonly member_count: number
+  readonly member_versions: string
+}
+
+const toStored = (row: Row): StoredRoom => ({
+  uuid: row.id,
+  version: Number(row.version),
+  projectUuid: row.project_id,
+  name: row.name,
+  status: row.status,
+  ndaRequired: row.nda_required,
+  defaultAccess: row.default_access,
+  openedAt: row.opened_at,
+  windingDownAt: row.winding_down_at,
+  closedAt: row.closed_at,
+  openQuestionCount: row.open_question_count,
+  memberCount: row.member_count,
+  documentCount: 0,
+  contentVersion: `${row.member_count}-${row.member_versions}`,
+  audit: auditOf(row)
+})
+
+/** The rooms of teams. `now` decides whose access has ended. */
+export class RoomsRepo extends Context.Service<
+  RoomsRepo,
+  {
+    /** A room that lives. */
+    readonly find: (teamId: string, uuid: string, now: Date) => Effect.Effect<StoredRoom | undefined>
+    /** Locks a room that lives until the transaction ends. */
+    readonly lock: (change: Change, uuid: string) => Effect.Effect<StoredRoom | undefined>
+    /** The rooms of a project by creation, after a position. */
+    readonly list: (
+      teamId: string,
+      projectUuid: string,
+      range: {
+        readonly after: { readonly at: string; readonly id: string } | undefined
+        readonly limit: number
+        readonly now: Date
+      }
+    ) => Effect.Effect<ReadonlyArray<StoredRoom>>
+    /** Adds an open room. */
+    readonly insert: (change: Change, room: NewRoom) => Effect.Effect<void>
+    /** Adds to the number of open questions of a locked room. */
+    readonly addOpenQuestions: (change: Change, uuid: string, delta: number) => Effect.Effect<void>
+  }
+>()("rooms/RoomsRepo") {
+  static readonly layer = Layer.effect(
+    RoomsRepo,
+    Effect.gen(function* () {
+      const sql = yield* Database
+
+      /** The living rooms of a team that meet a condition. */
+      const select = (teamId: string, condition: Fragment, now: Date, limit: number) =>
+        Effect.map(
+          orDie(sql<Row>`
+            select rooms.id, rooms.version::text, rooms.created_at, rooms.updated_at, rooms.deleted_at,
+              rooms.change_type, rooms.change_origin, rooms.project_id, rooms.name, rooms.status, rooms.nda_required,
+              rooms.default_access, rooms.opened_at, rooms.winding_down_at, rooms.closed_at, rooms.open_question_count,
+              members.member_count, members.member_versions
+            from rooms
+            cross join lateral (
+              select count(*)::int as member_count, coalesce(sum(prospects.version), 0)::text as member_versions
+              from room_access access join prospects on prospects.id = access.prospect_id
+              where access.room_id = rooms.id and access.revoked_at is null and access.expired_at is null
+                and (access.expires_at is null or access.expires_at > ${now})
+                and prospects.deleted_at is null and prospects.removed_at is null
+            ) as members
+            where rooms.team_id = ${teamId} and rooms.deleted_at is null and ${condition}
+            order by rooms.created_at, rooms.id limit ${limit}`),
+          (rows) => rows.map(toStored)
+        )
+
+      const find = Effect.fn("RoomsRepo.find")(function* (teamId: string, uuid: string, now: Date) {
+        const [room] = yield* select(teamId, sql`rooms.id = ${uuid}`, now, 1)
+        return room
+      })
+
+      const lock = Effect.fn("RoomsRepo.lock")(function* (change: Change, uuid: string) {
+        yield* orDie(sql`select id from rooms where id = ${uuid} and team_id = ${change.actor.teamId} for update`)
+        // A second statement, because the one that waited would count the members as they were before the wait.
+        return yield* find(change.actor.teamId, uuid, change.at)
+      })
+
+      const list: RoomsRepo["Service"]["list"] = Effect.fn("RoomsRepo.list")(
+        (teamId, projectUuid, { after, limit, now }) =>
+          select(
+            teamId,
+            sql.and([
+              sql`rooms.project_id = ${projectUuid}`,
+              ...(after === undefined
+                ? []
+                : [sql`(rooms.created_at, rooms.id) > (${after.at}::timestamptz, ${after.id}::uuid)`])
+            ]),
+            now,
+            limit
+          )
+      )
+
+      const insert = Effect.fn("RoomsRepo.insert")(function* (change: Change, room: NewRoom) {
+        const { actor, at } = change
+        yield* orDie(sql`
+          insert into rooms (
+            id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, name, status,
+            nda_required, default_access, opened_at
+          ) values (
+            ${room.uuid}, ${actor.teamId}, 1, ${at}, ${at}, 'created', ${actor.origin}, ${room.projectUuid}, ${room.name},
+            'open', ${room.ndaRequired}, ${room.defaultAccess}, ${at}
+          )`)
+      })
+
+      const addOpenQuestions = Effect.fn("RoomsRepo.addOpenQuestions")(function* (
+        change: Change,
+        uuid: string,
+        delta: number
+      ) {
+        yield* orDie(sql`
+          update rooms set
+            open_question_count = open_question_count + ${delta}, ${nextVersionColumns(sql, "rooms", change, "updated")}
+          where id = ${uuid} and team_id = ${change.actor.teamId}`)
+      })
+
+      return RoomsRepo.of({ find, lock, list, insert, addOpenQuestions })
+    })
+  )
+}

@@ -1,0 +1,46 @@
+/** A tenant with a project, its prospects, and the moves of its rooms in the name of its user. */
+import { Effect } from "effect"
+import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import type { Room } from "../../src/rooms/Room.ts"
+import { RoomMoves } from "../../src/rooms/RoomMoves.ts"
+import type { Json } from "../../src/usecase/Input.ts"
+import type { Page } from "../../src/usecase/Page.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
+import * as prospects from "../prospects/fixture.ts"
+import * as Tenant from "../support/Tenant.ts"
+
+/** Runs a use-case as the user of a tenant, whatever its capabilities. */
+export const as =
+  (tenant: { readonly teamId: string; readonly userId: string }) =>
+  <A, E, R>(useCase: Effect.Effect<A, E, R>) =>
+    Effect.provideService(useCase, CurrentActor, Tenant.actorOf(tenant))
+
+/** Opens a room of a project. */
+export const open = (
+  tenant: { readonly teamId: string; readonly userId: string },
+  projectId: string,
+  body: Json = { name: "Due diligence" }
+) =>
+  Effect.flatMap(RoomMoves, (rooms) =>
+    Effect.map(
+      rooms.open(projectId, UseCaseRequest.make({ operation: "room open", query: {}, body })),
+      ({ value }) => value
+    )
+  ).pipe(as(tenant))
+
+/** The tenant. */
+export const make = Effect.fn("rooms.fixture")(function* () {
+  const tenant = yield* prospects.make()
+  const path = `/api/v1/projects/${tenant.projectId}/rooms`
+  return {
+    ...tenant,
+    rooms: {
+      path,
+      list: (query = "") => tenant.ask<Page<Room>>("GET", `${path}${query}`),
+      get: (id: string, headers = {}) => tenant.ask<Room>("GET", `${path}/${id}`, undefined, headers),
+      open: (body?: Json) => open(tenant, tenant.projectId, body)
+    },
+    projectActions: (query = "") =>
+      tenant.ask<Page<Record<string, unknown>>>("GET", `/api/v1/projects/${tenant.projectId}/actions${query}`)
+  }
+})
