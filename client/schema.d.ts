@@ -4993,7 +4993,7 @@ export interface components {
             /** @description The members that an update changed, by their names in the REST API. */
             changedFields?: string[];
             /**
-             * @description A text: the reason for a stage override, the note of a task, the name of a file, the question that was asked, the answer that was published.
+             * @description A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, the question that was asked, the answer that was published.
              * @example Called back, still interested
              */
             message?: string;

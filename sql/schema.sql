@@ -198,6 +198,16 @@ CREATE TABLE public.actions (
     CONSTRAINT actions_type_check CHECK ((type = ANY (ARRAY['note'::text, 'chat'::text, 'audit'::text])))
 );
 
+-- Name: bids; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.bids (
+    action_id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    amount numeric NOT NULL,
+    currency text NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
 -- Name: change_time_ms; Type: SEQUENCE; Schema: public; Owner: -
 
 CREATE SEQUENCE public.change_time_ms
@@ -515,6 +525,18 @@ CREATE TABLE public.memberships (
     sort_name text NOT NULL,
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
     CONSTRAINT memberships_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text])))
+);
+
+-- Name: messages; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.messages (
+    action_id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    sender text NOT NULL,
+    user_id uuid,
+    text text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT messages_sender_check CHECK ((sender = ANY (ARRAY['broker'::text, 'investor'::text])))
 );
 
 -- Name: offers; Type: TABLE; Schema: public; Owner: -
@@ -923,6 +945,11 @@ ALTER TABLE ONLY public.actions
 ALTER TABLE ONLY public.actions
     ADD CONSTRAINT actions_pkey PRIMARY KEY (id);
 
+-- Name: bids bids_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.bids
+    ADD CONSTRAINT bids_pkey PRIMARY KEY (action_id);
+
 -- Name: clients clients_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.clients
@@ -1022,6 +1049,11 @@ ALTER TABLE ONLY public.mandates
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (team_id, user_id);
+
+-- Name: messages messages_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_pkey PRIMARY KEY (action_id);
 
 -- Name: offers offers_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1855,6 +1887,16 @@ CREATE TRIGGER set_task_transaction BEFORE UPDATE ON public.tasks FOR EACH ROW W
 ALTER TABLE ONLY public.action_subjects
     ADD CONSTRAINT action_subjects_action_id_fkey FOREIGN KEY (action_id) REFERENCES public.actions(id);
 
+-- Name: bids bids_action_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.bids
+    ADD CONSTRAINT bids_action_id_fkey FOREIGN KEY (action_id) REFERENCES public.actions(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+
+-- Name: bids bids_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.bids
+    ADD CONSTRAINT bids_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
 -- Name: clients clients_bot_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.clients
@@ -1929,6 +1971,21 @@ ALTER TABLE ONLY public.memberships
 
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+-- Name: messages messages_action_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_action_id_fkey FOREIGN KEY (action_id) REFERENCES public.actions(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+
+-- Name: messages messages_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: messages messages_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.messages
+    ADD CONSTRAINT messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 -- Name: offers offers_broker_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

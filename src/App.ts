@@ -63,6 +63,7 @@ import * as PropertyCascades from "./projects/PropertyCascades.ts"
 import { Properties } from "./properties/Properties.ts"
 import { PropertiesRepo } from "./properties/PropertiesRepo.ts"
 import { Additions } from "./prospects/Additions.ts"
+import { BidsRepo } from "./prospects/BidsRepo.ts"
 import { InvestorCascades } from "./prospects/cascades/InvestorCascades.ts"
 import { InvestorCascadesRepo } from "./prospects/cascades/InvestorCascadesRepo.ts"
 import { InvestorMerges } from "./prospects/cascades/InvestorMerges.ts"
@@ -71,6 +72,7 @@ import * as ProjectCascades from "./prospects/cascades/ProjectCascades.ts"
 import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts"
 import { Classifications } from "./prospects/Classifications.ts"
 import { Invitations } from "./prospects/Invitations.ts"
+import { Milestones } from "./prospects/Milestones.ts"
 import { Overdue } from "./prospects/Overdue.ts"
 import { Patches } from "./prospects/Patches.ts"
 import { Prospects } from "./prospects/Prospects.ts"
@@ -142,6 +144,7 @@ const repositories = Layer.mergeAll(
   identityRepositories,
   AssociatedProjectsRepo.layer,
   AttemptsRepo.layer,
+  BidsRepo.layer,
   CandidatesRepo.layer,
   CommunicationsRepo.layer,
   InvestorCascadesRepo.layer,
@@ -218,6 +221,7 @@ const useCases = Layer.mergeAll(
   Matches.layer,
   Merges.layer,
   OfferWrites.layer,
+  Milestones.layer,
   Overdue.layer,
   Patches.layer,
   Removals.layer,

@@ -12,8 +12,8 @@ import { importing } from "./admin/import.ts"
 import { listen } from "./admin/listen.ts"
 import { member } from "./admin/members.ts"
 import { migrate } from "./admin/migrate.ts"
+import { bid, im } from "./admin/milestones.ts"
 import { AsJson, documentOf, lineOf } from "./admin/Output.ts"
-import { project } from "./admin/projects.ts"
 import { room } from "./admin/rooms.ts"
 import { secrets } from "./admin/secrets.ts"
 import { team } from "./admin/teams.ts"
@@ -30,8 +30,9 @@ export const admin = Command.make("admin").pipe(
     member,
     token,
     client,
-    project,
     room,
+    im,
+    bid,
     webhooks,
     secrets,
     importing,

@@ -45,7 +45,7 @@ export const ActionDetails = Schema.Union([
     message: Schema.optionalKey(
       Schema.String.annotate({
         description:
-          "A text: the reason for a stage override, the note of a task, the name of a file, the question that was asked, the answer that was published.",
+          "A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, the question that was asked, the answer that was published.",
         examples: ["Called back, still interested"]
       })
     ),

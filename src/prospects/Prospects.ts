@@ -54,18 +54,28 @@ const make = Effect.gen(function* () {
       answer === undefined ? Effect.die(new Error("a row has no answer")) : Effect.succeed(answer)
     )
 
-  /** Loads a prospect, removed from the list or not. `actor` is authorized already. */
-  const load = Effect.fn("Prospects.load")(function* (actor: Actor, projectId: string, id: string) {
-    const { uuid: projectUuid } = yield* projects.load(actor, projectId)
-    const stored = yield* byId("prospect", id, (uuid) => repo.findOn(actor.teamId, projectUuid, uuid))
-    const loaded: LoadedProspect = {
+  const toLoaded = (actor: Actor, projectUuid: string, stored: StoredProspect) =>
+    Effect.map(today, (day): LoadedProspect => ({
       actor,
       uuid: stored.uuid,
       projectUuid,
       stored,
-      etag: prospectEtag(stored.resource, yield* today)
-    }
-    return loaded
+      etag: prospectEtag(stored.resource, day)
+    }))
+
+  /** Loads a prospect, removed from the list or not. `actor` is authorized already. */
+  const load = Effect.fn("Prospects.load")(function* (actor: Actor, projectId: string, id: string) {
+    const { uuid: projectUuid } = yield* projects.load(actor, projectId)
+    const stored = yield* byId("prospect", id, (uuid) => repo.findOn(actor.teamId, projectUuid, uuid))
+    return yield* toLoaded(actor, projectUuid, stored)
+  })
+
+  /** As `load`, whatever project it is on. */
+  const loadById = Effect.fn("Prospects.loadById")(function* (actor: Actor, id: string) {
+    const stored = yield* byId("prospect", id, (uuid) => repo.find(actor.teamId, uuid))
+    const projectUuid = Id.toUuid("project", stored.resource.projectId)
+    if (projectUuid === undefined) return yield* Effect.die(new Error("a prospect has no project"))
+    return yield* toLoaded(actor, projectUuid, stored)
   })
 
   /** Locks a loaded prospect until the change ends; fails when it was deleted, or is `pinned` and was changed. */
@@ -174,11 +184,24 @@ const make = Effect.gen(function* () {
     })
   })
 
-  return { list, listAll, get, getById, actions, load, lock, authorizeRead, authorizeWrite, toAnswer, toAnswers }
+  return {
+    list,
+    listAll,
+    get,
+    getById,
+    actions,
+    load,
+    loadById,
+    lock,
+    authorizeRead,
+    authorizeWrite,
+    toAnswer,
+    toAnswers
+  }
 })
 
 /**
- * Reads prospects. `load`, `lock`, `toAnswer` and `toAnswers` are for use-cases that have authorized their caller; the others
+ * Reads prospects. `load`, `loadById`, `lock`, `toAnswer` and `toAnswers` are for use-cases that have authorized their caller; the others
  * need the `broker` capability.
  */
 export class Prospects extends Context.Service<Prospects, Effect.Success<typeof make>>()("prospects/Prospects") {

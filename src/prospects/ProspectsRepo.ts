@@ -136,13 +136,6 @@ const make = Effect.gen(function* () {
     return stored?.resource.projectId === Id.fromUuid("project", projectUuid) ? stored : undefined
   })
 
-  /** The team of a prospect that lives, if it is on this project. */
-  const teamOf = Effect.fn("ProspectsRepo.teamOf")(function* (projectUuid: string, uuid: string) {
-    const [row] = yield* orDie(sql<{ readonly team_id: string }>`
-      select team_id from prospects where id = ${uuid} and project_id = ${projectUuid} and deleted_at is null`)
-    return row?.team_id
-  })
-
   /** The living prospects of these investors on a project, removed ones included, which nobody else can write until the transaction ends. */
   const lockOf = Effect.fn("ProspectsRepo.lockOf")(function* (teamId: string, projectUuid: string, of: InvestorUuids) {
     const isOf =
@@ -254,7 +247,6 @@ const make = Effect.gen(function* () {
     purge,
     list,
     findOn,
-    teamOf,
     lockOf,
     idsOf,
     contacts,

@@ -1,12 +1,9 @@
-/** The ways a stage changes other than by a PATCH: milestones, and withdrawing an override (docs/behaviour/projects-and-prospects.md#stage). */
+/** The ways a stage changes other than by a PATCH: milestones of several prospects, and withdrawing an override (docs/behaviour/projects-and-prospects.md#stage). */
 import { Context, Effect, Layer } from "effect"
-import { CurrentActor } from "../auth/CurrentActor.ts"
-import { onlyOperator, operatorOf } from "../auth/Operator.ts"
 import { following } from "../changes/Causes.ts"
 import * as Mutation from "../changes/Mutation.ts"
-import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
-import { ConcurrencyConflict, NotFound } from "../usecase/Problem.ts"
+import { ConcurrencyConflict, type NotFound } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import type { Change } from "../changes/Changes.ts"
 import type { Milestone } from "./Prospect.ts"
@@ -95,49 +92,12 @@ const make = Effect.gen(function* () {
     return onList
   })
 
-  /** Records that a prospect reached a milestone, which may raise its stage. */
-  const recordMilestone = Effect.fn("Stages.recordMilestone")((projectId: string, id: string, milestone: Milestone) =>
-    mutation.changeLatest({
-      authorize: "broker",
-      load: (actor) => prospects.load(actor, projectId, id),
-      decide: ({ loaded }) => Effect.as(requireOnList(loaded), milestone),
-      lock: (change, locking) =>
-        Effect.gen(function* () {
-          yield* tellProject(change, locking.loaded, milestone)
-          return yield* prospects.lock(change, locking)
-        }),
-      commit: (change, { decision, loaded: { projectUuid, stored } }) =>
-        writes.writeLocked(
-          change,
-          projectUuid,
-          stored,
-          reachMilestone(stateOf(stored), decision, change.at.toISOString())
-        ),
-      answer: ({ committed, loaded }) => prospects.toAnswer(committed ?? loaded.stored.resource)
-    })
-  )
-
-  /** Like {@link recordMilestone}, for the operator, who belongs to no team and therefore acts in the prospect's. */
-  const recordMilestoneAsOperator = Effect.fn("Stages.recordMilestoneAsOperator")(function* (
-    projectId: string,
-    id: string,
-    milestone: Milestone
-  ) {
-    yield* onlyOperator
-    const [projectUuid, uuid] = [Id.toUuid("project", projectId), Id.toUuid("prospect", id)]
-    const teamId = projectUuid === undefined || uuid === undefined ? undefined : yield* repo.teamOf(projectUuid, uuid)
-    if (teamId === undefined) {
-      return yield* new NotFound({ detail: "There is no such project, or no such prospect on it." })
-    }
-    return yield* Effect.provideService(recordMilestone(projectId, id, milestone), CurrentActor, operatorOf(teamId))
-  })
-
-  return { withdrawOverride, recordMilestone, recordMilestoneAsOperator, reachAll }
+  return { withdrawOverride, reachAll }
 })
 
 /**
- * Records milestones and withdraws stage overrides. The use-cases need the `broker` capability; only the operator may
- * call `recordMilestoneAsOperator`, and `reachAll` is for other modules, which have authorized their caller.
+ * Withdraws stage overrides, which needs the `broker` capability, and records milestones for other modules, which have authorized
+ * their caller.
  */
 export class Stages extends Context.Service<Stages, Effect.Success<typeof make>>()("prospects/Stages") {
   static readonly layer = Layer.effect(Stages, make)

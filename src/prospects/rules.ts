@@ -6,6 +6,7 @@ import type { EventType } from "../changes/Event.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"
 import { differing } from "../usecase/MergePatch.ts"
+import { amountOf, type Bid } from "./Bid.ts"
 import { type AuditEntry, fromTo, projectTagsChangedEntry, removedEntry, updateEvent, updateEntry } from "./entries.ts"
 import { type Milestone, milestoneStages, type Stage, stages } from "./Prospect.ts"
 import type { ProspectState, StageSources } from "./ProspectState.ts"
@@ -183,6 +184,19 @@ export const reachMilestone = (state: ProspectState, milestone: Milestone, at: s
         ...(isRaised ? { webhook: updateEvent({ type: "stage_raised", from: state.stage, to: next.stage }) } : {})
       }
     ]
+  }
+}
+
+/** Records a bid, of which the row with the UUID `rowUuid` tells. */
+export const recordBid = (state: ProspectState, bid: Bid, rowUuid: string, at: string): Decision => {
+  const reached = reachMilestone(state, "bid_recorded", at)
+  return {
+    ...reached,
+    emitted: reached.emitted.map((entry) => ({
+      ...entry,
+      id: rowUuid,
+      details: { ...entry.details, message: amountOf(bid) }
+    }))
   }
 }
 

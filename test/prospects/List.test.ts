@@ -1,10 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { asOperator } from "../../src/auth/Operator.ts"
 import type { Prospect } from "../../src/prospects/Prospect.ts"
 import { daysAfter, dayOf } from "../../src/prospects/dates.ts"
-import { Stages } from "../../src/prospects/Stages.ts"
 import { faultsOf } from "../support/faults.ts"
+import { reach } from "../support/milestones.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import { TestService } from "../support/TestService.ts"
 import * as fixture from "./fixture.ts"
@@ -13,7 +12,6 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
   it.effect("is filtered by each parameter, alone and combined, in pages", () =>
     Effect.gen(function* () {
       const { company, contacts, projectId, prospects } = yield* fixture.make()
-      const { recordMilestoneAsOperator } = yield* Stages
       const today = dayOf(new Date())
       const tags = ["core", "logistics", "Core"]
       const due = ["today", daysAfter(today, -3), daysAfter(today, 30)]
@@ -38,8 +36,8 @@ layer(TestService.layer, { excludeTestServices: true })("The list of prospects",
         if (index % 3 === 0) yield* prospects.task(id, { type: "call", dueDate: due[(index / 3) % 3] })
         // An open task is due so, even if another one is due before it.
         if (index % 6 === 0) yield* prospects.task(id, { type: "email", dueDate: "today" })
-        if (index % 7 === 0) yield* asOperator(recordMilestoneAsOperator(projectId, id, "teaser_communicated"))
-        if (index % 7 === 1) yield* asOperator(recordMilestoneAsOperator(projectId, id, "bid_recorded"))
+        if (index % 7 === 0) yield* reach(projectId, id, "teaser_communicated")
+        if (index % 7 === 1) yield* reach(projectId, id, "bid_recorded")
       }
       const openTasks = new Map<string, ReadonlyArray<string>>(
         ids.map((id, index) => [

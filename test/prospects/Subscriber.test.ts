@@ -2,13 +2,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import { asOperator } from "../../src/auth/Operator.ts"
 import * as Id from "../../src/Id.ts"
 import * as MemoryWorker from "../../src/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
-import { Stages } from "../../src/prospects/Stages.ts"
 import { tasks } from "../../workers/tasks.ts"
 import { aClient } from "../auth/fixtures.ts"
+import { reach } from "../support/milestones.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
@@ -30,7 +29,6 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
     Effect.gen(function* () {
       const { request } = yield* TestService
       const { drain } = yield* Worker
-      const { recordMilestoneAsOperator } = yield* Stages
       const tenant = yield* Tenant.make()
       const client = yield* aClient(tenant.teamId)
       const clientId = Id.fromUuid("client", client.id)
@@ -174,7 +172,7 @@ layer(service, { excludeTestServices: true })("A subscriber to projects and pros
         updated("prospect", rossi, ["deleted_at"], { type: "removed" }, { cause: ["company.deleted", company] })
         yield* ask("DELETE", `${prospects}/${rossi}`)
         expect("prospect.deleted", rossi, { external_refs: [] })
-        yield* asOperator(recordMilestoneAsOperator(project, maria, "teaser_communicated"))
+        yield* reach(project, maria, "teaser_communicated")
         updated("project", project, ["communicated_at"], undefined, {
           who: operator,
           cause: ["prospect.teaser_communicated", maria]

@@ -1,7 +1,6 @@
 /** Sends the operations of the model to the service. */
 import { Effect } from "effect"
-import { asOperator } from "../../../src/auth/Operator.ts"
-import { Stages } from "../../../src/prospects/Stages.ts"
+import { reach } from "../../support/milestones.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
 import type { Reply } from "../../support/TestService.ts"
 import type * as prospectsFixture from "../fixture.ts"
@@ -44,7 +43,7 @@ export const make = Effect.fnUntraced(function* (
   { meaningOf, now }: Symbols,
   etagOf: (id: string) => string | undefined
 ) {
-  const { recordMilestoneAsOperator } = yield* Stages
+  const services = yield* Effect.context<Effect.Services<ReturnType<typeof reach>>>()
   const investorOf = (whom: InvestorName) => meaningOf(`@${kindOf(whom)}:${whom}`)
   const idOf = (whom: InvestorName) => meaningOf(`@prospect:${prospectOf(model, whom)?.number}`)
   const pathOf = (whom: InvestorName) =>
@@ -52,7 +51,8 @@ export const make = Effect.fnUntraced(function* (
   const addition = ({ whom, ...rest }: Addition) => ({ [`${kindOf(whom)}Id`]: investorOf(whom), ...withRefs(rest) })
 
   const recorded = (id: string, { milestone }: Of<"milestone">): Effect.Effect<Reply> =>
-    asOperator(recordMilestoneAsOperator(projectId, id, milestone)).pipe(
+    reach(projectId, id, milestone).pipe(
+      Effect.provide(services),
       Effect.match({
         onSuccess: (body) => ({ status: 200, body: { ...body } }),
         onFailure: (problem) => ({ status: problem.status, body: { ...problem } })

@@ -1,0 +1,32 @@
+/** Records milestones of prospects, as the modules do that cause them. */
+import { Effect } from "effect"
+import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { operatorOf } from "../../src/auth/Operator.ts"
+import { Changes } from "../../src/changes/Changes.ts"
+import { Database } from "../../src/db/Database.ts"
+import { orDie } from "../../src/db/DatabaseUnavailable.ts"
+import * as Id from "../../src/Id.ts"
+import { type Milestone, ProspectRemoved } from "../../src/prospects/Prospect.ts"
+import { Prospects } from "../../src/prospects/Prospects.ts"
+import { Stages } from "../../src/prospects/Stages.ts"
+import { NotFound } from "../../src/usecase/Problem.ts"
+
+/** Records that a prospect reached a milestone, as the operator. Answers the prospect. */
+export const reach = Effect.fn("milestones.reach")(function* (projectId: string, id: string, milestone: Milestone) {
+  const sql = yield* Database
+  const [projectUuid = "", uuid = ""] = [Id.toUuid("project", projectId), Id.toUuid("prospect", id)]
+  const [team] = yield* orDie(sql<{ readonly id: string }>`
+    select team_id as id from prospects where id = ${uuid} and project_id = ${projectUuid} and deleted_at is null`)
+  if (team === undefined) return yield* new NotFound({ detail: "There is no such prospect." })
+  const operator = operatorOf(team.id)
+  const { commit } = yield* Changes
+  const { reachAll } = yield* Stages
+  yield* commit(operator, (change) =>
+    Effect.gen(function* () {
+      const reached = yield* reachAll(change, projectUuid, [uuid], milestone)
+      if (reached.length === 0) yield* ProspectRemoved.rejection()
+    })
+  )
+  const { getById } = yield* Prospects
+  return yield* Effect.provideService(getById(id), CurrentActor, operator)
+})
