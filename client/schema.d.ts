@@ -1694,6 +1694,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/teaser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the teaser of a project
+         * @description How far the teaser is, what it shows, and `projection`, which is all that investors see. Of several properties, it shows sums of areas and prices, ranges of years and yields, and places as far as all agree. Before the first PATCH, the stage is `property_added`. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["projects.getTeaser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the teaser of a project
+         * @description A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. Adds a row `teaser.updated` to the timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["projects.updateTeaser"];
+        trace?: never;
+    };
+    "/api/v1/properties/{id}/teaser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the teaser of a property
+         * @description How far the teaser is, what it shows, and `projection`, which is all that investors see. Before the first PATCH, the stage is `property_added`, with the nudge `no_pre_market_yet`. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["properties.getTeaser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the teaser of a property
+         * @description A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. Adds a row `teaser.updated` to the timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["properties.updateTeaser"];
+        trace?: never;
+    };
     "/api/v1/mandates": {
         parameters: {
             query?: never;
@@ -5901,6 +5949,377 @@ export interface components {
              * @example WyJDb250YWN0cyIsIjAxOWFhYiJd
              */
             nextSince: string | null;
+        };
+        /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
+        Teaser: {
+            /**
+             * @description How far the teaser is: the last of these that it reached. `property_added`: there is none yet; `drafting`: it is being written. Known values: `property_added`, `drafting`, `published`, `verified`, `communicated`. Later versions may add more.
+             * @example property_added
+             */
+            stage: string;
+            /**
+             * @description When it was published.
+             * @example null
+             */
+            publishedUtc: string | null;
+            /**
+             * @description When the operator verified it.
+             * @example null
+             */
+            verifiedUtc: string | null;
+            /**
+             * @description When it was first communicated.
+             * @example null
+             */
+            communicatedUtc: string | null;
+            options: components["schemas"]["TeaserOptions"];
+            template: components["schemas"]["TeaserTemplate"];
+            /**
+             * @description The tags to show. Once written, they stay when those of the properties change; before, they are those of the properties.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description The title that the broker wrote; null if it is composed.
+             * @example Core office, Bavaria
+             */
+            title: string | null;
+            projection: components["schemas"]["TeaserProjection"];
+            /**
+             * @description `true` on the free plan, which shows only `hidden`, `country` and `range`. What was stored under another plan stays, and is shown again under such a plan.
+             * @example true
+             */
+            clamped?: boolean;
+            nudge?: components["schemas"]["TeaserNudge"];
+            createdUtc: string | null;
+            updatedUtc: string | null;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            changeType: string | null;
+            changeOrigin: string | null;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description What is still to do: the first PATCH does it. */
+        TeaserNudge: {
+            /**
+             * @description `no_pre_market_yet`: the property has no teaser. `room_teaser_not_designed`: this is the teaser of the project, since the room has none of its own. Known values: `no_pre_market_yet`, `room_teaser_not_designed`. Later versions may add more.
+             * @example no_pre_market_yet
+             */
+            code: string;
+        };
+        /** @description What investors see. What is hidden looks like what is not known: null, or an empty list. An exact value has `min` equal to `max`; under `range`, the ends are those of a fixed grid (1, 2, 5, 10, 20, 50 …; years by decades), and never equal. */
+        TeaserProjection: {
+            /**
+             * @description The title: the broker's, or one that is composed from the categories and the place in the language of the caller.
+             * @example Office, Germany
+             */
+            title: string | null;
+            /**
+             * @description The uses.
+             * @example [
+             *       "office"
+             *     ]
+             */
+            categories: string[];
+            /** @description The country. */
+            country: string | null;
+            /**
+             * @description The state, province or region.
+             * @example Bayern
+             */
+            region: string | null;
+            /**
+             * @description The town or city.
+             * @example München
+             */
+            locality: string | null;
+            address: components["schemas"]["TeaserAddress"] | null;
+            /** @description The asking price; null where prices have several currencies. */
+            price: components["schemas"]["PriceRange"] | null;
+            /** @description The asking prices, one for each currency. */
+            prices: components["schemas"]["PriceRange"][];
+            /** @description The net initial yield. */
+            yield: components["schemas"]["TeaserYield"] | null;
+            /** @description The area: what can be let, or else the gross floor area, or else the land. */
+            area: components["schemas"]["AreaRange"] | null;
+            /** @description The year of construction. */
+            yearBuilt: components["schemas"]["TeaserYears"] | null;
+            /** @description What may be built. */
+            zoning: {
+                gfa: components["schemas"]["AreaRange_1"];
+            } | null;
+            tenure: string | null;
+            /**
+             * @description What else describes the property.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description What the property can be converted to.
+             * @example [
+             *       "to_residential"
+             *     ]
+             */
+            conversions: string[];
+            /** @description The energy certificate. */
+            energy: {
+                /**
+                 * @description The energy class; of several, the worst. Known values: `a_plus`, `a0`, `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`. Later versions may add more.
+                 * @example a_plus
+                 */
+                class: string;
+            } | null;
+            /** @description The weighted average unexpired lease term. */
+            wault: components["schemas"]["YearsRange"] | null;
+            /** @description The tenants, or only their sectors, each once. */
+            tenants: components["schemas"]["TeaserTenant"][];
+        };
+        /** @description A tenant. */
+        TeaserTenant: {
+            /**
+             * @description The name; null unless `tenants` is `named`.
+             * @example Nordlicht Software GmbH
+             */
+            name: string | null;
+            sector: string | null;
+        };
+        /** @description The gross floor area that may be built. */
+        AreaRange_1: {
+            /**
+             * @description The smallest area; null when this end is open.
+             * @example 2000
+             */
+            min: number | null;
+            /**
+             * @description The largest area; null when this end is open.
+             * @example 20000
+             */
+            max: number | null;
+            /**
+             * @description Square metres.
+             * @example sqm
+             * @enum {string}
+             */
+            unit: "sqm";
+        };
+        /** @description A range of years of the calendar. */
+        TeaserYears: {
+            /**
+             * @description The first year.
+             * @example 1990
+             */
+            min: number;
+            /**
+             * @description The last year.
+             * @example 2000
+             */
+            max: number;
+        };
+        /** @description A range of yields. */
+        TeaserYield: {
+            /**
+             * @description The lowest yield.
+             * @example 2
+             */
+            min: number;
+            /**
+             * @description The highest yield.
+             * @example 5
+             */
+            max: number;
+            /**
+             * @description Percent.
+             * @example percent
+             * @enum {string}
+             */
+            unit: "percent";
+        };
+        /** @description The postal address. */
+        TeaserAddress: {
+            /**
+             * @description The street.
+             * @example Landsberger Straße
+             */
+            street: string | null;
+            /**
+             * @description The house number.
+             * @example 84a
+             */
+            houseNumber: string | null;
+            /**
+             * @description The postal code.
+             * @example 80339
+             */
+            postalCode: string | null;
+        };
+        /** @description What the properties, as they are now, and the plan of the team leave to choose from: the modes of each part, the most discreet one first, and the tags. */
+        TeaserTemplate: {
+            /** @description The modes of `location`. */
+            location: string[];
+            /** @description The modes of `categories`. */
+            categories: string[];
+            /** @description The modes of `price`. */
+            price: string[];
+            /** @description The modes of `yield`. */
+            yield: string[];
+            /** @description The modes of `area`. */
+            area: string[];
+            /** @description The modes of `yearBuilt`. */
+            yearBuilt: string[];
+            /** @description The modes of `zoning`. */
+            zoning: string[];
+            /** @description The modes of `tenure`. */
+            tenure: string[];
+            /** @description The modes of `conversions`. */
+            conversions: string[];
+            /** @description The modes of `energy`. */
+            energy: string[];
+            /** @description The modes of `wault`. */
+            wault: string[];
+            /** @description The modes of `tenants`. */
+            tenants: string[];
+            /**
+             * @description The tags of the properties, of which the teaser can show some. `options.tags` can be `hidden`, and `shown` if there are any.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags: string[];
+        };
+        /** @description The mode of each part. A part that was never set has the most discreet mode of `template` that is not `hidden`. */
+        TeaserOptions: {
+            /**
+             * @description How precisely the place is shown. Known values: `hidden`, `country`, `region`, `locality`, `address`. Later versions may add more.
+             * @example hidden
+             */
+            location: string;
+            /**
+             * @description Whether the uses are shown. Known values: `hidden`, `shown`. Later versions may add more.
+             * @example hidden
+             */
+            categories: string;
+            /**
+             * @description How precisely the asking price is shown. Known values: `hidden`, `range`, `exact`. Later versions may add more.
+             * @example hidden
+             */
+            price: string;
+            /**
+             * @description How precisely the net initial yield is shown. Known values: `hidden`, `range`, `exact`. Later versions may add more.
+             * @example hidden
+             */
+            yield: string;
+            /**
+             * @description How precisely the area is shown. Known values: `hidden`, `range`, `exact`. Later versions may add more.
+             * @example hidden
+             */
+            area: string;
+            /**
+             * @description How precisely the year of construction is shown. Known values: `hidden`, `range`, `exact`. Later versions may add more.
+             * @example hidden
+             */
+            yearBuilt: string;
+            /**
+             * @description How precisely the floor area that may be built is shown. Known values: `hidden`, `range`, `exact`. Later versions may add more.
+             * @example hidden
+             */
+            zoning: string;
+            /**
+             * @description Whether the tenure is shown. Known values: `hidden`, `shown`. Later versions may add more.
+             * @example hidden
+             */
+            tenure: string;
+            /**
+             * @description Whether the tags are shown. Known values: `hidden`, `shown`. Later versions may add more.
+             * @example hidden
+             */
+            tags: string;
+            /**
+             * @description Whether the conversions are shown. Known values: `hidden`, `shown`. Later versions may add more.
+             * @example hidden
+             */
+            conversions: string;
+            /**
+             * @description Whether the energy class is shown. Known values: `hidden`, `shown`. Later versions may add more.
+             * @example hidden
+             */
+            energy: string;
+            /**
+             * @description Whether the remaining term of the leases is shown. Known values: `hidden`, `shown`. Later versions may add more.
+             * @example hidden
+             */
+            wault: string;
+            /**
+             * @description Whether the tenants are shown, by their sectors or their names. Known values: `hidden`, `sector`, `named`. Later versions may add more.
+             * @example hidden
+             */
+            tenants: string;
+        };
+        /**
+         * @description A merge patch (RFC 7396): omitted members and options stay. Read-only members may be sent with their present value.
+         * @example {
+         *       "options": {
+         *         "location": null,
+         *         "tenants": "hidden"
+         *       },
+         *       "tags": [
+         *         "single_tenant"
+         *       ]
+         *     }
+         */
+        TeaserPatch: {
+            options?: components["schemas"]["TeaserOptionsPatch"];
+            /**
+             * @description The tags to show: the whole list, each once. Those that `template.tags` does not have are left out. Null: the `template.tags` of this moment.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags?: string[] | null;
+            /**
+             * @description The title. Null: it is composed. One that names the property, a tenant or a place that is hidden is rejected with 400.
+             * @example Core office, Bavaria
+             */
+            title?: string | null;
+        };
+        /** @description The modes to change. Null: as if the mode was never set. One that `template` does not have is rejected with 400. */
+        TeaserOptionsPatch: {
+            /** @description How precisely the place is shown. */
+            location?: ("hidden" | "country" | "region" | "locality" | "address") | null;
+            /** @description Whether the uses are shown. */
+            categories?: ("hidden" | "shown") | null;
+            /** @description How precisely the asking price is shown. */
+            price?: ("hidden" | "range" | "exact") | null;
+            /** @description How precisely the net initial yield is shown. */
+            yield?: ("hidden" | "range" | "exact") | null;
+            /** @description How precisely the area is shown. */
+            area?: ("hidden" | "range" | "exact") | null;
+            /** @description How precisely the year of construction is shown. */
+            yearBuilt?: ("hidden" | "range" | "exact") | null;
+            /** @description How precisely the floor area that may be built is shown. */
+            zoning?: ("hidden" | "range" | "exact") | null;
+            /** @description Whether the tenure is shown. */
+            tenure?: ("hidden" | "shown") | null;
+            /** @description Whether the tags are shown. */
+            tags?: ("hidden" | "shown") | null;
+            /** @description Whether the conversions are shown. */
+            conversions?: ("hidden" | "shown") | null;
+            /** @description Whether the energy class is shown. */
+            energy?: ("hidden" | "shown") | null;
+            /** @description Whether the remaining term of the leases is shown. */
+            wault?: ("hidden" | "shown") | null;
+            /** @description Whether the tenants are shown, by their sectors or their names. */
+            tenants?: ("hidden" | "sector" | "named") | null;
         };
         /** @description A data room of a project. */
         Room: {
@@ -11043,6 +11462,13 @@ export interface components {
             event: "teaser.updated";
             /** @enum {string} */
             resource_type: "teaser";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "options"
+             *     ]
+             */
+            changed_fields: string[] | null;
             project_id?: components["schemas"]["EventProjectId"];
             property_id?: components["schemas"]["EventPropertyId"];
             room_id?: components["schemas"]["EventRoomId"];
@@ -17623,6 +18049,190 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.getTeaser": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfProject"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Teaser"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "projects.updateTeaser": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfProject"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["TeaserPatch"];
+                "application/json": components["schemas"]["TeaserPatch"];
+            };
+        };
+        responses: {
+            /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Teaser"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.getTeaser": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfProperty"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Teaser"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "properties.updateTeaser": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The property's id.
+                 * @example property_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfProperty"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["TeaserPatch"];
+                "application/json": components["schemas"]["TeaserPatch"];
+            };
+        };
+        responses: {
+            /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Teaser"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

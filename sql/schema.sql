@@ -829,6 +829,26 @@ CREATE TABLE public.teams (
     CONSTRAINT teams_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'professional'::text, 'plus'::text])))
 );
 
+-- Name: teasers; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.teasers (
+    subject_type text NOT NULL,
+    subject_id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    published_at timestamp with time zone,
+    verified_at timestamp with time zone,
+    communicated_at timestamp with time zone,
+    options jsonb NOT NULL,
+    tags text[],
+    title text,
+    CONSTRAINT teasers_subject_type_check CHECK ((subject_type = ANY (ARRAY['project'::text, 'property'::text, 'room'::text])))
+);
+
 -- Name: tokens; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.tokens (
@@ -1114,6 +1134,11 @@ ALTER TABLE ONLY public.tasks
 
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_pkey PRIMARY KEY (id);
+
+-- Name: teasers teasers_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.teasers
+    ADD CONSTRAINT teasers_pkey PRIMARY KEY (subject_type, subject_id);
 
 -- Name: tokens tokens_hash_key; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2066,6 +2091,11 @@ ALTER TABLE ONLY public.tasks
 
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_contact_person FOREIGN KEY (contact_person_id) REFERENCES public.users(id);
+
+-- Name: teasers teasers_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.teasers
+    ADD CONSTRAINT teasers_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
 -- Name: tokens tokens_client_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -16,6 +16,7 @@ import { projects } from "./projects/api.ts"
 import { properties } from "./properties/api.ts"
 import { prospects } from "./prospects/api.ts"
 import { tasks } from "./prospects/tasks/api.ts"
+import { projectTeasers, propertyTeasers } from "./teasers/api.ts"
 import { deliveries } from "./webhooks/deliveries/api.ts"
 import { mandates } from "./mandates/api.ts"
 import { matches } from "./matching/api.ts"
@@ -46,6 +47,8 @@ export const Api = HttpApi.make("property-network")
   .add(projectNotes)
   .add(prospectNotes)
   .add(rooms)
+  .add(projectTeasers)
+  .add(propertyTeasers)
   .add(mandates)
   .add(matches)
   .add(webhooks)

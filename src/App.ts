@@ -86,6 +86,8 @@ import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
 import { RoomMoves } from "./rooms/RoomMoves.ts"
 import { Rooms } from "./rooms/Rooms.ts"
 import { RoomsRepo } from "./rooms/RoomsRepo.ts"
+import { Teasers } from "./teasers/Teasers.ts"
+import { TeasersRepo } from "./teasers/TeasersRepo.ts"
 import { DatabaseKey } from "./secrets/DatabaseKey.ts"
 import { FingerprintRepo } from "./secrets/FingerprintRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
@@ -171,6 +173,7 @@ const repositories = Layer.mergeAll(
   RoomsRepo.layer,
   SealedSecretsRepo.layer,
   TasksRepo.layer,
+  TeasersRepo.layer,
   SchedulerRepo.layer,
   WebhookHealthRepo.layer,
   WebhookRetentionRepo.layer,
@@ -231,6 +234,7 @@ const useCases = Layer.mergeAll(
   Upserts.layer
 ).pipe(
   Layer.provideMerge(Rooms.layer),
+  Layer.provideMerge(Teasers.layer),
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Prospects.layer),

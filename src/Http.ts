@@ -29,6 +29,7 @@ import * as properties from "./properties/http.ts"
 import * as prospects from "./prospects/http.ts"
 import * as tasks from "./prospects/tasks/http.ts"
 import * as rooms from "./rooms/http.ts"
+import * as teasers from "./teasers/http.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
 import * as webhooks from "./webhooks/endpoints/http.ts"
 
@@ -49,6 +50,7 @@ const modules = Layer.mergeAll(
   prospects.layer,
   tasks.layer,
   rooms.layer,
+  teasers.layer,
   mandates.layer,
   matches.layer,
   webhooks.layer,

@@ -175,6 +175,11 @@ export const changedFieldNames = {
     expiresUtc: ["expires_utc"],
     rejectionReason: ["rejection_reason"]
   },
+  teaser: {
+    options: ["options"],
+    tags: ["tags"],
+    title: ["title"]
+  },
   task: {
     type: ["type"],
     dueDate: ["due_date"],

@@ -137,7 +137,7 @@ const events: { readonly [Type in EventType]: Described } = {
   "prospect.message_sent": ofProspect("A message was exchanged with a prospect"),
   "prospect.file_shared": ofProspect("A file was shared with a prospect"),
   "prospect.call_logged": ofProspect("A call with a prospect was logged"),
-  "teaser.updated": described("A teaser was changed", ofProject),
+  "teaser.updated": described("A teaser was changed", { changed_fields: ["options"], ...ofProject }),
   "teaser.unpublished": described("The publication of a teaser was withdrawn", ofProject),
   "teaser.verified": described("The operator verified a teaser", ofProject),
   "teaser.unverified": described("The operator withdrew the verification of a teaser", ofProject),

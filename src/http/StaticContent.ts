@@ -3,8 +3,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { isUnchanged } from "../usecase/Precondition.ts"
-import { contentEtag } from "./ContentTag.ts"
+import { contentEtag, isUnchanged } from "../usecase/Precondition.ts"
 
 /** How the content is sent. */
 export interface Options {

@@ -103,13 +103,27 @@ const make = Effect.gen(function* () {
     return (yield* repo.lockForShare(change.actor.teamId, uuid)) ?? (yield* notFound)
   })
 
+  /** Locks a living project (UUID): nobody reads it for a write, or writes it, until the transaction of `change` ends. */
+  const lock = Effect.fn("Projects.lock")(function* (change: Change, uuid: string) {
+    const [stored] = yield* records.lock(change, [uuid])
+    return stored === undefined || stored.deleted ? yield* notFound : stored
+  })
+
+  /** Records inside the transaction of `change` when the teaser of a project (UUID) was published, or that it no longer is. */
+  const recordPublication = Effect.fn("Projects.recordPublication")(function* (
+    change: Change,
+    uuid: string,
+    publishedUtc: string | null
+  ) {
+    yield* records.patchLocked(change, [yield* lock(change, uuid)], () => ({ publishedUtc }))
+  })
+
   const recordFirst = Effect.fnUntraced(function* (
     change: Change,
     uuid: string,
     member: "communicatedUtc" | "roomOpenedUtc"
   ) {
-    const [stored] = yield* records.lock(change, [uuid])
-    if (stored === undefined || stored.deleted) return yield* notFound
+    const stored = yield* lock(change, uuid)
     if (stored.resource[member] !== null) return
     const at = change.at.toISOString()
     const patch = member === "communicatedUtc" ? { communicatedUtc: at } : { roomOpenedUtc: at }
@@ -142,15 +156,17 @@ const make = Effect.gen(function* () {
     load,
     authorizeRead,
     byUuids,
+    lock,
     lockForShare,
+    recordPublication,
     recordCommunication,
     recordRoomAccess
   }
 })
 
 /**
- * The use-cases of projects. They need the `broker` capability; `load`, `byUuids`, `lockForShare`,
- * `recordCommunication` and `recordRoomAccess` are for other modules, which have authorized their caller.
+ * The use-cases of projects. They need the `broker` capability; `load`, `byUuids`, `lock`, `lockForShare`,
+ * `recordPublication`, `recordCommunication` and `recordRoomAccess` are for other modules, which have authorized their caller.
  */
 export class Projects extends Context.Service<Projects, Effect.Success<typeof make>>()("projects/Projects") {
   static readonly layer = Layer.effect(Projects, make)

@@ -1,5 +1,6 @@
 /** ETags and conditional headers (RFC 9110 §13): docs/behaviour/http.md#preconditions. */
 import { Effect, Result } from "effect"
+import { createHash } from "node:crypto"
 import { bodyFault, type Input } from "./Input.ts"
 import { type Fault, InvalidRequest, PreconditionFailed, PreconditionRequired } from "./Problem.ts"
 
@@ -83,3 +84,9 @@ export const isUnchanged = (etag: string, ifNoneMatch: string | undefined): bool
 
 /** The ETag of a row's version. */
 export const versionEtag = (version: number | bigint | string): string => `"v${version}"`
+
+/**
+ * The strong ETag of a response that is assembled from many rows, and therefore has no version: a hash of its JSON text.
+ */
+export const contentEtag = (json: string): string =>
+  `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`

@@ -35,7 +35,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
       pathNot: [
         models,
         effect,
-        "^src/(?:fields/|mandates/geography/|properties/members/|Id\\.ts$)",
+        "^src/(?:fields/|mandates/geography/|properties/members/|teasers/projection/|Id\\.ts$)",
         "^src/usecase/(?:Page|Problem)\\.ts$",
         "^src/changes/(?:Action|Audit|DeltaList|Event)\\.ts$",
         "^src/auth/CurrentActor\\.ts$"
@@ -53,7 +53,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         rules,
         effect,
         npmPackage("fastest-levenshtein"),
-        "^src/(?:fields/|mandates/geography/|properties/members/|Id\\.ts$)",
+        "^src/(?:fields/|mandates/geography/|properties/members/|teasers/projection/|Id\\.ts$)",
         "^src/usecase/(?:Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",
         "^src/changes/(?:Action|ChangeRecord|ChangedFields|Event|Timeline)\\.ts$",
         "^src/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$",
@@ -75,7 +75,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         pathsOf("jobs"),
         effect,
         "^src/(?:db|changes|fields)/",
-        "^src/mandates/geography/",
+        "^src/(?:mandates/geography|teasers/projection)/",
         "^src/records/(?:RecordKind|RowReader|Search|WriteContext|\\w*Table\\w*)\\.ts$",
         "^src/(?:Id|usecase/Problem|auth/CurrentActor)\\.ts$",
         "^src/jobs/PrivateTables\\.ts$"

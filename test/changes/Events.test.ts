@@ -16,6 +16,7 @@ import { Property } from "../../src/properties/Property.ts"
 import { Prospect } from "../../src/prospects/Prospect.ts"
 import { TaskPatch } from "../../src/prospects/tasks/Task.ts"
 import { QuestionPatch } from "../../src/rooms/questions/QuestionInput.ts"
+import { TeaserPatch } from "../../src/teasers/Teaser.ts"
 
 const docs = readFileSync(new URL("../../docs/behaviour/webhooks.md", import.meta.url), "utf8")
 
@@ -90,6 +91,7 @@ describe("The names of changed fields", () => {
     mandate: Mandate,
     project: Project,
     prospect: Prospect,
+    teaser: TeaserPatch,
     task: TaskPatch,
     question: QuestionPatch
   }

@@ -337,6 +337,8 @@ const bodies: {
   "properties.addNote": Effect.succeed({ json: { message: "Called", contentFormat: "markdown" } }),
   "properties.updateNote": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
   "properties.uploadFile": Effect.sync(aFile),
+  "properties.updateTeaser": Effect.succeed({ json: { title: "Core office" } }),
+  "projects.updateTeaser": Effect.succeed({ json: { tags: [], options: { price: null } } }),
   "contacts.search": Effect.succeed({
     json: { query: "anna", filter: { tags: { exists: false } }, sort: [{ field: "lastName", direction: "desc" }] }
   }),

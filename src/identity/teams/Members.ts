@@ -28,6 +28,8 @@ export class Members extends Context.Service<
     readonly active: (teamId: string, userIds: ReadonlyArray<string>) => Effect.Effect<Names>
     /** The names of users, including former members. */
     readonly names: (userIds: ReadonlyArray<string>) => Effect.Effect<Names>
+    /** The language of the user interface of a user (a UUID), as a BCP-47 tag; English for the operator and the service. */
+    readonly languageOf: (userUuid: string | null) => Effect.Effect<string>
   }
 >()("identity/teams/Members") {
   static readonly layer = Layer.effect(
@@ -42,6 +44,9 @@ export class Members extends Context.Service<
         names: Effect.fn("Members.names")(function* (userIds) {
           const uuids = uuidsOf(userIds)
           return byId(uuids.length === 0 ? [] : yield* repo.names(uuids))
+        }),
+        languageOf: Effect.fn("Members.languageOf")(function* (userUuid) {
+          return (userUuid === null ? undefined : yield* repo.languageOf(userUuid)) ?? "en"
         })
       })
     })

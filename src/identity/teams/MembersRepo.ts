@@ -14,6 +14,7 @@ export class MembersRepo extends Context.Service<
   {
     readonly active: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
     readonly names: (uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Named>>
+    readonly languageOf: (uuid: string) => Effect.Effect<string | undefined>
   }
 >()("identity/teams/MembersRepo") {
   static readonly layer = Layer.effect(
@@ -25,7 +26,12 @@ export class MembersRepo extends Context.Service<
             select users.id, users.name from memberships join users on users.id = memberships.user_id
             where memberships.team_id = ${teamId} and memberships.user_id = any(${uuids}::uuid[])
               and memberships.status = 'active'`),
-        names: (uuids) => orDie(sql<Named>`select id, name from users where id = any(${uuids}::uuid[])`)
+        names: (uuids) => orDie(sql<Named>`select id, name from users where id = any(${uuids}::uuid[])`),
+        languageOf: (uuid) =>
+          Effect.map(
+            orDie(sql<{ readonly language: string }>`select ui_culture as language from users where id = ${uuid}`),
+            ([row]) => row?.language
+          )
       })
     )
   )

@@ -148,10 +148,10 @@ const make = Effect.gen(function* () {
     return yield* repo.oldest(limit)
   })
 
-  return { get, members, oldest, ofUser, resolve, admit, create, invite, accept, remove }
+  return { get, members, oldest, ofUser, planOf: repo.planOf, resolve, admit, create, invite, accept, remove }
 })
 
-/** The use-cases of teams. They need no capability. */
+/** The use-cases of teams. They need no capability; `ofUser`, `planOf` and `admit` are for other modules, which authorize their caller. */
 export class Teams extends Context.Service<Teams, Effect.Success<typeof make>>()("identity/teams/Teams") {
   static readonly layer = Layer.effect(Teams, make)
 }

@@ -5,7 +5,7 @@ import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { AreaRange, PriceRange, UnitRange } from "../../fields/Range.ts"
 import * as Id from "../../Id.ts"
 import { maxInlineMembers, sortNameOf } from "./rules.ts"
-import type { Role, Team, TeamCreate, TeamMember } from "./Team.ts"
+import type { Plan, Role, Team, TeamCreate, TeamMember } from "./Team.ts"
 
 /** A team as a member or an invited user sees it. */
 export interface StoredTeam {
@@ -135,6 +135,8 @@ export class TeamsRepo extends Context.Service<
     readonly members: (teamId: string, range: MemberRange) => Effect.Effect<ReadonlyArray<StoredMember>>
     /** Whether a team with this id exists. */
     readonly exists: (teamId: string) => Effect.Effect<boolean>
+    /** The plan of a team that exists. */
+    readonly planOf: (teamId: string) => Effect.Effect<Plan>
     /** The oldest teams, at most `limit`. */
     readonly oldest: (limit: number) => Effect.Effect<ReadonlyArray<{ readonly uuid: string; readonly name: string }>>
     readonly insert: (id: string, team: TeamCreate, now: Date) => Effect.Effect<void>
@@ -236,6 +238,11 @@ export class TeamsRepo extends Context.Service<
         return (yield* orDie(sql`select 1 from teams where id = ${teamId}`)).length > 0
       })
 
+      const planOf = Effect.fn("TeamsRepo.planOf")(function* (teamId: string) {
+        const [team] = yield* orDie(sql<{ readonly plan: Plan }>`select plan from teams where id = ${teamId}`)
+        return team?.plan ?? "free"
+      })
+
       const json = (range: PriceRange | AreaRange | UnitRange | null | undefined) =>
         range === null || range === undefined ? null : sql.json(range)
 
@@ -295,7 +302,7 @@ export class TeamsRepo extends Context.Service<
         return row
       })
 
-      return TeamsRepo.of({ ofUser, members, exists, oldest, insert, join, accept, leave, findPerson })
+      return TeamsRepo.of({ ofUser, members, exists, planOf, oldest, insert, join, accept, leave, findPerson })
     })
   )
 }

@@ -1,0 +1,45 @@
+/** The words for categories in titles. English ones are the codes themselves. */
+export const words: { readonly [language in "de" | "fr"]: { readonly [category: string]: string } } = {
+  de: {
+    office: "Büro",
+    retail: "Einzelhandel",
+    logistics: "Logistik",
+    light_industrial: "Gewerbe",
+    residential: "Wohnen",
+    student_housing: "Studentisches Wohnen",
+    senior_living: "Seniorenwohnen",
+    healthcare: "Gesundheit",
+    hotel: "Hotel",
+    leisure: "Freizeit",
+    mixed_use: "Gemischte Nutzung",
+    data_centre: "Rechenzentrum",
+    life_science: "Life Science",
+    self_storage: "Self-Storage",
+    parking: "Parken",
+    education: "Bildung",
+    public: "Öffentliche Nutzung",
+    land: "Grundstück",
+    other: "Sonstiges"
+  },
+  fr: {
+    office: "bureaux",
+    retail: "commerce",
+    logistics: "logistique",
+    light_industrial: "locaux d’activité",
+    residential: "logement",
+    student_housing: "résidence étudiante",
+    senior_living: "résidence seniors",
+    healthcare: "santé",
+    hotel: "hôtel",
+    leisure: "loisirs",
+    mixed_use: "usage mixte",
+    data_centre: "centre de données",
+    life_science: "sciences de la vie",
+    self_storage: "self-stockage",
+    parking: "stationnement",
+    education: "enseignement",
+    public: "équipement public",
+    land: "terrain",
+    other: "autre"
+  }
+}
