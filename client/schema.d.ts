@@ -795,7 +795,7 @@ export interface paths {
         };
         /**
          * Get a file
-         * @description Returns the file without its content. The files of a deleted record can be read for another 30 days. Needs the `broker` capability and an active membership of the team.
+         * @description Returns the file without its content. Brokers read the files of their team, and the files of a deleted record for another 30 days; broker and investor read what they shared with each other, and investors what is in a room to which they have access. Needs the `broker` or the `investor` capability and an active membership of the team.
          */
         get: operations["files.get"];
         put?: never;
@@ -819,7 +819,7 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description Returns the content as an attachment. With `Range`, returns one range (206), or 416 with the size in `Content-Range` if the range begins after the end. A request for several ranges gets the whole content. With a matching `If-None-Match`, returns 304. Needs the `broker` capability and an active membership of the team.
+         * @description Returns the content as an attachment, to those who can read the file. With `Range`, returns one range (206), or 416 with the size in `Content-Range` if the range begins after the end. A request for several ranges gets the whole content. With a matching `If-None-Match`, returns 304. Needs the `broker` or the `investor` capability and an active membership of the team.
          */
         get: operations["files.download"];
         put?: never;

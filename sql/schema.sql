@@ -409,7 +409,7 @@ CREATE TABLE public.files (
     size bigint NOT NULL,
     sha256 bytea NOT NULL,
     content uuid NOT NULL,
-    CONSTRAINT files_subject_type_check CHECK ((subject_type = ANY (ARRAY['contact'::text, 'company'::text, 'project'::text, 'prospect'::text, 'property'::text])))
+    CONSTRAINT files_subject_type_check CHECK ((subject_type = ANY (ARRAY['contact'::text, 'company'::text, 'project'::text, 'prospect'::text, 'property'::text, 'offer'::text, 'room'::text])))
 );
 
 -- Name: idempotency_keys; Type: TABLE; Schema: public; Owner: -

@@ -16,8 +16,11 @@ import { Journal } from "./journal/Journal.ts"
 import { Timelines } from "./changes/Timelines.ts"
 import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
 import { FileRetention } from "./files/FileRetention.ts"
+import { RoomFiles } from "./files/FileReaders.ts"
 import { Files } from "./files/Files.ts"
 import { FilesRepo } from "./files/FilesRepo.ts"
+import * as FilesOfProspects from "./files/ProspectCascades.ts"
+import { Uploads } from "./files/Uploads.ts"
 import type { FileStore } from "./files/store/FileStore.ts"
 import { Idempotency } from "./usecase/Idempotency.ts"
 import { Cursors } from "./usecase/Page.ts"
@@ -53,6 +56,7 @@ import { CommunicationsRepo } from "./offers/CommunicationsRepo.ts"
 import { OfferChanges } from "./offers/OfferChanges.ts"
 import { OffersRepo } from "./offers/OffersRepo.ts"
 import { OfferWrites } from "./offers/OfferWrites.ts"
+import * as SharedFileReaders from "./offers/FileReaders.ts"
 import * as OffersOfProjects from "./offers/ProjectCascades.ts"
 import * as OffersOfProspects from "./offers/ProspectCascades.ts"
 import { Lifecycle } from "./projects/Lifecycle.ts"
@@ -204,7 +208,7 @@ const belowProjects = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
   ),
-  Layer.provideMerge(Layer.merge(OffersOfProjects.layer, OffersOfProspects.layer)),
+  Layer.provideMerge(Layer.mergeAll(FilesOfProspects.layer, OffersOfProjects.layer, OffersOfProspects.layer)),
   Layer.provideMerge(OfferChanges.layer),
   Layer.provideMerge(Invitations.layer),
   Layer.provideMerge(Locations.layer),
@@ -214,6 +218,8 @@ const belowProjects = Layer.mergeAll(
   Layer.provideMerge(ResultWriter.layer),
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
 )
+
+const documentReaders = Layer.succeed(RoomFiles, RoomFiles.of({ canRead: () => Effect.succeed(false) }))
 
 const useCases = Layer.mergeAll(
   Additions.layer,
@@ -236,6 +242,7 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Rooms.layer),
   Layer.provideMerge(Teasers.layer),
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
+  Layer.provideMerge(Layer.mergeAll(Uploads.layer, SharedFileReaders.layer, documentReaders)),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),

@@ -116,7 +116,7 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
     }
 
     for (const options of lacking[needs]) {
-      const capability = needs === "broker-or-investor" ? "investor" : needs
+      const capability = needs === "broker-or-investor" ? "investor" : needs === "either-active" ? "broker" : needs
       const state = capability === "broker" ? options.broker : options.investor
       it.effect(`${line} refuses a caller whose ${capability} capability is ${state ?? "missing"}`, () =>
         Effect.gen(function* () {

@@ -28,10 +28,10 @@ export class CurrentActor extends Context.Service<CurrentActor, Actor>()("auth/C
 
 /**
  * What an operation requires of its caller: an active membership of the team (`"member"`), in addition an active capability, or
- * either an active `broker` capability or an `investor` capability that is at least requested (`"broker-or-investor"`). `"none"`
- * requires nothing, so that invited users may call it.
+ * either an active `broker` capability or an `investor` capability that is at least requested (`"broker-or-investor"`), or one of the
+ * two that is active (`"either-active"`). `"none"` requires nothing, so that invited users may call it.
  */
-export type Need = "none" | "member" | "broker" | "investor" | "broker-or-investor"
+export type Need = "none" | "member" | "broker" | "investor" | "broker-or-investor" | "either-active"
 
 /** The reason to refuse the operation to `actor`; undefined if it is allowed. */
 export const refusalOf = (
@@ -49,6 +49,14 @@ export const refusalOf = (
       : new CapabilityRequired({
           capability: "investor",
           detail: "The operation needs the investor capability, which may be pending, or an active broker capability."
+        })
+  }
+  if (need === "either-active") {
+    return actor.broker === "active" || actor.investor === "active"
+      ? undefined
+      : new CapabilityRequired({
+          capability: "broker",
+          detail: "The operation needs an active broker capability, or an active investor capability."
         })
   }
   const has = actor[need]

@@ -10,7 +10,7 @@ import type { File } from "./File.ts"
 
 /** The record that a file belongs to. `id` is a UUID. */
 export interface FileSubject {
-  readonly type: "contact" | "company" | "property"
+  readonly type: "contact" | "company" | "property" | "prospect" | "offer" | "room"
   readonly id: string
 }
 
@@ -22,6 +22,12 @@ export interface StoredFile {
   /** The id of the object in the store that has its content. */
   readonly objectId: string
   readonly file: File
+}
+
+/** All files of one subject, to transfer to another one (UUIDs). */
+export interface FileMove {
+  readonly from: string
+  readonly to: string
 }
 
 /** A file to insert. */
@@ -86,6 +92,8 @@ export class FilesRepo extends Context.Service<
   FilesRepo,
   {
     readonly find: (teamId: string, id: string) => Effect.Effect<StoredFile | undefined>
+    /** Finds a file of any team that can have readers elsewhere. */
+    readonly findShared: (id: string) => Effect.Effect<(StoredFile & { readonly teamId: string }) | undefined>
     /** The files of a subject in the order of their creation, from the position `after` on. */
     readonly list: (
       teamId: string,
@@ -95,13 +103,8 @@ export class FilesRepo extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StoredFile>>
     readonly insert: (change: Change, id: string, file: NewFile) => Effect.Effect<File>
     readonly remove: (change: Change, stored: StoredFile) => Effect.Effect<void, ConcurrencyConflict>
-    /** Moves the files of the subjects `from` to the subject `to`, all of one type. */
-    readonly move: (
-      change: Change,
-      type: FileSubject["type"],
-      from: ReadonlyArray<string>,
-      to: string
-    ) => Effect.Effect<void>
+    /** Moves the files of subjects of one type to others (UUIDs). */
+    readonly move: (change: Change, type: FileSubject["type"], moves: ReadonlyArray<FileMove>) => Effect.Effect<void>
     /** The namespace of this installation in the store. */
     readonly namespace: Effect.Effect<string>
     /** Returns those of these objects that a row refers to. */
@@ -122,6 +125,12 @@ export class FilesRepo extends Context.Service<
       const find = Effect.fn("FilesRepo.find")(function* (teamId: string, id: string) {
         const [row] = yield* orDie(sql<Row>`select ${columns} from files where id = ${id} and team_id = ${teamId}`)
         return row === undefined ? undefined : toStored(row)
+      })
+
+      const findShared = Effect.fn("FilesRepo.findShared")(function* (id: string) {
+        const [row] = yield* orDie(sql<Row & { readonly team_id: string }>`
+          select ${columns}, team_id from files where id = ${id} and subject_type in ('prospect', 'offer', 'room')`)
+        return row === undefined ? undefined : { ...toStored(row), teamId: row.team_id }
       })
 
       const list = Effect.fn("FilesRepo.list")(function* (
@@ -176,15 +185,16 @@ export class FilesRepo extends Context.Service<
       const move = Effect.fn("FilesRepo.move")(function* (
         change: Change,
         type: FileSubject["type"],
-        from: ReadonlyArray<string>,
-        to: string
+        all: ReadonlyArray<FileMove>
       ) {
+        const moves = all.filter(({ from, to }) => from !== to)
+        if (moves.length === 0) return
         yield* orDie(sql`
           update files set
-            subject_id = ${to}, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
+            subject_id = goal, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
             change_origin = ${change.actor.origin}
-          where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = any(${from}::uuid[])
-            and subject_id <> ${to}`)
+          from unnest(${moves.map(({ from }) => from)}::uuid[], ${moves.map(({ to }) => to)}::uuid[]) as moving (origin, goal)
+          where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = origin`)
       })
 
       // Loaded once, because it never changes.
@@ -218,12 +228,15 @@ export class FilesRepo extends Context.Service<
           delete from files where id in (
             ${ofSubjects("contact")} union all ${ofSubjects("company")}
             union all ${ofSubjects("project")} union all ${ofSubjects("prospect")}
-            union all ${ofSubjects("property")} limit ${limit}
+            union all ${ofSubjects("property")}
+            union all select id from files
+              where subject_type = 'offer' and not exists (select from offers where offers.id = files.subject_id)
+            limit ${limit}
           ) returning content`)
         return rows.map(({ content }) => content)
       })
 
-      return FilesRepo.of({ find, list, insert, remove, move, namespace, referenced, purge })
+      return FilesRepo.of({ find, findShared, list, insert, remove, move, namespace, referenced, purge })
     })
   )
 }

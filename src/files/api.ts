@@ -177,7 +177,7 @@ export const files = HttpApiGroup.make("files")
       OpenApi.annotations({
         summary: "Get a file",
         description:
-          "Returns the file without its content. The files of a deleted record can be read for another 30 days."
+          "Returns the file without its content. Brokers read the files of their team, and the files of a deleted record for another 30 days; broker and investor read what they shared with each other, and investors what is in a room to which they have access."
       })
     ),
     HttpApiEndpoint.get("download", "/api/v1/files/:id/content", {
@@ -192,22 +192,26 @@ export const files = HttpApiGroup.make("files")
       OpenApi.annotations({
         summary: "Download a file",
         description:
-          "Returns the content as an attachment. With `Range`, returns one range (206), or 416 with the size in `Content-Range` if the range begins after the end. A request for several ranges gets the whole content. With a matching `If-None-Match`, returns 304."
+          "Returns the content as an attachment, to those who can read the file. With `Range`, returns one range (206), or 416 with the size in `Content-Range` if the range begins after the end. A request for several ranges gets the whole content. With a matching `If-None-Match`, returns 304."
       })
-    ),
+    )
+  )
+  .annotateEndpoints(Needs, "either-active")
+  .add(
     HttpApiEndpoint.delete("delete", "/api/v1/files/:id", {
       params: fileParams,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
       error: [...refusals.one, ...refusals.conditional]
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Delete a file",
-        description:
-          "Deletes the file permanently, without a tombstone. Adds a row to the record's timeline (`file.deleted`)."
-      })
-    )
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Delete a file",
+          description:
+            "Deletes the file permanently, without a tombstone. Adds a row to the record's timeline (`file.deleted`)."
+        })
+      )
+      .annotate(Needs, "broker")
   )
   .middleware(Authorization)
-  .annotateEndpoints(Needs, "broker")
   .annotateMerge(OpenApi.annotations(annotated))

@@ -13,7 +13,8 @@ const needs: Record<Needed, string> = {
   broker: "Needs the `broker` capability and an active membership of the team.",
   investor: "Needs the `investor` capability and an active membership of the team.",
   "broker-or-investor":
-    "Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team."
+    "Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.",
+  "either-active": "Needs the `broker` or the `investor` capability and an active membership of the team."
 }
 
 /** The decoded values of parameters: a page size is an integer, though it is sent as text. Effect documents the text. */

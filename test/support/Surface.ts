@@ -65,7 +65,9 @@ export const having: { readonly [need in Exclude<Needed, "public">]: Tenant.Tena
   member: { broker: null },
   broker: {},
   investor: { broker: null, investor: "active" },
-  "broker-or-investor": { broker: null, investor: "pending" }
+  "broker-or-investor": { broker: null, investor: "pending" },
+  // What an investor may read is shared by a broker: `test/messages/Files.test.ts`.
+  "either-active": {}
 }
 
 /** Callers with all permissions except the needed capability. */
@@ -77,7 +79,11 @@ export const lacking: { readonly [need in Exclude<Needed, "public">]: ReadonlyAr
     { broker: "pending", investor: "active" }
   ],
   investor: [{ investor: null }, { investor: "pending" }],
-  "broker-or-investor": [{ broker: "pending", investor: null }]
+  "broker-or-investor": [{ broker: "pending", investor: null }],
+  "either-active": [
+    { broker: null, investor: "pending" },
+    { broker: "pending", investor: null }
+  ]
 }
 
 /** A caller with all permissions. */

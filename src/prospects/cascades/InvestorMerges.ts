@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import { Timelines } from "../../changes/Timelines.ts"
 import * as Id from "../../Id.ts"
+import { ProspectFiles } from "../ProspectFiles.ts"
 import { ProspectOffers } from "../ProspectOffers.ts"
 import { ProspectsRepo } from "../ProspectsRepo.ts"
 import { changeRecordOf, silentUpdate } from "../entries.ts"
@@ -17,6 +18,7 @@ const make = Effect.gen(function* () {
   const prospects = yield* ProspectsRepo
   const timelines = yield* Timelines
   const offers = yield* ProspectOffers
+  const files = yield* ProspectFiles
 
   /** Locks the prospects of a merge and plans it. */
   const lockAndPlan = Effect.fnUntraced(function* (teamId: string, reassignment: Reassignment) {
@@ -86,6 +88,7 @@ const make = Effect.gen(function* () {
     )
     yield* timelines.moveEach(change, "prospect", moves)
     yield* offers.merged(change, moves)
+    yield* files.merged(change, moves)
   })
 
   /** Records the entries of the survivors, and then the deletion of each absorbed prospect. */

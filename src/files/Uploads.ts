@@ -1,0 +1,78 @@
+/** Stores uploads, for every module that has files: docs/behaviour/timelines-notes-files.md#uploads. */
+import { Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { Actor } from "../auth/CurrentActor.ts"
+import type { Change } from "../changes/Changes.ts"
+import { DryRun } from "../changes/DryRun.ts"
+import * as Mutation from "../changes/Mutation.ts"
+import { all, orReject } from "../usecase/Input.ts"
+import { StorageUnavailable } from "../usecase/Problem.ts"
+import type { PendingUpload } from "../usecase/Upload.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { FilesRepo, type NewFile } from "./FilesRepo.ts"
+import { nameOf } from "./rules.ts"
+import { FileStore, type FileStoreFailure } from "./store/FileStore.ts"
+
+/** A request with a file. */
+export interface UploadRequest extends Pick<UseCaseRequest, "query" | "idempotencyKey" | "operation"> {
+  readonly file: PendingUpload
+}
+
+/** The content of a file, which is in the store. */
+export type StoredContent = Omit<NewFile, "subject">
+
+// The details concern the operator, who finds them in the log.
+export const unavailable = (failure: FileStoreFailure) =>
+  Effect.andThen(
+    Effect.logError("The file store failed.", failure.operation, failure.cause),
+    new StorageUnavailable({
+      detail:
+        failure.operation === "read"
+          ? "The file store is temporarily unavailable. Retry later."
+          : "The file store is temporarily unavailable, and the file was not stored. Retry later."
+    })
+  )
+
+const make = Effect.gen(function* () {
+  const repo = yield* FilesRepo
+  const objects = yield* FileStore
+  const mutation = yield* Mutation.make
+  const random = yield* SecureRandom.SecureRandom
+
+  /**
+   * Stores the content of an upload as an object under a new id, and then commits what `write` does with it, once for each idempotency
+   * key. A failure in between leaves an object without a row, which the sweep removes, and never a row without its object. The caller
+   * has authorized `actor`.
+   */
+  const store = Effect.fn("Uploads.store")(function* <A, E, R>(
+    actor: Actor,
+    request: UploadRequest,
+    write: (change: Change, content: StoredContent) => Effect.Effect<A, E, R>
+  ) {
+    const sent = yield* request.file
+    const [, key, name] = yield* all(request.query, request.idempotencyKey, orReject(nameOf(sent.filename)))
+    const { contentType } = sent
+    const object = { namespace: yield* repo.namespace, id: yield* random.uuidV7() }
+    const { sha256, size } = yield* Effect.catchTag(objects.put(object, sent.content), "FileStoreFailure", unavailable)
+    // The sweep removes what remains when this fails.
+    const discardObject = Effect.ignore(objects.remove(object))
+    const body = { name, contentType, size, sha256 }
+    const once = yield* mutation
+      .once({ actor, operation: request.operation, key, body }, (change) =>
+        write(change, { objectId: object.id, ...body })
+      )
+      .pipe(
+        // Not after a defect: the transaction may have been committed all the same.
+        Effect.tapError(() => discardObject)
+      )
+    if (once.replayed || (yield* DryRun) !== undefined) yield* discardObject
+    return once
+  }, Effect.scoped)
+
+  return { store }
+})
+
+/** Stores uploads. */
+export class Uploads extends Context.Service<Uploads, Effect.Success<typeof make>>()("files/Uploads") {
+  static readonly layer = Layer.effect(Uploads, make)
+}
