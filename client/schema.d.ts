@@ -1510,6 +1510,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectId}/rooms/{roomId}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the questions of a room
+         * @description Ordered by their numbers or, with `updated_since`, those that changed since then. All filters combine. A question is never deleted by itself: it goes with its project, and comes back when that is restored. A delta does not list a question for becoming overdue: compare `dueUtc`. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["questions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/rooms/{roomId}/questions/{questionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a question
+         * @description With `If-None-Match`, 304 while the question is unchanged. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["questions.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a question
+         * @description A merge patch of its category, priority and assignee. A patch that changes nothing answers 200 with the same ETag; any other one of a closed question is refused (`question_move_refused`). Adds a row `room.question_updated` with `details.changedFields` to the timelines of the room's project and of the asker, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["questions.update"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/rooms/{roomId}/questions/{questionId}/draft-answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Draft the answer to a question
+         * @description Replaces the draft; an open question becomes `drafted`. A draft is internal and never sent: answers are published by `question answer` on the command line, and reach investors in their own words. The draft that is there already changes nothing. Refused once the answer was published or the question was closed (`question_move_refused`). Adds a row `room.answer_drafted`, without the text, to the timelines of the room's project and of the asker, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         */
+        put: operations["questions.draftAnswer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/properties/{id}/notes": {
         parameters: {
             query?: never;
@@ -1683,7 +1747,7 @@ export interface paths {
         };
         /**
          * Get a data room
-         * @description With `If-None-Match`, 304 while the room is unchanged. Needs the `broker` capability and an active membership of the team.
+         * @description The room with its questions in short (`qa`). With `If-None-Match`, 304 while the room is unchanged. Needs the `broker` capability and an active membership of the team.
          */
         get: operations["rooms.get"];
         put?: never;
@@ -6321,6 +6385,54 @@ export interface components {
             /** @description Whether the tenants are shown, by their sectors or their names. */
             tenants?: ("hidden" | "sector" | "named") | null;
         };
+        /** @description A data room of a project, with what is in it. */
+        RoomDetails: components["schemas"]["Room"] & {
+            qa: components["schemas"]["RoomQa"];
+        };
+        /** @description The questions of a room: how many there are, and which it takes. */
+        RoomQa: {
+            /**
+             * @description Whether the room takes questions while it is open.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description The number of open questions without a draft.
+             * @example 1
+             */
+            open: number;
+            /**
+             * @description The number of questions whose answer is drafted.
+             * @example 1
+             */
+            drafted: number;
+            /**
+             * @description The number of answered questions.
+             * @example 1
+             */
+            answered: number;
+            /**
+             * @description The number of open and drafted questions whose `dueUtc` has passed.
+             * @example 1
+             */
+            overdue: number;
+            /**
+             * @description How many questions each prospect may ask; null for any number.
+             * @example null
+             */
+            limitPerProspect: number | null;
+            /**
+             * @description Until when questions are taken; null while the room is open.
+             * @example null
+             */
+            deadlineUtc: string | null;
+            categories: string[];
+        };
+        /** @description A page of a list. */
+        RoomPage: {
+            data: components["schemas"]["Room"][];
+            page: components["schemas"]["PageInfo"];
+        };
         /** @description A data room of a project. */
         Room: {
             /**
@@ -6401,11 +6513,6 @@ export interface components {
              * @example null
              */
             deletedUtc: string | null;
-        };
-        /** @description A page of a list. */
-        RoomPage: {
-            data: components["schemas"]["Room"][];
-            page: components["schemas"]["PageInfo"];
         };
         /** @description If-Match is required. */
         PreconditionRequired: components["schemas"]["ProblemDetails"] & {
@@ -6556,6 +6663,229 @@ export interface components {
             data: components["schemas"]["Note"][];
             page: components["schemas"]["PageInfo"];
         };
+        /** @description The state of the room or of its project does not allow this. */
+        RoomRefused: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "room_refused";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description The question's state does not allow this. */
+        QuestionMoveRefused: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "question_move_refused";
+            /**
+             * @description The question's present state.
+             * @enum {string}
+             */
+            from: "open" | "drafted" | "answered" | "closed";
+            /**
+             * @description The refused move.
+             * @enum {string}
+             */
+            move: "update" | "draft" | "answer" | "close";
+            /** @enum {integer} */
+            status: 409;
+        };
+        /** @description A question in a data room. */
+        Question: {
+            /**
+             * @description An opaque identifier: `question_` and 26 characters.
+             * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description An opaque identifier: `room_` and 26 characters.
+             * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            roomId: string;
+            /**
+             * @description Its number in the room, counted from 1 without gaps.
+             * @example 12
+             */
+            number: number;
+            /** @example Which tenants have a right to terminate before 2028? */
+            text: string;
+            /**
+             * @description What it is about. Known values: `legal`, `financial`, `technical`, `environmental`, `tax`, `leases`, `planning`, `other`. Later versions may add more.
+             * @example legal
+             */
+            category: string;
+            /** @description The document of the room that it is about; null if it names none. */
+            document: {
+                /**
+                 * @description An opaque identifier: `file_` and 26 characters.
+                 * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                fileId: string;
+                /** @example Rent roll 2026.pdf */
+                name: string;
+                page: number | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was asked.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            askedUtc: string;
+            /**
+             * @description How soon it is to be answered. Known values: `low`, `normal`, `high`, `urgent`. Later versions may add more.
+             * @example low
+             */
+            priority: string;
+            /**
+             * @description The state of the question. Known values: `open`, `drafted`, `answered`, `closed`. Later versions may add more.
+             * @example open
+             */
+            status: string;
+            /** @description Who answers it; null if nobody is assigned. */
+            assignee: components["schemas"]["NamedUser"] | null;
+            /** @description The prospect who asked, by the name of then. Members other than the broker never see it. Null once the prospect was purged. */
+            askedBy: {
+                /**
+                 * @description An opaque identifier: `prospect_` and 26 characters.
+                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                prospectId: string;
+                name: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it is to be answered: 1 day after it was asked if `urgent`, 3 if `high`, 7 if `normal`, 14 if `low`.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            dueUtc: string;
+            /** @description The draft of an answer. It is internal: it is never sent, and no investor sees it. Null without one, and once an answer was published. */
+            draftAnswer: components["schemas"]["DraftAnswer"] | null;
+            /** @description The published answer; null before. */
+            answer: components["schemas"]["Answer"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description The published answer to a question. */
+        Answer: {
+            /** @example Only the tenant of the ground floor, in 2027. */
+            text: string;
+            /**
+             * @description Whom it reaches: the asker, or all investors with access to the room. Known values: `asker`, `all`. Later versions may add more.
+             * @example asker
+             */
+            audience: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            publishedUtc: string;
+        };
+        DraftAnswer: {
+            /** @example To be confirmed by the property manager. */
+            text: string;
+            /**
+             * @description The format of the text. Known values: `plaintext`, `markdown`. Later versions may add more.
+             * @example plaintext
+             */
+            contentFormat: string;
+            /** @description Who wrote it last; null if the operator did. */
+            author: components["schemas"]["NamedUser"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+        };
+        /** @description A member of the team. */
+        NamedUser: {
+            /**
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @example Anna Berg */
+            name: string;
+        };
+        /**
+         * @description The draft of an answer, which replaces the one before.
+         * @example {
+         *       "text": "To be confirmed by the property manager.",
+         *       "contentFormat": "plaintext"
+         *     }
+         */
+        DraftAnswerInput: {
+            /**
+             * @description The draft: 1 to 20,000 characters, without surrounding white space.
+             * @example To be confirmed by the property manager.
+             */
+            text: string;
+            /**
+             * @description The format of the text. Defaults to `plaintext`.
+             * @example plaintext
+             * @enum {string}
+             */
+            contentFormat?: "plaintext" | "markdown";
+        };
+        /**
+         * @description A merge patch (RFC 7396): omitted members stay. Read-only members may be sent with their present value.
+         * @example {
+         *       "priority": "high",
+         *       "assignee": "me"
+         *     }
+         */
+        QuestionPatch: {
+            /**
+             * @description What it is about.
+             * @example leases
+             * @enum {string}
+             */
+            category?: "legal" | "financial" | "technical" | "environmental" | "tax" | "leases" | "planning" | "other";
+            /**
+             * @description How soon it is to be answered. Sets `dueUtc`.
+             * @example high
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high" | "urgent";
+            /**
+             * @description Who answers it: the id of an active member of the team, or `me`; null for nobody. May be sent back as answered.
+             * @example me
+             */
+            assignee?: string | null;
+        };
+        /** @description A page of a list. */
+        QuestionPage: {
+            data: components["schemas"]["Question"][];
+            page: components["schemas"]["DeltaPageInfo"];
+        };
         /** @description The task's state does not allow this. */
         TaskMoveRefused: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
@@ -6672,16 +7002,6 @@ export interface components {
              * @example null
              */
             deletedUtc: string | null;
-        };
-        /** @description A member of the team. */
-        NamedUser: {
-            /**
-             * @description An opaque identifier: `user_` and 26 characters.
-             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /** @example Anna Berg */
-            name: string;
         };
         /**
          * @description A merge patch (RFC 7396): omitted members stay, null clears the note. Read-only members may be sent with their present value.
@@ -12022,6 +12342,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ProspectRemoved"];
             };
         };
+        /** @description Another change came first. | The question's state does not allow this. | The state of the room or of its project does not allow this. */
+        ConcurrencyConflictOrQuestionMoveRefusedOrRoomRefused: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["QuestionMoveRefused"] | components["schemas"]["RoomRefused"];
+            };
+        };
         /** @description The first request with this key is still running. */
         IdempotencyInProgress: {
             headers: {
@@ -12548,6 +12880,8 @@ export interface components {
         assignee: string;
         /** @description List only prospects with this flag. */
         capability: "communicated" | "accepted" | "chat" | "invitation";
+        /** @description List only questions of this category. */
+        category: "legal" | "financial" | "technical" | "environmental" | "tax" | "leases" | "planning" | "other";
         /** @description List only projects on which the investor has this classification. */
         classification: string;
         /** @description List only the links of this company. */
@@ -12649,11 +12983,15 @@ export interface components {
          * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
          */
         noteId: string;
+        /** @description List only open and drafted questions whose `dueUtc` has passed. */
+        overdue: boolean;
         /**
          * @description Rows per page.
          * @example 50
          */
         page_size: number;
+        /** @description List only questions of this priority. */
+        priority: "low" | "normal" | "high" | "urgent";
         /**
          * @description The project's id.
          * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -12663,6 +13001,11 @@ export interface components {
         project_id: string;
         /** @description List only prospects with one of these labels on the project, in any case; may be repeated. */
         project_tags: string[];
+        /**
+         * @description The question's id.
+         * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        questionId: string;
         /** @description Only members with this role. */
         role: "admin" | "member";
         /**
@@ -17328,6 +17671,243 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "questions.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
+                updated_since?: components["parameters"]["updated_since"];
+                /** @description Include the tombstones of deleted records, which are kept for 90 days. */
+                include_deleted?: components["parameters"]["include_deleted"];
+                /** @description List only questions in this state. */
+                status?: "open" | "drafted" | "answered" | "closed";
+                /** @description List only questions of this category. */
+                category?: components["parameters"]["category"];
+                /** @description List only questions of this priority. */
+                priority?: components["parameters"]["priority"];
+                /** @description List only questions assigned to this user: an id, `me`, or `none` for those without. An unknown id lists none. */
+                assignee?: string;
+                /** @description List only open and drafted questions whose `dueUtc` has passed. */
+                overdue?: components["parameters"]["overdue"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The room's id.
+                 * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                roomId: components["parameters"]["roomId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["ResyncRequired"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "questions.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The room's id.
+                 * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                roomId: components["parameters"]["roomId"];
+                /**
+                 * @description The question's id.
+                 * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                questionId: components["parameters"]["questionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A question in a data room. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Question"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "questions.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The room's id.
+                 * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                roomId: components["parameters"]["roomId"];
+                /**
+                 * @description The question's id.
+                 * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                questionId: components["parameters"]["questionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["QuestionPatch"];
+                "application/json": components["schemas"]["QuestionPatch"];
+            };
+        };
+        responses: {
+            /** @description A question in a data room. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Question"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrQuestionMoveRefusedOrRoomRefused"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "questions.draftAnswer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The room's id.
+                 * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                roomId: components["parameters"]["roomId"];
+                /**
+                 * @description The question's id.
+                 * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                questionId: components["parameters"]["questionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftAnswerInput"];
+            };
+        };
+        responses: {
+            /** @description A question in a data room. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Question"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflictOrQuestionMoveRefusedOrRoomRefused"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "properties.listNotes": {
         parameters: {
             query?: {
@@ -18031,7 +18611,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A data room of a project. */
+            /** @description A data room of a project, with what is in it. */
             200: {
                 headers: {
                     etag: components["headers"]["Etag"];
@@ -18041,7 +18621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Room"];
+                    "application/json": components["schemas"]["RoomDetails"];
                 };
             };
             304: components["responses"]["NotModified"];

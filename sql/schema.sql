@@ -716,6 +716,43 @@ CREATE TABLE public.purged_tombstones (
     transaction_id xid8 NOT NULL
 );
 
+-- Name: questions; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.questions (
+    id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    version bigint NOT NULL,
+    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    change_type text NOT NULL,
+    change_origin text NOT NULL,
+    deleted_at timestamp with time zone,
+    project_id uuid NOT NULL,
+    room_id uuid NOT NULL,
+    number integer NOT NULL,
+    text text NOT NULL,
+    category text NOT NULL,
+    priority text NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    assignee_id uuid,
+    prospect_id uuid,
+    asker_name text,
+    document_id uuid,
+    document_name text,
+    document_page integer,
+    due_at timestamp with time zone NOT NULL,
+    draft_text text,
+    draft_format text,
+    draft_author_id uuid,
+    drafted_at timestamp with time zone,
+    answer_text text,
+    answer_audience text,
+    answered_at timestamp with time zone,
+    CONSTRAINT questions_answer_audience_check CHECK ((answer_audience = ANY (ARRAY['asker'::text, 'all'::text]))),
+    CONSTRAINT questions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'drafted'::text, 'answered'::text, 'closed'::text])))
+);
+
 -- Name: rate_windows; Type: TABLE; Schema: public; Owner: -
 
 CREATE UNLOGGED TABLE public.rate_windows (
@@ -759,6 +796,10 @@ CREATE TABLE public.rooms (
     winding_down_at timestamp with time zone,
     closed_at timestamp with time zone,
     open_question_count integer DEFAULT 0 NOT NULL,
+    qa_enabled boolean DEFAULT true NOT NULL,
+    qa_limit_per_prospect integer,
+    qa_deadline timestamp with time zone,
+    qa_categories text[],
     CONSTRAINT rooms_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'winding_down'::text, 'closed'::text])))
 );
 
@@ -1099,6 +1140,11 @@ ALTER TABLE ONLY public.prospects
 
 ALTER TABLE ONLY public.purged_tombstones
     ADD CONSTRAINT purged_tombstones_pkey PRIMARY KEY (team_id, resource_type, list_id);
+
+-- Name: questions questions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.questions
+    ADD CONSTRAINT questions_pkey PRIMARY KEY (id);
 
 -- Name: rate_windows rate_windows_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1735,6 +1781,30 @@ CREATE INDEX prospects_tags ON public.prospects USING gin (project_id, tags) WHE
 
 CREATE INDEX prospects_tombstones ON public.prospects USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
+-- Name: questions_by_number; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX questions_by_number ON public.questions USING btree (room_id, number);
+
+-- Name: questions_delta; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX questions_delta ON public.questions USING btree (room_id, updated_at, id);
+
+-- Name: questions_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX questions_list ON public.questions USING btree (room_id, created_at, id) WHERE (deleted_at IS NULL);
+
+-- Name: questions_of_asker; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX questions_of_asker ON public.questions USING btree (prospect_id);
+
+-- Name: questions_of_project; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX questions_of_project ON public.questions USING btree (project_id);
+
+-- Name: questions_waiting; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX questions_waiting ON public.questions USING btree (room_id, created_at, id) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['open'::text, 'drafted'::text])));
+
 -- Name: room_access_expiring; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX room_access_expiring ON public.room_access USING btree (expires_at) WHERE ((revoked_at IS NULL) AND (expired_at IS NULL) AND (expires_at IS NOT NULL));
@@ -2051,6 +2121,21 @@ ALTER TABLE ONLY public.prospects
 
 ALTER TABLE ONLY public.purged_tombstones
     ADD CONSTRAINT purged_tombstones_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: questions questions_prospect_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.questions
+    ADD CONSTRAINT questions_prospect_id_fkey FOREIGN KEY (prospect_id) REFERENCES public.prospects(id) ON DELETE SET NULL;
+
+-- Name: questions questions_room_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.questions
+    ADD CONSTRAINT questions_room_id_fkey FOREIGN KEY (room_id) REFERENCES public.rooms(id) ON DELETE CASCADE;
+
+-- Name: questions questions_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.questions
+    ADD CONSTRAINT questions_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
 -- Name: room_access room_access_prospect_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

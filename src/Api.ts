@@ -17,6 +17,7 @@ import { properties } from "./properties/api.ts"
 import { prospects } from "./prospects/api.ts"
 import { tasks } from "./prospects/tasks/api.ts"
 import { projectTeasers, propertyTeasers } from "./teasers/api.ts"
+import { questions } from "./rooms/questions/api.ts"
 import { deliveries } from "./webhooks/deliveries/api.ts"
 import { mandates } from "./mandates/api.ts"
 import { matches } from "./matching/api.ts"
@@ -43,6 +44,7 @@ export const Api = HttpApi.make("property-network")
   .add(projects)
   .add(prospects)
   .add(tasks)
+  .add(questions)
   .add(propertyNotes)
   .add(projectNotes)
   .add(prospectNotes)

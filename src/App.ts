@@ -92,6 +92,10 @@ import { Rooms } from "./rooms/Rooms.ts"
 import { RoomsRepo } from "./rooms/RoomsRepo.ts"
 import { Teasers } from "./teasers/Teasers.ts"
 import { TeasersRepo } from "./teasers/TeasersRepo.ts"
+import { QaRepo } from "./rooms/questions/QaRepo.ts"
+import { Questions } from "./rooms/questions/Questions.ts"
+import { QuestionsRepo } from "./rooms/questions/QuestionsRepo.ts"
+import * as RoomCascades from "./rooms/questions/RoomCascades.ts"
 import { DatabaseKey } from "./secrets/DatabaseKey.ts"
 import { FingerprintRepo } from "./secrets/FingerprintRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
@@ -174,6 +178,8 @@ const repositories = Layer.mergeAll(
   ProjectsRepo.layer,
   PropertiesRepo.layer,
   ProspectsRepo.layer,
+  QaRepo.layer,
+  QuestionsRepo.layer,
   RoomsRepo.layer,
   SealedSecretsRepo.layer,
   TasksRepo.layer,
@@ -229,18 +235,19 @@ const useCases = Layer.mergeAll(
   MandateSearches.layer,
   Matches.layer,
   Merges.layer,
-  OfferWrites.layer,
   Milestones.layer,
   Overdue.layer,
   Patches.layer,
+  Questions.layer,
   Removals.layer,
   RoomMoves.layer,
   Stages.layer,
   Tasks.layer,
   Upserts.layer
 ).pipe(
-  Layer.provideMerge(Rooms.layer),
   Layer.provideMerge(Teasers.layer),
+  Layer.provideMerge(Layer.merge(OfferWrites.layer, Rooms.layer)),
+  Layer.provideMerge(RoomCascades.layer),
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
   Layer.provideMerge(Layer.mergeAll(Uploads.layer, SharedFileReaders.layer, documentReaders)),
   Layer.provideMerge(Subjects.layer),

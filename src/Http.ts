@@ -28,6 +28,7 @@ import * as projects from "./projects/http.ts"
 import * as properties from "./properties/http.ts"
 import * as prospects from "./prospects/http.ts"
 import * as tasks from "./prospects/tasks/http.ts"
+import * as questions from "./rooms/questions/http.ts"
 import * as rooms from "./rooms/http.ts"
 import * as teasers from "./teasers/http.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
@@ -51,6 +52,7 @@ const modules = Layer.mergeAll(
   tasks.layer,
   rooms.layer,
   teasers.layer,
+  questions.layer,
   mandates.layer,
   matches.layer,
   webhooks.layer,

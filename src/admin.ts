@@ -14,6 +14,7 @@ import { member } from "./admin/members.ts"
 import { migrate } from "./admin/migrate.ts"
 import { bid, im } from "./admin/milestones.ts"
 import { AsJson, documentOf, lineOf } from "./admin/Output.ts"
+import { questions } from "./admin/questions.ts"
 import { room } from "./admin/rooms.ts"
 import { secrets } from "./admin/secrets.ts"
 import { team } from "./admin/teams.ts"
@@ -31,6 +32,7 @@ export const admin = Command.make("admin").pipe(
     token,
     client,
     room,
+    questions,
     im,
     bid,
     webhooks,

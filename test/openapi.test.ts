@@ -158,7 +158,7 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
   it.effect("names operations as methods of their resource", () =>
     Effect.gen(function* () {
       const { body: document } = yield* served
-      const verbs = { get: ["get", "list", "download"], patch: ["update"], delete: ["delete"] } as const
+      const verbs = { get: ["get", "list", "download"], patch: ["update"], delete: ["delete"], put: ["draft"] } as const
       const moves =
         "add archive batchCreate batchDelete batchGet batchUpsert cancel classify close complete create findDuplicates introspect issue merge remove reopen replay restore retry revoke rotate search test upload".split(
           " "

@@ -67,6 +67,10 @@ export const advice: { readonly [code: string]: string } = {
     "The prospect was removed from the project's list. It can still be read. To change it, restore it first with `POST …/prospects/{id}/restore`.",
   task_move_refused:
     "The task's state does not allow this move. `from` is its current state. Only an open task can be completed or canceled, and only a completed task can be reopened. To cancel a completed task, reopen it first. To replace a canceled task, create another one.",
+  question_move_refused:
+    "The question's state does not allow this move. `from` is its current state. An answer can be drafted and published until one was published; a closed question does not change. What is still unclear is a new question.",
+  room_refused:
+    "The room is closed, or its project is. What is in a closed room can be read, and does not change. A room is opened in an open project only.",
   prospect_not_removed: "The prospect is on the list, so there is nothing to restore.",
   investor_deleted:
     "The prospect's contact or company was deleted from the network, so the prospect cannot return to the list. Its timeline is kept.",

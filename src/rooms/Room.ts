@@ -63,6 +63,47 @@ export const Room = Schema.Struct({
 }).annotate({ identifier: "Room", description: "A data room of a project." })
 export type Room = typeof Room.Type
 
+/** What a question is about. */
+export const questionCategories = [
+  "legal",
+  "financial",
+  "technical",
+  "environmental",
+  "tax",
+  "leases",
+  "planning",
+  "other"
+] as const
+
+/** The questions of a room in short. */
+export const RoomQa = Schema.Struct({
+  enabled: Schema.Boolean.annotate({
+    description: "Whether the room takes questions while it is open.",
+    examples: [true]
+  }),
+  open: count("The number of open questions without a draft.", 1),
+  drafted: count("The number of questions whose answer is drafted.", 1),
+  answered: count("The number of answered questions.", 1),
+  overdue: count("The number of open and drafted questions whose `dueUtc` has passed.", 1),
+  limitPerProspect: Schema.NullOr(Schema.Int).annotate({
+    description: "How many questions each prospect may ask; null for any number.",
+    examples: [null]
+  }),
+  deadlineUtc: Schema.NullOr(Timestamp).annotate({
+    description: "Until when questions are taken; null while the room is open.",
+    examples: [null]
+  }),
+  categories: Schema.Array(OpenEnum(questionCategories, "A category that questions may have."))
+}).annotate({ identifier: "RoomQa", description: "The questions of a room: how many there are, and which it takes." })
+export type RoomQa = typeof RoomQa.Type
+
+/** A room by itself. */
+export const RoomDetails = Schema.Struct({
+  ...Room.fields,
+  qa: RoomQa
+}).annotate({ identifier: "RoomDetails", description: "A data room of a project, with what is in it." })
+export type RoomDetails = typeof RoomDetails.Type
+
 /** The query of a list of rooms. */
 export const RoomListQuery = Schema.Struct(pageQuery)
 export type RoomListQuery = typeof RoomListQuery.Type

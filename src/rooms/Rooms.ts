@@ -10,7 +10,8 @@ import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecas
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import type { RoomRef } from "./entries.ts"
-import type { Room, RoomListQuery } from "./Room.ts"
+import type { Room, RoomDetails, RoomListQuery } from "./Room.ts"
+import { RoomQuestions } from "./RoomQuestions.ts"
 import { RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
 import { isReadable, stateAt } from "./rules.ts"
 
@@ -41,6 +42,7 @@ const make = Effect.gen(function* () {
   const repo = yield* RoomsRepo
   const projects = yield* Projects
   const cursors = yield* Cursors
+  const questions = yield* RoomQuestions
 
   /** A page of a project's rooms. */
   const list = Effect.fn("Rooms.list")(function* (
@@ -82,7 +84,17 @@ const make = Effect.gen(function* () {
   /** One room. */
   const get = Effect.fn("Rooms.get")(function* (projectId: string, id: string) {
     const actor = yield* authorize("broker")
-    return toRoom(yield* load(actor, projectId, id), yield* now)
+    const moment = yield* now
+    const stored = yield* load(actor, projectId, id)
+    const qa = yield* questions.qaOf(actor.teamId, stored.uuid, moment)
+    const room = toRoom(stored, moment)
+    const details: RoomDetails = {
+      ...room,
+      // Questions become overdue with time.
+      etag: qa.overdue === 0 ? room.etag : room.etag.replace(/"$/, `-${qa.overdue}-overdue"`),
+      qa
+    }
+    return details
   })
 
   /**

@@ -5,7 +5,7 @@ import { Authorization } from "../http/Authorization.ts"
 import { Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { InvalidCursor } from "../usecase/Problem.ts"
-import { Room, RoomListQuery } from "./Room.ts"
+import { Room, RoomDetails, RoomListQuery } from "./Room.ts"
 
 const path = "/api/v1/projects/:projectId/rooms"
 
@@ -39,12 +39,13 @@ export const rooms = HttpApiGroup.make("rooms")
     HttpApiEndpoint.get("get", `${path}/:roomId`, {
       params: roomParams,
       headers: requestHeaders("if-none-match"),
-      success: orNotModified(Room.pipe(responseHeaders("etag"))),
+      success: orNotModified(RoomDetails.pipe(responseHeaders("etag"))),
       error: refusals.one
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get a data room",
-        description: "With `If-None-Match`, 304 while the room is unchanged."
+        description:
+          "The room with its questions in short (`qa`). With `If-None-Match`, 304 while the room is unchanged."
       })
     )
   )

@@ -6,6 +6,7 @@ import { Clients } from "../../src/identity/clients/Clients.ts"
 import type { IssuedToken } from "../../src/identity/clients/Client.ts"
 import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
 import { type Needed, Needs } from "../../src/http/Contract.ts"
 import { operationIdOf } from "../../src/http/OpenApiOperations.ts"
 import type { RoomMoves } from "../../src/rooms/RoomMoves.ts"
@@ -138,6 +139,21 @@ const deliveredTo = Effect.fnUntraced(function* (owner: Caller, webhook: string)
   return log.body.data[0]?.id ?? ""
 })
 
+/** A question of nobody. */
+const questionIn = Effect.fnUntraced(function* (owner: Caller, project: string, room: string) {
+  const sql = yield* Database
+  // By SQL, because asking needs a prospect who has access.
+  const [asked] = yield* Effect.orDie(sql<{ readonly id: string }>`
+    insert into questions (
+      id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, room_id, number, text, category,
+      priority, due_at
+    ) values (
+      gen_random_uuid(), ${owner.teamId}, 1, now(), now(), 'created', 'app', ${Id.toUuid("project", project) ?? ""},
+      ${Id.toUuid("room", room) ?? ""}, 1, 'Which tenants may leave?', 'other', 'normal', now()
+    ) returning id`)
+  return Id.fromUuid("question", asked?.id ?? "")
+})
+
 const taskOn = (tasks: string) => createdBy(tasks, { type: "call", dueDate: "7d" })
 
 // How to create a resource for an owner, by the path that ends in its parameter. `above` are the ids of the earlier parameters.
@@ -207,6 +223,8 @@ const makers: {
     }),
   "/api/v1/projects/:projectId/rooms/:roomId": (owner, [project]) =>
     Effect.map(Effect.orDie(openRoom(owner, project ?? "")), ({ id }) => id),
+  "/api/v1/projects/:projectId/rooms/:roomId/questions/:questionId": (owner, [project = "", room = ""]) =>
+    questionIn(owner, project, room),
   "/api/v1/mandates/:id": createdBy("/api/v1/mandates", { name: "Logistics, greater Munich" }),
   "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook),
   "/api/v1/webhooks/:id/deliveries/:deliveryId": (owner, [webhook]) => deliveredTo(owner, webhook ?? "")
@@ -393,6 +411,8 @@ const bodies: {
     json: { type: "call", dueDate: "7d", assignee: "me", note: "Ask for the numbers." }
   }),
   "tasks.update": Effect.succeed({ json: { dueDate: "3d", assignee: "me", note: null } }),
+  "questions.update": Effect.succeed({ json: { priority: "high", assignee: "me" } }),
+  "questions.draftAnswer": Effect.succeed({ json: { text: "To be confirmed.", contentFormat: "plaintext" } }),
   "mandates.create": Effect.succeed({
     json: {
       name: "Logistics, greater Munich",

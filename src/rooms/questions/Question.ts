@@ -7,18 +7,9 @@ import { Timestamp } from "../../fields/Timestamp.ts"
 import { IdOf } from "../../Id.ts"
 import { NamedUser } from "../../prospects/Prospect.ts"
 import { declare, members } from "../../usecase/Problem.ts"
+import { questionCategories } from "../Room.ts"
 
 /** What a question is about. */
-export const questionCategories = [
-  "legal",
-  "financial",
-  "technical",
-  "environmental",
-  "tax",
-  "leases",
-  "planning",
-  "other"
-] as const
 export const QuestionCategory = Schema.Literals(questionCategories)
 export type QuestionCategory = typeof QuestionCategory.Type
 
@@ -138,6 +129,13 @@ export class QuestionLimitReached extends HttpApiError.Problem<QuestionLimitReac
   "QuestionLimitReached",
   declare("question_limit_reached", 409, "The prospect has asked as many questions as the room allows."),
   { ...members("question_limit_reached"), limit: Schema.Int.annotate({ description: "The number per prospect." }) }
+) {}
+
+/** 409: the prospect for whom the broker asks has no access to the room. */
+export class NoRoomAccess extends HttpApiError.Problem<NoRoomAccess>()(
+  "NoRoomAccess",
+  declare("no_room_access", 409, "The prospect has no access to the room."),
+  members("no_room_access")
 ) {}
 
 /** 409: the asker has no access to the room any more, so that the answer would reach nobody. */

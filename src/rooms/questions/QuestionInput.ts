@@ -12,12 +12,9 @@ const text = QuestionText.annotate({ description: "The question." })
 
 const category = QuestionCategory.annotate({ description: "What it is about.", examples: ["leases"] })
 
-/** A new question of a prospect. */
+/** A question of an investor who has access to the room. */
 export const QuestionCreate = Schema.Struct({
   text,
-  prospectId: Schema.optionalKey(Schema.String).annotate({
-    description: "The prospect for whom the broker asks. An investor asks for themselves, and leaves it out."
-  }),
   category: Schema.optionalKey(category).annotate({ description: "What it is about. Defaults to `other`." }),
   documentId: Schema.optionalKey(Schema.String).annotate({ description: "The document of the room that it is about." }),
   page: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))).annotate({
@@ -25,6 +22,27 @@ export const QuestionCreate = Schema.Struct({
   })
 })
 export type QuestionCreate = typeof QuestionCreate.Type
+
+/** A question that the broker asks for a prospect. */
+export const QuestionCreateFor = Schema.Struct({
+  ...QuestionCreate.fields,
+  prospectId: Schema.String.annotate({ description: "The prospect, who has access to the room." })
+})
+export type QuestionCreateFor = typeof QuestionCreateFor.Type
+
+/** What the broker sets for the questions of a room. */
+export const QaSettingsPatch = Schema.Struct({
+  enabled: Schema.optionalKey(Schema.Boolean),
+  limitPerProspect: Schema.optionalKey(
+    Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 })))
+  ),
+  deadline: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** Null: all of them. */
+  categories: Schema.optionalKey(
+    Schema.NullOr(Schema.Array(QuestionCategory).check(Schema.isMinLength(1), Schema.isUnique()))
+  )
+})
+export type QaSettingsPatch = typeof QaSettingsPatch.Type
 
 /** The body of a patch. */
 export const QuestionPatch = Schema.Struct({

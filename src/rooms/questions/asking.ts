@@ -41,3 +41,11 @@ export const refusalOf = (
   }
   return undefined
 }
+
+/** Whether two settings are the same. */
+export const isSameSettings = (one: QaSettings, other: QaSettings): boolean =>
+  one.enabled === other.enabled &&
+  one.limitPerProspect === other.limitPerProspect &&
+  one.deadline?.getTime() === other.deadline?.getTime() &&
+  one.categories.length === other.categories.length &&
+  one.categories.every((category) => other.categories.includes(category))

@@ -1,7 +1,9 @@
 /** What is answered of a question: all of it to the broker, and what `AskedQuestion` lists to the investor who asked. Pure. */
 import * as Id from "../../Id.ts"
+import type { RoomQa } from "../Room.ts"
+import type { QaSettings } from "./asking.ts"
 import type { AskedQuestion, Question } from "./Question.ts"
-import type { StoredQuestion } from "./QuestionState.ts"
+import type { QuestionCounts, StoredQuestion } from "./QuestionState.ts"
 import { publicStateOf } from "./rules.ts"
 
 /** The members that everybody sees who sees the question. */
@@ -49,4 +51,16 @@ export const toQuestion = (stored: StoredQuestion): Question => {
 export const toAsked = (stored: StoredQuestion): AskedQuestion => ({
   ...publishedOf(stored),
   status: publicStateOf(stored.state)
+})
+
+/** The `qa` block of a room. */
+export const toQa = (
+  { categories, deadline, enabled, limitPerProspect }: QaSettings,
+  counts: QuestionCounts
+): RoomQa => ({
+  enabled,
+  ...counts,
+  limitPerProspect,
+  deadlineUtc: deadline?.toISOString() ?? null,
+  categories
 })

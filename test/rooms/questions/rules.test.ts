@@ -1,15 +1,10 @@
 import { assert, test } from "@effect/vitest"
 import fc from "fast-check"
 import { describe } from "vitest"
+import { questionCategories } from "../../../src/rooms/Room.ts"
 import { type QaSettings, refusalOf } from "../../../src/rooms/questions/asking.ts"
 import { toAsked, toQuestion } from "../../../src/rooms/questions/projection.ts"
-import {
-  audiences,
-  questionCategories,
-  questionMoves,
-  questionPriorities,
-  questionStates
-} from "../../../src/rooms/questions/Question.ts"
+import { audiences, questionMoves, questionPriorities, questionStates } from "../../../src/rooms/questions/Question.ts"
 import {
   changedFieldsOf,
   dueAt,

@@ -1,0 +1,79 @@
+/** The use-cases of questions: reads here, one file for each change. */
+import { Context, Effect, Layer } from "effect"
+import { authorize } from "../../auth/CurrentActor.ts"
+import * as DeltaList from "../../changes/DeltaList.ts"
+import { now } from "../../fields/Time.ts"
+import * as Id from "../../Id.ts"
+import { Cursors } from "../../usecase/Page.ts"
+import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import { Rooms } from "../Rooms.ts"
+import * as CloseQuestion from "./CloseQuestion.ts"
+import * as DraftAnswer from "./DraftAnswer.ts"
+import * as PatchQuestion from "./PatchQuestion.ts"
+import { toQuestion } from "./projection.ts"
+import * as QaSettings from "./QaSettings.ts"
+import type { QuestionListQuery } from "./QuestionInput.ts"
+import * as QuestionSteps from "./QuestionSteps.ts"
+import { QuestionsRepo } from "./QuestionsRepo.ts"
+
+const make = Effect.gen(function* () {
+  const repo = yield* QuestionsRepo
+  const rooms = yield* Rooms
+  const cursors = yield* Cursors
+  const { loadIn } = yield* QuestionSteps.make
+
+  /** A page of a room's questions. */
+  const list = Effect.fn("Questions.list")(function* (
+    { projectId, roomId }: QuestionSteps.RoomParams,
+    request: Pick<UseCaseRequest<QuestionListQuery>, "query">
+  ) {
+    const actor = yield* authorize("broker")
+    const { teamId, userId } = actor
+    const { uuid: roomUuid } = yield* rooms.load(actor, projectId, roomId)
+    const query = yield* request.query
+    const { category, overdue, priority, status } = query
+    const assignee =
+      query.assignee === "me" ? userId : query.assignee === "none" ? "none" : query.assignee && userOf(query.assignee)
+    const at = yield* now
+    return yield* DeltaList.read({
+      list: "Questions",
+      teamId,
+      of: roomUuid,
+      query,
+      filters: { ...DeltaList.filtersOf(query), ...(query.assignee === "me" ? { assignee: userId } : {}) },
+      cursors,
+      fetch: (range) =>
+        repo.list(teamId, roomUuid, range, {
+          state: status,
+          category,
+          priority,
+          assignee,
+          overdueAt: overdue === true ? at : undefined
+        }),
+      toItem: toQuestion
+    })
+  })
+
+  /** One question of a room. */
+  const get = Effect.fn("Questions.get")(function* (params: QuestionSteps.QuestionParams) {
+    const { question } = yield* loadIn(yield* authorize("broker"), params)
+    return toQuestion(question)
+  })
+
+  return {
+    list,
+    get,
+    patch: yield* PatchQuestion.make,
+    draft: yield* DraftAnswer.make,
+    close: yield* CloseQuestion.make,
+    set: yield* QaSettings.make
+  }
+})
+
+/** The UUID of a user; null for no id. */
+const userOf = (id: string) => Id.toUuid("user", id) ?? null
+
+/** The use-cases of questions. They need the `broker` capability. */
+export class Questions extends Context.Service<Questions, Effect.Success<typeof make>>()("rooms/questions/Questions") {
+  static readonly layer = Layer.effect(Questions, make)
+}
