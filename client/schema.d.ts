@@ -1806,6 +1806,66 @@ export interface paths {
         patch: operations["properties.updateTeaser"];
         trace?: never;
     };
+    "/api/v1/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offers
+         * @description The offers of the team, the newest first. There are no totals; a page costs the same at any depth. A list does not mark offers as read. Needs the `investor` capability and an active membership of the team.
+         */
+        get: operations["offers.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an offer
+         * @description One offer, removed or not. The first read sets `readUtc` and emits `offer.updated` with the action `read`. The ETag changes with everything that the answer shows, also with the access to a room and with the team's mandates. With `If-None-Match`, 304 while it is unchanged. Needs the `investor` capability and an active membership of the team.
+         */
+        get: operations["offers.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/offers/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an offer's timeline
+         * @description What happened, newest first: when the offer was received, read, answered and changed, access to rooms, documents and answers that were published to the team, shared files, and messages without their text. Rows have no `subject` and no `etag`. A row of the broker's side has no actor until the offer is accepted, and afterwards the name of the broker contact. There are no notes and no rolled-up rows, so `include_rollups`, `include_archived` and `include_superseded` change nothing. A page can have fewer rows than `page_size`: read on while `hasMore` is true. Needs the `investor` capability and an active membership of the team.
+         */
+        get: operations["offers.listActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/mandates": {
         parameters: {
             query?: never;
@@ -2702,6 +2762,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "offer.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The team received an offer, or an invitation to a data room */
+        post: operations["events.offerCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer of the team changed */
+        post: operations["events.offerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     further: {
         parameters: {
             query?: never;
@@ -3129,7 +3223,7 @@ export interface components {
              */
             seq: number;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.created`, `offer.updated`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             event: string;
@@ -3252,7 +3346,7 @@ export interface components {
             /** @description The event from which this one follows; absent on what was requested itself. */
             caused_by?: {
                 /**
-                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.created`, `offer.updated`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
                  * @example contact.created
                  */
                 event: string;
@@ -3356,7 +3450,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.created`, `offer.updated`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -3539,7 +3633,7 @@ export interface components {
              * @example contact.updated
              * @enum {string}
              */
-            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         };
         /** @description A webhook with its new secret, which is not shown again. */
         WebhookWithSecret: {
@@ -3757,7 +3851,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /**
              * @description `paused` holds deliveries. `active` sends the deliveries that wait and resets the count of exhausted deliveries; it also ends `disabled`.
              * @enum {string}
@@ -3804,7 +3898,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /** @description A label. */
             name?: string | null;
         };
@@ -6014,71 +6108,139 @@ export interface components {
              */
             nextSince: string | null;
         };
-        /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
-        Teaser: {
+        /** @description A teaser that the team received from a broker, or an invitation to a data room. */
+        Offer: {
             /**
-             * @description How far the teaser is: the last of these that it reached. `property_added`: there is none yet; `drafting`: it is being written. Known values: `property_added`, `drafting`, `published`, `verified`, `communicated`. Later versions may add more.
-             * @example property_added
+             * @description An opaque identifier: `offer_` and 26 characters.
+             * @example offer_01kb3n7x2ferwt5z8q4j6m9d0c
              */
-            stage: string;
+            id: string;
             /**
-             * @description When it was published.
-             * @example null
+             * @description `unanswered`: a teaser that waits for an answer. `pending`: an invitation, or the offer of the seller, that does. `accepted`, `rejected`: the answer. `expired`: there was none until `expiresUtc`. `removed`: by the team, or withdrawn by the broker. `closed`: the broker closed the project. Known values: `unanswered`, `pending`, `accepted`, `rejected`, `expired`, `removed`, `closed`. Later versions may add more.
+             * @example unanswered
              */
-            publishedUtc: string | null;
+            status: string;
             /**
-             * @description When the operator verified it.
-             * @example null
+             * @description `buying`: a teaser. `invitation`: access to a data room without one. `selling`: the team is the seller. Known values: `buying`, `invitation`, `selling`. Later versions may add more.
+             * @example buying
              */
-            verifiedUtc: string | null;
+            category: string;
             /**
-             * @description When it was first communicated.
-             * @example null
-             */
-            communicatedUtc: string | null;
-            options: components["schemas"]["TeaserOptions"];
-            template: components["schemas"]["TeaserTemplate"];
-            /**
-             * @description The tags to show. Once written, they stay when those of the properties change; before, they are those of the properties.
+             * @description What the team can do with the offer.
              * @example [
-             *       "single_tenant"
+             *       "chat"
              *     ]
              */
-            tags: string[];
+            capabilities: string[];
+            /** @description What the broker shows, as it was communicated last; null for an invitation without a teaser. */
+            teaser: components["schemas"]["TeaserProjection"] | null;
+            /** @description The broker; null until the offer is accepted. */
+            brokerContact: components["schemas"]["TeamContactPersonSummary"] | null;
+            recipient: components["schemas"]["OfferRecipient"];
             /**
-             * @description The title that the broker wrote; null if it is composed.
-             * @example Core office, Bavaria
+             * @description The data room to which the team has access now; else null.
+             * @example null
              */
-            title: string | null;
-            projection: components["schemas"]["TeaserProjection"];
+            roomId: string | null;
             /**
-             * @description `true` on the free plan, which shows only `hidden`, `country` and `range`. What was stored under another plan stays, and is shown again under such a plan.
-             * @example true
+             * @description The team's own active mandates that the teaser fits, as far as it shows, the best first; at most 20. Of a range, the value counts that fits best.
+             * @example [
+             *       "mandate_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
              */
-            clamped?: boolean;
-            nudge?: components["schemas"]["TeaserNudge"];
-            createdUtc: string | null;
-            updatedUtc: string | null;
+            matchedMandateIds: string[];
+            /**
+             * Format: date-time
+             * @description When the team received it.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            receivedUtc: string;
+            /**
+             * @description When a user of the team first read it; null if nobody did.
+             * @example null
+             */
+            readUtc: string | null;
+            /**
+             * @description When it was accepted or rejected.
+             * @example null
+             */
+            answeredUtc: string | null;
+            /**
+             * @description Until when it can be answered; null for no end.
+             * @example null
+             */
+            expiresUtc: string | null;
+            /**
+             * @description What the team gave as its reason for rejecting it.
+             * @example null
+             */
+            rejectionReason: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
             /**
              * @description The value of the `ETag` header, with its quotes.
              * @example "v1"
              */
             etag: string;
-            changeType: string | null;
-            changeOrigin: string | null;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
             /**
              * @description When it was deleted; null while it is not.
              * @example null
              */
             deletedUtc: string | null;
         };
-        /** @description What is still to do: the first PATCH does it. */
-        TeaserNudge: {
+        /** @description The user of the team to whom it was addressed. */
+        OfferRecipient: {
             /**
-             * @description `no_pre_market_yet`: the property has no teaser. `room_teaser_not_designed`: this is the teaser of the project, since the room has none of its own. Known values: `no_pre_market_yet`, `room_teaser_not_designed`. Later versions may add more.
-             * @example no_pre_market_yet
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
              */
-            code: string;
+            id: string;
+            /** @example Nora Lind */
+            name: string;
+        };
+        /** @description The team's designated contact person. */
+        TeamContactPersonSummary: {
+            /**
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The display name.
+             * @example Anna Berg
+             */
+            name: string;
+            email: string | null;
+            /**
+             * @description Phone number.
+             * @example +49 30 1234567
+             */
+            phone: string | null;
+            /**
+             * @description Absolute URL of the avatar.
+             * @example https://cdn.example.com/anna.png
+             */
+            profilePictureUrl: string | null;
         };
         /** @description What investors see. What is hidden looks like what is not known: null, or an empty list. An exact value has `min` equal to `max`; under `range`, the ends are those of a fixed grid (1, 2, 5, 10, 20, 50 …; years by decades), and never equal. */
         TeaserProjection: {
@@ -6226,6 +6388,77 @@ export interface components {
              * @example 80339
              */
             postalCode: string | null;
+        };
+        /** @description A page of a list. */
+        OfferPage: {
+            data: components["schemas"]["Offer"][];
+            page: components["schemas"]["PageInfo"];
+        };
+        /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
+        Teaser: {
+            /**
+             * @description How far the teaser is: the last of these that it reached. `property_added`: there is none yet; `drafting`: it is being written. Known values: `property_added`, `drafting`, `published`, `verified`, `communicated`. Later versions may add more.
+             * @example property_added
+             */
+            stage: string;
+            /**
+             * @description When it was published.
+             * @example null
+             */
+            publishedUtc: string | null;
+            /**
+             * @description When the operator verified it.
+             * @example null
+             */
+            verifiedUtc: string | null;
+            /**
+             * @description When it was first communicated.
+             * @example null
+             */
+            communicatedUtc: string | null;
+            options: components["schemas"]["TeaserOptions"];
+            template: components["schemas"]["TeaserTemplate"];
+            /**
+             * @description The tags to show. Once written, they stay when those of the properties change; before, they are those of the properties.
+             * @example [
+             *       "single_tenant"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description The title that the broker wrote; null if it is composed.
+             * @example Core office, Bavaria
+             */
+            title: string | null;
+            projection: components["schemas"]["TeaserProjection"];
+            /**
+             * @description `true` on the free plan, which shows only `hidden`, `country` and `range`. What was stored under another plan stays, and is shown again under such a plan.
+             * @example true
+             */
+            clamped?: boolean;
+            nudge?: components["schemas"]["TeaserNudge"];
+            createdUtc: string | null;
+            updatedUtc: string | null;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            changeType: string | null;
+            changeOrigin: string | null;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description What is still to do: the first PATCH does it. */
+        TeaserNudge: {
+            /**
+             * @description `no_pre_market_yet`: the property has no teaser. `room_teaser_not_designed`: this is the teaser of the project, since the room has none of its own. Known values: `no_pre_market_yet`, `room_teaser_not_designed`. Later versions may add more.
+             * @example no_pre_market_yet
+             */
+            code: string;
         };
         /** @description What the properties, as they are now, and the plan of the team leave to choose from: the modes of each part, the most discreet one first, and the tags. */
         TeaserTemplate: {
@@ -10600,30 +10833,6 @@ export interface components {
             /** @description Active members, admins first, then by display name; at most 50. Omitted for callers with a pending invitation. */
             members?: components["schemas"]["TeamMember"][];
         };
-        /** @description The team's designated contact person. */
-        TeamContactPersonSummary: {
-            /**
-             * @description An opaque identifier: `user_` and 26 characters.
-             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /**
-             * @description The display name.
-             * @example Anna Berg
-             */
-            name: string;
-            email: string | null;
-            /**
-             * @description Phone number.
-             * @example +49 30 1234567
-             */
-            phone: string | null;
-            /**
-             * @description Absolute URL of the avatar.
-             * @example https://cdn.example.com/anna.png
-             */
-            profilePictureUrl: string | null;
-        };
         /** @description The caller's membership in the team. */
         Membership: {
             /**
@@ -11125,7 +11334,7 @@ export interface components {
             /** @description What happened; absent if only project tags or external references changed. */
             action?: {
                 /**
-                 * @description Known types: `classified`, `interest_changed`, `stage_overridden`, `stage_raised`, `removed`, `restored`. Later versions may add more.
+                 * @description Known types: `classified`, `interest_changed`, `stage_overridden`, `stage_raised`, `removed`, `restored`, `accepted`. Later versions may add more.
                  * @example classified
                  */
                 type: string;
@@ -11208,6 +11417,40 @@ export interface components {
             resource_type: "mandate";
             contact_id?: components["schemas"]["EventInvestorContactId"];
             company_id?: components["schemas"]["EventInvestorCompanyId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.created`. */
+        OfferCreatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.created";
+            /** @enum {string} */
+            resource_type: "offer";
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `offer.updated`. */
+        OfferUpdatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "offer.updated";
+            /** @enum {string} */
+            resource_type: "offer";
+            /**
+             * @description The names of the changed fields; null if it was only merged.
+             * @example [
+             *       "status",
+             *       "capabilities",
+             *       "broker_contact",
+             *       "answered_utc"
+             *     ]
+             */
+            changed_fields: string[] | null;
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `read`, `accepted`, `rejected`, `expired`, `removed`, `restored`, `closed`, `communicated`, `access_granted`, `access_revoked`, `access_expired`, `file_uploaded`, `answer_published`, `message_sent`, `file_shared`. Later versions may add more.
+                 * @example read
+                 */
+                type: string;
+            };
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `project.closed`. */
@@ -11827,36 +12070,20 @@ export interface components {
             room_id?: components["schemas"]["EventRoomId"];
             caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `offer.created`. */
-        OfferCreatedEvent: components["schemas"]["EventPayload"] & {
-            /** @enum {string} */
-            event: "offer.created";
-            /** @enum {string} */
-            resource_type: "offer";
-            caused_by?: components["schemas"]["EventCause"];
-        };
-        /** @description The payload of `offer.updated`. */
-        OfferUpdatedEvent: components["schemas"]["EventPayload"] & {
-            /** @enum {string} */
-            event: "offer.updated";
-            /** @enum {string} */
-            resource_type: "offer";
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `read`, `accepted`, `rejected`, `expired`, `removed`, `restored`, `closed`, `communicated`. Later versions may add more.
-                 * @example read
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
-        };
         /** @description The payload of `offer.read`. */
         OfferReadEvent: components["schemas"]["EventPayload"] & {
             /** @enum {string} */
             event: "offer.read";
             /** @enum {string} */
             resource_type: "offer";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `read`. Later versions may add more.
+                 * @example read
+                 */
+                type: string;
+            };
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `offer.accepted`. */
@@ -11865,6 +12092,14 @@ export interface components {
             event: "offer.accepted";
             /** @enum {string} */
             resource_type: "offer";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `accepted`. Later versions may add more.
+                 * @example accepted
+                 */
+                type: string;
+            };
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `offer.rejected`. */
@@ -11873,6 +12108,14 @@ export interface components {
             event: "offer.rejected";
             /** @enum {string} */
             resource_type: "offer";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `rejected`. Later versions may add more.
+                 * @example rejected
+                 */
+                type: string;
+            };
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `offer.expired`. */
@@ -11881,6 +12124,14 @@ export interface components {
             event: "offer.expired";
             /** @enum {string} */
             resource_type: "offer";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `expired`. Later versions may add more.
+                 * @example expired
+                 */
+                type: string;
+            };
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `offer.removed`. */
@@ -11889,6 +12140,14 @@ export interface components {
             event: "offer.removed";
             /** @enum {string} */
             resource_type: "offer";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `removed`. Later versions may add more.
+                 * @example removed
+                 */
+                type: string;
+            };
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `offer.restored`. */
@@ -11897,6 +12156,14 @@ export interface components {
             event: "offer.restored";
             /** @enum {string} */
             resource_type: "offer";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `restored`. Later versions may add more.
+                 * @example restored
+                 */
+                type: string;
+            };
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `offer.closed`. */
@@ -11905,6 +12172,14 @@ export interface components {
             event: "offer.closed";
             /** @enum {string} */
             resource_type: "offer";
+            /** @description What happened. */
+            action?: {
+                /**
+                 * @description Known types: `closed`. Later versions may add more.
+                 * @example closed
+                 */
+                type: string;
+            };
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `room.opened`. */
@@ -12906,9 +13181,11 @@ export interface components {
         /** @description Lists only contacts with this e-mail address, in any case. */
         email: string;
         /** @description Deliveries of this type of event. */
-        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
         external_ref: string;
+        /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
+        filter: "all" | "active" | "ongoing" | "inactive" | "removed" | "unread" | "unanswered" | "invitations" | "selling";
         /** @description Write even if another contact has the e-mail address. */
         force: boolean;
         /**
@@ -12936,6 +13213,11 @@ export interface components {
          * @example mandate_01kb3n7x2ferwt5z8q4j6m9d0c
          */
         idOfMandate: string;
+        /**
+         * @description The offer's id.
+         * @example offer_01kb3n7x2ferwt5z8q4j6m9d0c
+         */
+        idOfOffer: string;
         /**
          * @description The project's id.
          * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -13029,7 +13311,7 @@ export interface components {
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
         type: "all" | "notes" | "chat" | "audit";
         /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
-        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.created" | "offer.updated" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
         /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
         updated_since: string;
         /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
@@ -18818,6 +19100,140 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "offers.list": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
+                filter?: components["parameters"]["filter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "offers.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The offer's id.
+                 * @example offer_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfOffer"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A teaser that the team received from a broker, or an invitation to a data room. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "offers.listActions": {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Rows per page.
+                 * @example 50
+                 */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
+                type?: components["parameters"]["type"];
+                /** @description Include archived notes. */
+                include_archived?: components["parameters"]["include_archived"];
+                /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
+                include_superseded?: components["parameters"]["include_superseded"];
+                /** @description Include the rows of its prospects and rooms, which name their record in `subject` and `subjectId`. */
+                include_rollups?: components["parameters"]["include_rollups"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The offer's id.
+                 * @example offer_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                id: components["parameters"]["idOfOffer"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of a list. */
+            200: {
+                headers: {
+                    link?: string;
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrInvalidCursor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "mandates.list": {
         parameters: {
             query?: {
@@ -20831,6 +21247,70 @@ export interface operations {
             "5XX": components["responses"]["ReceiverFails"];
         };
     };
+    "events.offerCreated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferCreatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.offerUpdated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferUpdatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
     "events.further": {
         parameters: {
             query?: never;
@@ -20851,7 +21331,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProjectClosedEvent"] | components["schemas"]["ProjectReopenedEvent"] | components["schemas"]["ProjectCommunicatedEvent"] | components["schemas"]["ProspectRemovedEvent"] | components["schemas"]["ProspectRestoredEvent"] | components["schemas"]["ProspectTeaserCommunicatedEvent"] | components["schemas"]["ProspectImSharedEvent"] | components["schemas"]["ProspectRoomAccessGrantedEvent"] | components["schemas"]["ProspectBidRecordedEvent"] | components["schemas"]["ProspectAcceptedEvent"] | components["schemas"]["ProspectRejectedEvent"] | components["schemas"]["ProspectClassifiedEvent"] | components["schemas"]["ProspectInterestChangedEvent"] | components["schemas"]["ProspectStageOverriddenEvent"] | components["schemas"]["ProspectStageOverrideWithdrawnEvent"] | components["schemas"]["ProspectProjectTagsChangedEvent"] | components["schemas"]["ProspectExternalRefsChangedEvent"] | components["schemas"]["ProspectOwnerChangedEvent"] | components["schemas"]["ProspectAccessExpiryChangedEvent"] | components["schemas"]["ProspectTaskAddedEvent"] | components["schemas"]["ProspectTaskUpdatedEvent"] | components["schemas"]["ProspectTaskCompletedEvent"] | components["schemas"]["ProspectTaskCanceledEvent"] | components["schemas"]["ProspectTaskReopenedEvent"] | components["schemas"]["ProspectMessageSentEvent"] | components["schemas"]["ProspectFileSharedEvent"] | components["schemas"]["ProspectCallLoggedEvent"] | components["schemas"]["TeaserPublishedEvent"] | components["schemas"]["TeaserCommunicatedEvent"] | components["schemas"]["TeaserUpdatedEvent"] | components["schemas"]["TeaserUnpublishedEvent"] | components["schemas"]["TeaserVerifiedEvent"] | components["schemas"]["TeaserUnverifiedEvent"] | components["schemas"]["OfferCreatedEvent"] | components["schemas"]["OfferUpdatedEvent"] | components["schemas"]["OfferReadEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferRejectedEvent"] | components["schemas"]["OfferExpiredEvent"] | components["schemas"]["OfferRemovedEvent"] | components["schemas"]["OfferRestoredEvent"] | components["schemas"]["OfferClosedEvent"] | components["schemas"]["RoomOpenedEvent"] | components["schemas"]["RoomUpdatedEvent"] | components["schemas"]["RoomWindingDownEvent"] | components["schemas"]["RoomReopenedEvent"] | components["schemas"]["RoomClosedEvent"] | components["schemas"]["RoomAccessGrantedEvent"] | components["schemas"]["RoomAccessRevokedEvent"] | components["schemas"]["RoomAccessExpiredEvent"] | components["schemas"]["RoomFileUploadedEvent"] | components["schemas"]["RoomQuestionAskedEvent"] | components["schemas"]["RoomQuestionUpdatedEvent"] | components["schemas"]["RoomAnswerDraftedEvent"] | components["schemas"]["RoomQuestionAnsweredEvent"] | components["schemas"]["RoomQuestionClosedEvent"] | components["schemas"]["NoteCreatedEvent"] | components["schemas"]["NoteSupersededEvent"] | components["schemas"]["NoteArchivedEvent"] | components["schemas"]["NoteUnarchivedEvent"] | components["schemas"]["FileUploadedEvent"] | components["schemas"]["FileDeletedEvent"] | components["schemas"]["WebhookFailingEvent"] | components["schemas"]["WebhookDisabledEvent"];
+                "application/json": components["schemas"]["ProjectClosedEvent"] | components["schemas"]["ProjectReopenedEvent"] | components["schemas"]["ProjectCommunicatedEvent"] | components["schemas"]["ProspectRemovedEvent"] | components["schemas"]["ProspectRestoredEvent"] | components["schemas"]["ProspectTeaserCommunicatedEvent"] | components["schemas"]["ProspectImSharedEvent"] | components["schemas"]["ProspectRoomAccessGrantedEvent"] | components["schemas"]["ProspectBidRecordedEvent"] | components["schemas"]["ProspectAcceptedEvent"] | components["schemas"]["ProspectRejectedEvent"] | components["schemas"]["ProspectClassifiedEvent"] | components["schemas"]["ProspectInterestChangedEvent"] | components["schemas"]["ProspectStageOverriddenEvent"] | components["schemas"]["ProspectStageOverrideWithdrawnEvent"] | components["schemas"]["ProspectProjectTagsChangedEvent"] | components["schemas"]["ProspectExternalRefsChangedEvent"] | components["schemas"]["ProspectOwnerChangedEvent"] | components["schemas"]["ProspectAccessExpiryChangedEvent"] | components["schemas"]["ProspectTaskAddedEvent"] | components["schemas"]["ProspectTaskUpdatedEvent"] | components["schemas"]["ProspectTaskCompletedEvent"] | components["schemas"]["ProspectTaskCanceledEvent"] | components["schemas"]["ProspectTaskReopenedEvent"] | components["schemas"]["ProspectMessageSentEvent"] | components["schemas"]["ProspectFileSharedEvent"] | components["schemas"]["ProspectCallLoggedEvent"] | components["schemas"]["TeaserPublishedEvent"] | components["schemas"]["TeaserCommunicatedEvent"] | components["schemas"]["TeaserUpdatedEvent"] | components["schemas"]["TeaserUnpublishedEvent"] | components["schemas"]["TeaserVerifiedEvent"] | components["schemas"]["TeaserUnverifiedEvent"] | components["schemas"]["OfferReadEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferRejectedEvent"] | components["schemas"]["OfferExpiredEvent"] | components["schemas"]["OfferRemovedEvent"] | components["schemas"]["OfferRestoredEvent"] | components["schemas"]["OfferClosedEvent"] | components["schemas"]["RoomOpenedEvent"] | components["schemas"]["RoomUpdatedEvent"] | components["schemas"]["RoomWindingDownEvent"] | components["schemas"]["RoomReopenedEvent"] | components["schemas"]["RoomClosedEvent"] | components["schemas"]["RoomAccessGrantedEvent"] | components["schemas"]["RoomAccessRevokedEvent"] | components["schemas"]["RoomAccessExpiredEvent"] | components["schemas"]["RoomFileUploadedEvent"] | components["schemas"]["RoomQuestionAskedEvent"] | components["schemas"]["RoomQuestionUpdatedEvent"] | components["schemas"]["RoomAnswerDraftedEvent"] | components["schemas"]["RoomQuestionAnsweredEvent"] | components["schemas"]["RoomQuestionClosedEvent"] | components["schemas"]["NoteCreatedEvent"] | components["schemas"]["NoteSupersededEvent"] | components["schemas"]["NoteArchivedEvent"] | components["schemas"]["NoteUnarchivedEvent"] | components["schemas"]["FileUploadedEvent"] | components["schemas"]["FileDeletedEvent"] | components["schemas"]["WebhookFailingEvent"] | components["schemas"]["WebhookDisabledEvent"];
             };
         };
         responses: {

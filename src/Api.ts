@@ -12,6 +12,7 @@ import { companyNotes, contactNotes, projectNotes, propertyNotes, prospectNotes 
 import { merges } from "./network/merges/api.ts"
 import { links } from "./network/links/api.ts"
 import { associatedProjects } from "./network/projects/api.ts"
+import { offers } from "./offers/api.ts"
 import { projects } from "./projects/api.ts"
 import { properties } from "./properties/api.ts"
 import { prospects } from "./prospects/api.ts"
@@ -51,6 +52,7 @@ export const Api = HttpApi.make("property-network")
   .add(rooms)
   .add(projectTeasers)
   .add(propertyTeasers)
+  .add(offers)
   .add(mandates)
   .add(matches)
   .add(webhooks)

@@ -12,6 +12,7 @@ import { CallersRepo } from "./auth/CallersRepo.ts"
 import { TokensRepo } from "./identity/tokens/TokensRepo.ts"
 import { Changes } from "./changes/Changes.ts"
 import { EntriesRepo } from "./journal/EntriesRepo.ts"
+import { Jobs } from "./jobs/Jobs.ts"
 import { Journal } from "./journal/Journal.ts"
 import { Timelines } from "./changes/Timelines.ts"
 import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
@@ -38,6 +39,7 @@ import { MandateSearches } from "./mandates/MandateSearches.ts"
 import { MandatesRepo } from "./mandates/MandatesRepo.ts"
 import { Locations } from "./mandates/Locations.ts"
 import { CandidatesRepo } from "./matching/CandidatesRepo.ts"
+import { FittingMandates } from "./matching/FittingMandates.ts"
 import { Matches } from "./matching/Matches.ts"
 import { Companies } from "./network/companies/Companies.ts"
 import { CompaniesRepo } from "./network/companies/CompaniesRepo.ts"
@@ -53,7 +55,13 @@ import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRep
 import { Notes } from "./notes/Notes.ts"
 import { NotesRepo } from "./notes/NotesRepo.ts"
 import { CommunicationsRepo } from "./offers/CommunicationsRepo.ts"
+import { Answers } from "./offers/Answers.ts"
+import * as Arrivals from "./offers/Arrivals.ts"
+import { Communications } from "./offers/Communications.ts"
+import { Expiry } from "./offers/Expiry.ts"
 import { OfferChanges } from "./offers/OfferChanges.ts"
+import { OfferRooms } from "./offers/OfferRooms.ts"
+import { Offers } from "./offers/Offers.ts"
 import { OffersRepo } from "./offers/OffersRepo.ts"
 import { OfferWrites } from "./offers/OfferWrites.ts"
 import * as SharedFileReaders from "./offers/FileReaders.ts"
@@ -77,6 +85,7 @@ import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts
 import { Classifications } from "./prospects/Classifications.ts"
 import { Invitations } from "./prospects/Invitations.ts"
 import { Milestones } from "./prospects/Milestones.ts"
+import { NamedProspects } from "./prospects/NamedProspects.ts"
 import { Overdue } from "./prospects/Overdue.ts"
 import { Patches } from "./prospects/Patches.ts"
 import { Prospects } from "./prospects/Prospects.ts"
@@ -200,6 +209,11 @@ const identity = Layer.mergeAll(Authentication.layer, Tokens.layer, Clients.laye
   Layer.provideMerge(Teams.layer)
 )
 
+const offersOfNewInvestors = Arrivals.layer.pipe(
+  Layer.provideMerge(OfferChanges.layer),
+  Layer.provideMerge(Invitations.layer)
+)
+
 // What projects and everything above them need.
 const belowProjects = Layer.mergeAll(
   Companies.layer,
@@ -215,17 +229,19 @@ const belowProjects = Layer.mergeAll(
     Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
   ),
   Layer.provideMerge(Layer.mergeAll(FilesOfProspects.layer, OffersOfProjects.layer, OffersOfProspects.layer)),
-  Layer.provideMerge(OfferChanges.layer),
-  Layer.provideMerge(Invitations.layer),
   Layer.provideMerge(Locations.layer),
   Layer.provideMerge(Gazetteer.layer),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
+  Layer.provideMerge(offersOfNewInvestors),
   Layer.provideMerge(DeliveryWorker.layer),
   Layer.provideMerge(ResultWriter.layer),
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
 )
 
 const documentReaders = Layer.succeed(RoomFiles, RoomFiles.of({ canRead: () => Effect.succeed(false) }))
+
+// Nobody has access to a room yet.
+const rooms = Layer.succeed(OfferRooms, { accessOf: () => Effect.succeed(new Map()) })
 
 const useCases = Layer.mergeAll(
   Additions.layer,
@@ -236,15 +252,19 @@ const useCases = Layer.mergeAll(
   Matches.layer,
   Merges.layer,
   Milestones.layer,
+  Answers.layer,
+  Communications.layer,
+  Expiry.layer,
   Overdue.layer,
   Patches.layer,
   Questions.layer,
   Removals.layer,
   RoomMoves.layer,
-  Stages.layer,
   Tasks.layer,
   Upserts.layer
 ).pipe(
+  Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
+  Layer.provideMerge(Layer.merge(FittingMandates.layer, rooms)),
   Layer.provideMerge(Teasers.layer),
   Layer.provideMerge(Layer.merge(OfferWrites.layer, Rooms.layer)),
   Layer.provideMerge(RoomCascades.layer),
@@ -260,12 +280,23 @@ const useCases = Layer.mergeAll(
 )
 
 /**
- * Who may call, which the operator manages, and how webhooks are. It needs the database alone, neither the secret key (no
- * command hands out cursors) nor jobs.
+ * Who may call, which the operator manages, and how webhooks are. It needs the database alone, and no secret key, since no command
+ * hands out cursors.
  */
 export const layerIdentity = Health.layer.pipe(
   Layer.provideMerge(identity),
-  Layer.provide(Layer.merge(identityRepositories, HealthRepo.layer)),
+  Layer.provide(offersOfNewInvestors),
+  Layer.provide(Changes.layer),
+  Layer.provide(Jobs.layer),
+  Layer.provide(
+    Layer.mergeAll(
+      identityRepositories,
+      CommunicationsRepo.layer,
+      HealthRepo.layer,
+      OffersRepo.layer,
+      ProspectsRepo.layer
+    )
+  ),
   Layer.provide(
     Layer.mergeAll(
       SecureRandom.layerWebCrypto,

@@ -24,6 +24,7 @@ import * as merges from "./network/merges/http.ts"
 import * as notes from "./notes/http.ts"
 import * as links from "./network/links/http.ts"
 import * as associatedProjects from "./network/projects/http.ts"
+import * as offers from "./offers/http.ts"
 import * as projects from "./projects/http.ts"
 import * as properties from "./properties/http.ts"
 import * as prospects from "./prospects/http.ts"
@@ -53,6 +54,7 @@ const modules = Layer.mergeAll(
   rooms.layer,
   teasers.layer,
   questions.layer,
+  offers.layer,
   mandates.layer,
   matches.layer,
   webhooks.layer,

@@ -15,9 +15,11 @@ import { migrate } from "./admin/migrate.ts"
 import { bid, im } from "./admin/milestones.ts"
 import { AsJson, documentOf, lineOf } from "./admin/Output.ts"
 import { questions } from "./admin/questions.ts"
+import { offer } from "./admin/offers.ts"
 import { room } from "./admin/rooms.ts"
 import { secrets } from "./admin/secrets.ts"
 import { team } from "./admin/teams.ts"
+import { teaser } from "./admin/teasers.ts"
 import { token } from "./admin/tokens.ts"
 import { user } from "./admin/users.ts"
 import { webhooks } from "./admin/webhooks.ts"
@@ -31,6 +33,8 @@ export const admin = Command.make("admin").pipe(
     member,
     token,
     client,
+    teaser,
+    offer,
     room,
     questions,
     im,

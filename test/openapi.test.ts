@@ -15,6 +15,7 @@ import type { Document as Whole, Paths } from "../src/http/OpenApiSpec.ts"
 import { headers } from "../src/webhooks/signing/Signature.ts"
 import { bodyOf, everything, having, operations, withOwnIds, resourcesOf, send } from "./support/Surface.ts"
 import { recordEventTypes } from "../src/changes/Event.ts"
+import { deal } from "./offers/OffersClient.ts"
 import * as Tenant from "./support/Tenant.ts"
 import { type RequestOptions, type Reply, TestService } from "./support/TestService.ts"
 import { useAll } from "./openapi/useAll.ts"
@@ -364,9 +365,11 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
       const mandate = yield* created("/api/v1/mandates", { name: "Logistics", investor: { contactId: id } })
       yield* request("DELETE", `${path}/${id}`, { token })
       yield* request("DELETE", `/api/v1/mandates/${mandate}`, { token })
+      const { buyer, offerId } = yield* deal()
+      yield* buyer.get(offerId)
       const sql = yield* Database
       const events = yield* Effect.orDie(sql<{ type: string; body: string }>`
-        select type, body from events where team_id = ${teamId} order by seq`)
+        select type, body from events where team_id = any(${[teamId, buyer.teamId]}::uuid[]) order by seq`)
       assert.sameMembers<string>(Object.keys(document.webhooks), [...recordEventTypes, "further"])
       assert.includeMembers<string>(
         events.map(({ type }) => type),

@@ -1,4 +1,5 @@
 /** The schedule of recurring tasks. Each run happens once, on whichever worker is first. */
+import { recordEndedOffers } from "./offers/expiry.ts"
 import { markOverdueProspects } from "./prospects/overdue.ts"
 import { housekeeping } from "./tasks.ts"
 import { reconcileWebhooks } from "./webhooks/reconcile.ts"
@@ -13,6 +14,7 @@ export const crontab: string = [
   ...housekeeping.map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ${options}`),
   // Tasks become overdue at midnight. If no worker runs then, a later hour finds them.
   `0 * * * * ${markOverdueProspects.job.name} ?max=3&jobKey=${markOverdueProspects.job.name}`,
+  `* * * * * ${recordEndedOffers.job.name} ?max=3&jobKey=${recordEndedOffers.job.name}`,
   // Before other jobs, so that a backlog of jobs does not delay the search for lost ones.
   `* * * * * ${reconcileWebhooks.job.name} ?max=3&priority=-10&jobKey=${reconcileWebhooks.job.name}`
 ].join("\n")

@@ -170,6 +170,7 @@ export const changedFieldNames = {
     recipient: ["recipient"],
     roomId: ["room_id"],
     matchedMandateIds: ["matched_mandate_ids"],
+    receivedUtc: ["received_utc"],
     readUtc: ["read_utc"],
     answeredUtc: ["answered_utc"],
     expiresUtc: ["expires_utc"],

@@ -24,7 +24,9 @@ export const recordEventTypes = [
   "prospect.deleted",
   "mandate.created",
   "mandate.updated",
-  "mandate.deleted"
+  "mandate.deleted",
+  "offer.created",
+  "offer.updated"
 ] as const
 
 /** The types of all events: one closed vocabulary. The part before the dot is the type of the resource. */
@@ -63,8 +65,6 @@ export const eventTypes = [
   "teaser.unpublished",
   "teaser.verified",
   "teaser.unverified",
-  "offer.created",
-  "offer.updated",
   "offer.read",
   "offer.accepted",
   "offer.rejected",

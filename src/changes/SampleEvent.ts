@@ -82,7 +82,10 @@ const events: { readonly [Type in EventType]: Described } = {
   "teaser.published": described("A teaser was published", ofProject),
   "teaser.communicated": described("A teaser was communicated to investors", ofProject),
   "offer.created": described("The team received an offer, or an invitation to a data room"),
-  "offer.updated": described("An offer of the team changed", { action: { type: "accepted" } }),
+  "offer.updated": described("An offer of the team changed", {
+    changed_fields: ["status", "capabilities", "broker_contact", "answered_utc"],
+    action: { type: "accepted" }
+  }),
   "prospect.removed": ofProspect("A prospect left the list", {
     changed_fields: ["deleted_at"],
     action: { type: "removed" }
@@ -141,13 +144,13 @@ const events: { readonly [Type in EventType]: Described } = {
   "teaser.unpublished": described("The publication of a teaser was withdrawn", ofProject),
   "teaser.verified": described("The operator verified a teaser", ofProject),
   "teaser.unverified": described("The operator withdrew the verification of a teaser", ofProject),
-  "offer.read": described("A user of the team read an offer for the first time"),
-  "offer.accepted": described("A user of the team accepted an offer"),
-  "offer.rejected": described("A user of the team rejected an offer"),
-  "offer.expired": described("An offer expired without an answer"),
-  "offer.removed": described("An offer was removed"),
-  "offer.restored": described("A removed offer came back"),
-  "offer.closed": described("An offer was closed"),
+  "offer.read": described("A user of the team read an offer for the first time", { action: { type: "read" } }),
+  "offer.accepted": described("A user of the team accepted an offer", { action: { type: "accepted" } }),
+  "offer.rejected": described("A user of the team rejected an offer", { action: { type: "rejected" } }),
+  "offer.expired": described("An offer expired without an answer", { action: { type: "expired" } }),
+  "offer.removed": described("An offer was removed", { action: { type: "removed" } }),
+  "offer.restored": described("A removed or closed offer came back", { action: { type: "restored" } }),
+  "offer.closed": described("An offer was closed", { action: { type: "closed" } }),
   "room.opened": ofRoom("A data room was opened"),
   "room.updated": ofRoom("A data room was changed"),
   "room.winding_down": ofRoom("A data room winds down, since its project was closed"),

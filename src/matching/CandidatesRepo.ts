@@ -58,6 +58,8 @@ export class CandidatesRepo extends Context.Service<
     readonly mandates: (teamId: string, wanted: WantedMandates) => Effect.Effect<Candidates<ComparedMandate>>
     /** Living properties that may fit a mandate. */
     readonly properties: (teamId: string, wanted: WantedProperties) => Effect.Effect<Candidates<ComparedProperty>>
+    /** The team's own active mandates, which it keeps for nobody else: the newest. */
+    readonly own: (teamId: string, now: Date, limit: number) => Effect.Effect<ReadonlyArray<Candidate<ComparedMandate>>>
     /** The areas of those of these mandates (UUIDs) that have one. */
     readonly areas: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Area>>
   }
@@ -231,6 +233,20 @@ export class CandidatesRepo extends Context.Service<
         })
       })
 
+      const own = Effect.fn("CandidatesRepo.own")(function* (teamId: string, now: Date, limit: number) {
+        const rows = yield* orDie(
+          sql`
+          select id, ${sql.literal(comparedOfMandate.map(columnName).join(", "))} from mandates
+          where team_id = ${teamId} and status = 'active' and investor_id is null and deleted_at is null
+            and (valid_until is null or valid_until > ${now}::timestamptz)
+          order by created_at desc, id desc limit ${limit}`.values
+        )
+        return rows.map(([uuid, ...values]) => ({
+          uuid: uuid as string,
+          compared: Object.fromEntries(comparedOfMandate.map((member, at) => [member, values[at]])) as ComparedMandate
+        }))
+      })
+
       const areas = Effect.fn("CandidatesRepo.areas")(function* (teamId: string, uuids: ReadonlyArray<string>) {
         const rows = yield* orDie(sql<AreaRow>`
           select id, geography, near, radius from mandates
@@ -243,7 +259,7 @@ export class CandidatesRepo extends Context.Service<
         )
       })
 
-      return CandidatesRepo.of({ mandates, properties, areas })
+      return CandidatesRepo.of({ mandates, properties, own, areas })
     })
   )
 }

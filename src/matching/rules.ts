@@ -27,8 +27,20 @@ export const comparedOfProperty = [
   "energy"
 ] as const satisfies ReadonlyArray<keyof PropertyFields>
 
+type Nested = "energy" | "income" | "pricing" | "zoning"
+
+type Some<Member extends Nested, Key extends keyof NonNullable<PropertyFields[Member]>> = Pick<
+  NonNullable<PropertyFields[Member]>,
+  Key
+> | null
+
 /** A property, as far as it is compared. */
-export type ComparedProperty = Pick<PropertyFields, (typeof comparedOfProperty)[number]>
+export interface ComparedProperty extends Pick<PropertyFields, Exclude<(typeof comparedOfProperty)[number], Nested>> {
+  readonly zoning: Some<"zoning", "gfa">
+  readonly income: Some<"income", "vacancyRate" | "waultToBreak" | "waultToExpiry">
+  readonly pricing: Some<"pricing", "askingPrice" | "netInitialYield">
+  readonly energy: Some<"energy", "class" | "country">
+}
 
 /** The members of a mandate that are compared; its area is compared by `compareLocations`. */
 export const comparedOfMandate = [

@@ -5,7 +5,7 @@ import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import type { Address, SentTo } from "./Communication.ts"
 import type { OfferCategory } from "./Offer.ts"
-import type { Projection } from "./OfferState.ts"
+import type { Projection } from "../teasers/projection/Projection.ts"
 
 interface Row {
   readonly project_id: string

@@ -59,6 +59,7 @@ const make = Effect.gen(function* () {
       const record = movedRecord(stored.uuid, move, { before: stored.state, after: state, at: change.at })
       if (record !== undefined) changeOf(stored).record(record)
     }
+    return written.length
   })
 
   /** Writes moves of the investor, whose change it is. */
@@ -66,7 +67,7 @@ const make = Effect.gen(function* () {
     write(change, [moved], () => change)
   )
 
-  /** Moves locked offers, whosever they are; those that cannot be moved stay as they are. Nobody is named to their teams. */
+  /** Moves locked offers, whosever they are; those that cannot be moved stay as they are. Nobody is named to their teams. Returns how many. */
   const moveAll = Effect.fn("OfferChanges.moveAll")(function* (
     change: Change,
     locked: ReadonlyArray<StoredOffer>,
@@ -77,7 +78,7 @@ const make = Effect.gen(function* () {
       const state = apply(stored.state, move, change.at)
       return Result.isSuccess(state) ? [{ stored, state: state.success, move }] : []
     })
-    yield* write(change, moved, ({ teamId }) => inTeam(change, teamId))
+    return yield* write(change, moved, ({ teamId }) => inTeam(change, teamId))
   })
 
   /**

@@ -1,8 +1,6 @@
 /** An offer as it is stored, from which its answer and its moves follow. Ids are UUIDs. */
+import type { Projection } from "../teasers/projection/Projection.ts"
 import type { OfferCategory } from "./Offer.ts"
-
-/** What a teaser shows to investors, as JSON. */
-export type Projection = { readonly [member: string]: unknown }
 
 /** The answer of the investor. */
 export type OfferAnswer = "accepted" | "rejected"

@@ -6,8 +6,10 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import type { OfferCategory } from "./Offer.ts"
-import type { OfferAnswer, OfferState, Projection, StoredOffer } from "./OfferState.ts"
+import * as Id from "../Id.ts"
+import type { Offer, OfferCategory, OfferFilter } from "./Offer.ts"
+import type { Projection } from "../teasers/projection/Projection.ts"
+import type { OfferAnswer, OfferState, StoredOffer } from "./OfferState.ts"
 import { statusOf } from "./rules.ts"
 
 interface Row {
@@ -62,6 +64,23 @@ const toStored = (row: Row): StoredOffer => ({
   }
 })
 
+interface CardRow {
+  readonly offer_id: string
+  readonly id: string
+  readonly name: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly profile_picture_url: string | null
+}
+
+/** Which of a team's offers to list, the newest first. */
+export interface OfferRange {
+  readonly filter: OfferFilter
+  readonly now: Date
+  readonly before: { readonly at: string; readonly id: string } | undefined
+  readonly limit: number
+}
+
 /** A new offer of a team. */
 export interface NewOffer {
   readonly uuid: string
@@ -100,6 +119,98 @@ const make = Effect.gen(function* () {
     return row === undefined ? undefined : toStored(row)
   })
 
+  const isNotRemoved = sql`removed_at is null and withdrawn_at is null`
+
+  /** The condition of a filter. An offer that has ended is expired before the job records that. */
+  const meets = (filter: OfferFilter, now: Date) => {
+    const isOpen = sql`(expires_at is null or expires_at > ${now}::timestamptz)`
+    switch (filter) {
+      case "all":
+        return isNotRemoved
+      case "active":
+        return sql`(status = 'accepted' or status in ('unanswered', 'pending') and ${isOpen})`
+      case "ongoing":
+        return sql`status = 'accepted'`
+      case "inactive":
+        return sql`(status in ('rejected', 'expired', 'closed') or status in ('unanswered', 'pending') and not ${isOpen})`
+      case "removed":
+        return sql`status = 'removed'`
+      case "unread":
+        return sql`read_at is null and ${isNotRemoved}`
+      case "unanswered":
+        return sql`status = 'unanswered' and ${isOpen}`
+      case "invitations":
+        return sql`status = 'pending' and category = 'invitation' and ${isOpen}`
+      case "selling":
+        return sql`status = 'accepted' and category = 'selling'`
+    }
+  }
+
+  /** A range of a team's offers, the newest first; with `unanswered`, the one that has waited longest. */
+  const list = Effect.fn("OffersRepo.list")(function* (teamId: string, { before, filter, limit, now }: OfferRange) {
+    const conditions = [sql`team_id = ${teamId}`, meets(filter, now)]
+    if (before !== undefined) {
+      conditions.push(sql`(created_at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`)
+    }
+    const order =
+      filter === "unanswered"
+        ? sql`order by created_at, id limit 1`
+        : sql`order by created_at desc, id desc limit ${limit}`
+    // The plan is for the values: few or many offers may meet a filter.
+    const rows = yield* orDie(sql<Row>`select ${columns} from offers where ${sql.and(conditions)} ${order}`.unprepared)
+    return (rows as ReadonlyArray<Row>).map(toStored)
+  })
+
+  /** The people that answers for offers name, and the language of the reader (UUID): recipients by UUID, brokers by offer. */
+  const people = Effect.fn("OffersRepo.people")(function* (
+    offers: ReadonlyArray<StoredOffer>,
+    readerId: string | null
+  ) {
+    const users = [...new Set([...offers.map(({ state }) => state.userId), ...(readerId === null ? [] : [readerId])])]
+    const named = yield* orDie(sql<{ readonly id: string; readonly name: string; readonly ui_culture: string }>`
+      select id, name, ui_culture from users where id = any(${users}::uuid[])`)
+    // The owner of the project, while they belong to the broker's team, else whom the team names.
+    const accepted = offers.flatMap(({ state, uuid }) => (state.answer === "accepted" ? [uuid] : []))
+    const brokers =
+      accepted.length === 0
+        ? []
+        : yield* orDie(sql<CardRow>`
+          select offers.id as offer_id, person.id, person.name, person.email, person.phone, person.profile_picture_url
+          from offers
+          join teams on teams.id = offers.broker_team_id
+          left join projects on projects.id = offers.project_id and projects.team_id = offers.broker_team_id
+          left join memberships owner on owner.user_id = projects.owner_id and owner.team_id = teams.id
+            and owner.status = 'active'
+          join users person on person.id = coalesce(owner.user_id, teams.contact_person_id)
+          where offers.id = any(${accepted}::uuid[])`)
+    return {
+      names: new Map(named.map(({ id, name }) => [id, name])),
+      language: named.find(({ id }) => id === readerId)?.ui_culture ?? "en",
+      cards: new Map(
+        brokers.map(({ email, id, name, offer_id, phone, profile_picture_url }) => {
+          const card: NonNullable<Offer["brokerContact"]> = {
+            id: Id.fromUuid("user", id),
+            name,
+            email,
+            phone,
+            profilePictureUrl: profile_picture_url
+          }
+          return [offer_id, card]
+        })
+      )
+    }
+  })
+
+  /** Marks an offer of the change's team as read; returns whether it was not before. */
+  const markRead = Effect.fn("OffersRepo.markRead")(function* (change: Change, uuid: string) {
+    const marked = yield* orDie(sql`
+      update offers set version = version + 1, updated_at = ${change.at}, change_type = 'updated',
+        change_origin = ${change.actor.origin}, read_at = ${change.at}
+      where id = ${uuid} and team_id = ${change.actor.teamId} and read_at is null
+      returning id`)
+    return marked.length > 0
+  })
+
   const isOf = (brokerTeamId: string, of: OffersOf) =>
     "prospects" in of
       ? sql`prospect_id = any(${of.prospects}::uuid[]) and broker_team_id = ${brokerTeamId}`
@@ -109,6 +220,23 @@ const make = Effect.gen(function* () {
   const lockOf = Effect.fn("OffersRepo.lockOf")(function* (brokerTeamId: string, of: OffersOf) {
     const rows = yield* orDie(sql<Row>`
       select ${columns} from offers where ${isOf(brokerTeamId, of)} order by id for update`)
+    return rows.map(toStored)
+  })
+
+  /** Locks these offers (UUIDs) of a broker's prospects, and returns them. */
+  const lockAll = Effect.fn("OffersRepo.lockAll")(function* (brokerTeamId: string, uuids: ReadonlyArray<string>) {
+    const rows = yield* orDie(sql<Row>`
+      select ${columns} from offers
+      where id = any(${uuids}::uuid[]) and broker_team_id = ${brokerTeamId} order by id for update`)
+    return rows.map(toStored)
+  })
+
+  /** Offers of any team that ended without an answer, and whose end is not recorded; the first to end. */
+  const ended = Effect.fn("OffersRepo.ended")(function* (now: Date, limit: number) {
+    const rows = yield* orDie(sql<Row>`
+      select ${columns} from offers
+      where status in ('pending', 'unanswered') and expires_at <= ${now}::timestamptz
+      order by expires_at limit ${limit}`)
     return rows.map(toStored)
   })
 
@@ -211,7 +339,7 @@ const make = Effect.gen(function* () {
       where offers.id = row.id`)
   })
 
-  return { find, lock, lockOf, findOf, idsOf, invited, insert, update }
+  return { find, list, people, markRead, lock, lockOf, lockAll, ended, findOf, idsOf, invited, insert, update }
 })
 
 /** The offers of teams. */

@@ -18,6 +18,7 @@ export const changedMembers = (before: OfferState, after: OfferState, at: Date):
     recipient: before.userId !== after.userId,
     roomId: false,
     matchedMandateIds: !isSameProjection(before.projection, after.projection),
+    receivedUtc: false,
     readUtc: before.readAt?.getTime() !== after.readAt?.getTime(),
     answeredUtc: before.answeredAt?.getTime() !== after.answeredAt?.getTime(),
     expiresUtc: before.expiresAt?.getTime() !== after.expiresAt?.getTime(),
@@ -65,7 +66,7 @@ export const movedRecord = (
       type: "offer.updated",
       extras: {
         changed_fields: namesOf(changedFieldNames.offer, changed),
-        ...(event === "offer.updated" ? {} : { action: { type: event.slice("offer.".length) } })
+        action: { type: move.type === "communicate" ? "communicated" : event.slice("offer.".length) }
       }
     }
   })

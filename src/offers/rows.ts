@@ -1,5 +1,5 @@
 /** The rows of an offer's timeline: an allow-list, by their events. What is not listed here is on no offer. */
-import type { ActionDetails } from "../changes/Action.ts"
+import type { Action, ActionDetails } from "../changes/Action.ts"
 import type { AuditTimelineRow, ChatTimelineRow } from "../changes/ChangeRecord.ts"
 import type { EventType } from "../changes/Event.ts"
 import type { OfferMove } from "./rules.ts"
@@ -63,7 +63,7 @@ export const moveEvents = {
 } as const satisfies { readonly [Move in OfferMove["type"]]: EventType }
 
 /** The events whose rows the timeline of an offer shows. */
-export const visibleEvents: ReadonlySet<string> = new Set<EventType>([
+const visibleEvents: ReadonlySet<string> = new Set<EventType>([
   "offer.created",
   "offer.read",
   ...Object.values(moveEvents),
@@ -71,7 +71,7 @@ export const visibleEvents: ReadonlySet<string> = new Set<EventType>([
 ])
 
 /** The events by which the broker's side acts: they name the broker once the offer is accepted. */
-export const brokerEvents: ReadonlySet<string> = new Set<EventType>([
+const brokerEvents: ReadonlySet<string> = new Set<EventType>([
   "offer.created",
   "offer.updated",
   ...Object.values(rowEvents)
@@ -80,7 +80,7 @@ export const brokerEvents: ReadonlySet<string> = new Set<EventType>([
 type Details = Extract<ActionDetails, { readonly kind: "audit" }> & Extract<ActionDetails, { readonly kind: "chat" }>
 
 /** The details that an investor sees: what no member here lets through is left out. */
-export const visibleDetails = (details: ActionDetails): ActionDetails => {
+const visibleDetails = (details: ActionDetails): ActionDetails => {
   const { changedFields, file, message, question } = details as Partial<Details>
   const shared = file === undefined ? {} : { file }
   return details.kind === "chat"
@@ -93,3 +93,22 @@ export const visibleDetails = (details: ActionDetails): ActionDetails => {
         ...shared
       }
 }
+
+/**
+ * A row as the investor sees it; undefined if it is not for them. `broker` is the name by which rows of the broker's side name them, if
+ * any may.
+ */
+export const visibleRow = (
+  { actor, details, event, id, occurredUtc, type }: Action,
+  broker: string | null
+): Action | undefined =>
+  event === null || !visibleEvents.has(event)
+    ? undefined
+    : {
+        id,
+        type,
+        event,
+        occurredUtc,
+        actor: actor.id === null && brokerEvents.has(event) ? { id: null, name: broker } : actor,
+        details: visibleDetails(details)
+      }

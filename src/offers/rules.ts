@@ -1,7 +1,8 @@
 /** The pure decisions on offers (docs/behaviour/offers.md#status). */
 import { Result } from "effect"
 import type { OfferStatus } from "./Offer.ts"
-import type { OfferState, Projection } from "./OfferState.ts"
+import type { Projection } from "../teasers/projection/Projection.ts"
+import type { OfferState } from "./OfferState.ts"
 
 /** What a status follows from. */
 type StatusSources = Pick<OfferState, "answer" | "category" | "closedAt" | "expiresAt" | "removedAt" | "withdrawnAt">

@@ -182,3 +182,13 @@ export class ProjectNotDeleted extends HttpApiError.Problem<ProjectNotDeleted>()
   declare("project_not_deleted", 409, "The project is not deleted."),
   members("project_not_deleted")
 ) {}
+
+/** 409: the project is closed. */
+export class ProjectClosed extends HttpApiError.Problem<ProjectClosed>()(
+  "ProjectClosed",
+  declare("project_closed", 409, "The project is closed."),
+  members("project_closed")
+) {
+  /** The rejection of what only an open project can do. */
+  static readonly rejection = () => new ProjectClosed({ detail: "The project is closed. Reopen it first." })
+}

@@ -150,6 +150,14 @@ const make = Effect.gen(function* () {
     return locked.filter(({ deleted }) => !deleted)
   })
 
+  /** The UUIDs of all prospects that are on the list of a project. */
+  const onList = Effect.fn("ProspectsRepo.onList")(function* (teamId: string, projectUuid: string) {
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from prospects
+      where team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null and removed_at is null`)
+    return rows.map(({ id }) => id)
+  })
+
   /** The UUIDs of the living prospects of these contacts and companies on a project, removed ones included. */
   const idsOf = Effect.fn("ProspectsRepo.idsOf")(function* (
     teamId: string,
@@ -248,6 +256,7 @@ const make = Effect.gen(function* () {
     list,
     findOn,
     lockOf,
+    onList,
     idsOf,
     contacts,
     companies,

@@ -38,3 +38,10 @@ export const expiryOf = (text: string, now: Date): Date | undefined => {
   const parts = unit === "d" ? { days: count } : unit === "w" ? { weeks: count } : { months: count }
   return DateTime.toDateUtc(DateTime.add(DateTime.makeUnsafe(now), parts))
 }
+
+/** The moment that an end means: as {@link expiryOf}, and also seconds and hours from now, such as `10s` and `2h`. */
+export const endOf = (text: string, now: Date): Date | undefined => {
+  const [, amount, unit] = /^(\d{1,6})([sh])$/.exec(text) ?? []
+  if (unit === undefined) return expiryOf(text, now)
+  return new Date(now.getTime() + Number(amount) * (unit === "s" ? 1_000 : 3_600_000))
+}

@@ -4,12 +4,15 @@
  */
 import type { EventType } from "../changes/Event.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import { changedFieldNames } from "../changes/ChangedFields.ts"
 import { distinctTags } from "../fields/Tags.ts"
 import { differing } from "../usecase/MergePatch.ts"
 import { amountOf, type Bid } from "./Bid.ts"
 import { type AuditEntry, fromTo, projectTagsChangedEntry, removedEntry, updateEvent, updateEntry } from "./entries.ts"
 import { type Milestone, milestoneStages, type Stage, stages } from "./Prospect.ts"
 import type { ProspectState, StageSources } from "./ProspectState.ts"
+
+const prospectFields = changedFieldNames.prospect
 
 /** The result of a decision. */
 export interface Decision {
@@ -260,6 +263,27 @@ export const applyPatch = (state: ProspectState, patch: Patch, attribution: Attr
     setMember("ownerId", patch.ownerId, updateEntry("prospect.owner_changed")),
     setMember("accessExpiryUtc", patch.accessExpiryUtc, updateEntry("prospect.access_expiry_changed"))
   )
+}
+
+/** Records that the investor accepted an offer: from then on the two can exchange messages. */
+export const accept = (state: ProspectState): Decision => ({
+  state: { ...state, accepted: true, chat: true },
+  emitted: [
+    updateEntry(
+      "prospect.accepted",
+      updateEvent({ type: "accepted" }, [...prospectFields.accepted, ...prospectFields.chat])
+    )
+  ]
+})
+
+/** Records that the investor rejected an offer, and that they are not interested where no interest is recorded. */
+export const reject = (state: ProspectState, reason: string | null): Decision => {
+  const rejected: AuditEntry = {
+    ...updateEntry("prospect.rejected"),
+    ...(reason === null ? {} : { details: { message: reason } })
+  }
+  const after = state.interest === null ? changeInterest(state, "not_interested") : unchanged(state)
+  return { state: after.state, emitted: [rejected, ...after.emitted.map(followingOf(rejected))] }
 }
 
 /** Removes a prospect from the list; it keeps everything. */

@@ -1,5 +1,5 @@
 /** The use-cases of identity and authentication, on the store of the run and with the test's clock. */
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Clients } from "../../src/identity/clients/Clients.ts"
 import { ClientsRepo } from "../../src/identity/clients/ClientsRepo.ts"
@@ -8,6 +8,7 @@ import { Tokens } from "../../src/identity/tokens/Tokens.ts"
 import { CallersRepo } from "../../src/auth/CallersRepo.ts"
 import { TokensRepo } from "../../src/identity/tokens/TokensRepo.ts"
 import { Cursors } from "../../src/usecase/Page.ts"
+import { NewInvestors } from "../../src/identity/teams/NewInvestors.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
 import { TeamsRepo } from "../../src/identity/teams/TeamsRepo.ts"
 import { Users } from "../../src/identity/users/Users.ts"
@@ -19,6 +20,8 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 export const fixture = Layer.mergeAll(Clients.layer, Tokens.layer, Authentication.layer).pipe(
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer),
+  // Nobody is sent anything.
+  Layer.provide(Layer.succeed(NewInvestors, { arrived: () => Effect.void })),
   Layer.provideMerge(
     Layer.mergeAll(CallersRepo.layer, ClientsRepo.layer, TeamsRepo.layer, TokensRepo.layer, UsersRepo.layer)
   ),

@@ -11,6 +11,7 @@ import { Mandate } from "../../src/mandates/Mandate.ts"
 import { Company } from "../../src/network/companies/Company.ts"
 import { Contact } from "../../src/network/contacts/Contact.ts"
 import { Link } from "../../src/network/links/Link.ts"
+import { Offer } from "../../src/offers/Offer.ts"
 import { Project } from "../../src/projects/Project.ts"
 import { Property } from "../../src/properties/Property.ts"
 import { Prospect } from "../../src/prospects/Prospect.ts"
@@ -92,6 +93,7 @@ describe("The names of changed fields", () => {
     project: Project,
     prospect: Prospect,
     teaser: TeaserPatch,
+    offer: Offer,
     task: TaskPatch,
     question: QuestionPatch
   }

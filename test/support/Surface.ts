@@ -154,6 +154,21 @@ const questionIn = Effect.fnUntraced(function* (owner: Caller, project: string, 
   return Id.fromUuid("question", asked?.id ?? "")
 })
 
+/** An offer, by SQL: its broker's side does not matter here. */
+const offerOf = Effect.fnUntraced(function* ({ teamId }: Caller) {
+  const sql = yield* Database
+  const [row] = yield* Effect.orDie(sql<{ readonly id: string }>`
+    insert into offers (
+      id, team_id, version, created_at, updated_at, change_type, change_origin, user_id, broker_team_id, project_id,
+      prospect_id, category, status
+    )
+    select new_uuid_v7(now()), team_id, 1, now(), now(), 'created', 'app', user_id, team_id, gen_random_uuid(),
+      gen_random_uuid(), 'invitation', 'pending'
+    from memberships where team_id = ${teamId} limit 1
+    returning id`)
+  return Id.fromUuid("offer", row?.id ?? "")
+})
+
 const taskOn = (tasks: string) => createdBy(tasks, { type: "call", dueDate: "7d" })
 
 // How to create a resource for an owner, by the path that ends in its parameter. `above` are the ids of the earlier parameters.
@@ -225,6 +240,7 @@ const makers: {
     Effect.map(Effect.orDie(openRoom(owner, project ?? "")), ({ id }) => id),
   "/api/v1/projects/:projectId/rooms/:roomId/questions/:questionId": (owner, [project = "", room = ""]) =>
     questionIn(owner, project, room),
+  "/api/v1/offers/:id": offerOf,
   "/api/v1/mandates/:id": createdBy("/api/v1/mandates", { name: "Logistics, greater Munich" }),
   "/api/v1/webhooks/:id": createdBy("/api/v1/webhooks", webhook),
   "/api/v1/webhooks/:id/deliveries/:deliveryId": (owner, [webhook]) => deliveredTo(owner, webhook ?? "")

@@ -3,6 +3,8 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { authorize } from "../../auth/CurrentActor.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
+import { Database } from "../../db/Database.ts"
+import * as Transaction from "../../db/Transaction.ts"
 import { Email } from "../../fields/Email.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
@@ -10,6 +12,7 @@ import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { Cursors, defaultPageSize, read as readPage } from "../../usecase/Page.ts"
 import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
+import { NewInvestors } from "./NewInvestors.ts"
 import { Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
 import { now } from "../../fields/Time.ts"
@@ -25,7 +28,9 @@ const noSuchPerson = InvalidRequest.of([
 ])
 
 const make = Effect.gen(function* () {
+  const sql = yield* Database
   const repo = yield* TeamsRepo
+  const newInvestors = yield* NewInvestors
   const cursors = yield* Cursors
   const random = yield* SecureRandom.SecureRandom
 
@@ -126,9 +131,14 @@ const make = Effect.gen(function* () {
   const accept = Effect.fn("Teams.accept")(function* (input: Json) {
     yield* onlyOperator
     const { email, teamId, user } = yield* membershipOf(input)
-    if (!(yield* repo.accept(teamId, user.id, yield* now))) {
-      return yield* new Conflict({ detail: `${email} has no open invitation to this team.` })
-    }
+    yield* Transaction.run(
+      Effect.gen(function* () {
+        if (!(yield* repo.accept(teamId, user.id, yield* now))) {
+          return yield* new Conflict({ detail: `${email} has no open invitation to this team.` })
+        }
+        yield* newInvestors.arrived(user.id)
+      })
+    ).pipe(Effect.provideService(Database, sql))
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "active" as const }
   })
 

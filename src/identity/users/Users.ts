@@ -9,6 +9,7 @@ import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
+import { NewInvestors } from "../teams/NewInvestors.ts"
 import { Teams } from "../teams/Teams.ts"
 import { partsOf } from "./rules.ts"
 import { type Capabilities, CapabilitiesPatch, type Me, UserCreate } from "./User.ts"
@@ -28,6 +29,7 @@ const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* UsersRepo
   const teams = yield* Teams
+  const newInvestors = yield* NewInvestors
   const random = yield* SecureRandom.SecureRandom
 
   const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
@@ -73,6 +75,7 @@ const make = Effect.gen(function* () {
         if (!isNew)
           return yield* new Conflict({ detail: `A user with the e-mail address ${user.email} already exists.` })
         yield* teams.admit(teamId, { id, name: user.name }, user.role)
+        if (user.investor === "active") yield* newInvestors.arrived(id)
       })
     )
     return { id: Id.fromUuid("user", id), email: user.email, name: user.name, teamId: user.teamId, role: user.role }
@@ -113,7 +116,12 @@ const make = Effect.gen(function* () {
     yield* onlyOperator
     const change = yield* decodeCapabilities(UnvalidatedJson.of(input))
     const id = yield* resolve(change.email)
-    yield* repo.setCapabilities(id, change)
+    yield* inTransaction(
+      Effect.andThen(
+        repo.setCapabilities(id, change),
+        change.investor === "active" ? newInvestors.arrived(id) : Effect.void
+      )
+    )
     const profile = yield* repo.find(id)
     return { id: Id.fromUuid("user", id), email: change.email, capabilities: profile?.capabilities ?? {} }
   })

@@ -1,0 +1,81 @@
+/** Which of a team's own mandates fit what it sees of properties (docs/behaviour/offers.md#mandates). */
+import { Context, Effect, Layer } from "effect"
+import { now } from "../fields/Time.ts"
+import * as Id from "../Id.ts"
+import type { Area } from "../mandates/geography/Area.ts"
+import { Locations } from "../mandates/Locations.ts"
+import { CandidatesRepo } from "./CandidatesRepo.ts"
+import { compareLocations, unknownLocation } from "./location.ts"
+import { defaultMinScore } from "./Match.ts"
+import { match, rank } from "./rules.ts"
+import { bestCase, type SeenProperty } from "./seen.ts"
+
+/** The most mandates that are listed for one property. */
+const maxListed = 20
+
+/** The most mandates of a team that are compared: the newest. */
+const maxOwn = 500
+
+const make = Effect.gen(function* () {
+  const repo = yield* CandidatesRepo
+  const locations = yield* Locations
+
+  /**
+   * The ids of the team's own active mandates that fit each of what it sees, the best first; none for null. Two queries, however many are
+   * compared.
+   */
+  const of = Effect.fn("FittingMandates.of")(function* (
+    teamId: string,
+    seen: ReadonlyArray<SeenProperty | null>
+  ): Effect.fn.Return<ReadonlyArray<ReadonlyArray<string>>> {
+    if (seen.every((one) => one === null)) return seen.map(() => [])
+    const own = yield* repo.own(teamId, yield* now, maxOwn)
+    if (own.length === 0) return seen.map(() => [])
+    const areas = yield* repo.areas(
+      teamId,
+      own.map(({ uuid }) => uuid)
+    )
+    const outlines = new Map<string, Area>()
+    for (const country of new Set(seen.flatMap((one) => one?.country ?? []))) {
+      const outline = yield* locations.areaOf({ area: undefined, country })
+      if (outline !== undefined) outlines.set(country, outline)
+    }
+    // Several offers are of one country: each area is compared with it once.
+    const compared = new Map<string, boolean>()
+    const isElsewhere = (country: string | null, uuid: string): boolean => {
+      const area = areas.get(uuid)
+      if (country === null || area === undefined) return false
+      const key = `${country} ${uuid}`
+      const known = compared.get(key)
+      if (known !== undefined) return known
+      const { isInArea } = compareLocations({ coordinates: null, country }, { area, country: null }, (code) =>
+        outlines.get(code ?? "")
+      )
+      compared.set(key, isInArea === false)
+      return isInArea === false
+    }
+    return seen.map((one) => {
+      if (one === null) return []
+      const fitting = own.flatMap(({ compared: mandate, uuid }) => {
+        const best = bestCase(one, mandate)
+        const { excluded, score } = match(best.property, best.mandate, unknownLocation)
+        return excluded || score < defaultMinScore ? [] : [{ uuid, score }]
+      })
+      const ids: Array<string> = []
+      for (const { uuid } of rank(fitting)) {
+        if (ids.length === maxListed) break
+        if (!isElsewhere(one.country, uuid)) ids.push(Id.fromUuid("mandate", uuid))
+      }
+      return ids
+    })
+  })
+
+  return { of }
+})
+
+/** Compares what investors see with their mandates, for modules that have authorized their caller. */
+export class FittingMandates extends Context.Service<FittingMandates, Effect.Success<typeof make>>()(
+  "matching/FittingMandates"
+) {
+  static readonly layer = Layer.effect(FittingMandates, make)
+}

@@ -1,0 +1,55 @@
+/** Offers end without an answer. Answers follow the clock at once (rules.ts); this records the end, and tells the teams. */
+import { Context, Effect, Layer } from "effect"
+import { systemOf } from "../auth/Operator.ts"
+import { type Change, Changes } from "../changes/Changes.ts"
+import { inTeam } from "../changes/Crossing.ts"
+import { now } from "../fields/Time.ts"
+import { Invitations } from "../prospects/Invitations.ts"
+import { OfferChanges } from "./OfferChanges.ts"
+import { OffersRepo } from "./OffersRepo.ts"
+import type { StoredOffer } from "./OfferState.ts"
+
+const make = Effect.gen(function* () {
+  const repo = yield* OffersRepo
+  const offers = yield* OfferChanges
+  const invitations = yield* Invitations
+  const changes = yield* Changes
+
+  /** Records the end of offers of one broker's prospects, whose invitations they no longer have. */
+  const recordEnds = Effect.fnUntraced(function* (change: Change, ended: ReadonlyArray<StoredOffer>) {
+    const invited = ended.flatMap(({ state: { category, prospectId } }) =>
+      category === "invitation" && prospectId !== null ? [prospectId] : []
+    )
+    yield* invitations.lock(change, invited)
+    // Some may have been answered since they were found.
+    const locked = yield* repo.lockAll(
+      change.actor.teamId,
+      ended.map(({ uuid }) => uuid)
+    )
+    const recorded = yield* offers.moveAll(change, locked, () => ({ type: "expire" }))
+    yield* offers.followInvitations(change, invited)
+    return recorded
+  })
+
+  const recordAll = Effect.fn("Expiry.recordAll")(function* (limit: number) {
+    const ended = yield* repo.ended(yield* now, limit)
+    let recorded = 0
+    for (const [teamId, some] of Map.groupBy(ended, ({ state }) => state.brokerTeamId)) {
+      recorded += yield* changes.commit(systemOf(teamId), (change) => recordEnds(inTeam(change, teamId), some))
+    }
+    return recorded
+  })
+
+  return { recordAll }
+})
+
+/** Records that offers ended. */
+export class Expiry extends Context.Service<
+  Expiry,
+  {
+    /** Records the end of at most `limit` offers, and returns how many it recorded. It is for a job. */
+    readonly recordAll: (limit: number) => Effect.Effect<number>
+  }
+>()("offers/Expiry") {
+  static readonly layer = Layer.effect(Expiry, make)
+}

@@ -1,0 +1,11 @@
+/** Records that offers ended without an answer. */
+import { Effect, Schema } from "effect"
+import * as Job from "../../src/jobs/Job.ts"
+import * as Task from "../../src/jobs/Task.ts"
+import { Expiry } from "../../src/offers/Expiry.ts"
+import { untilEmpty } from "../housekeeping/inBatches.ts"
+
+const job = Job.make("offers/expiry", { payload: Schema.Struct({}) })
+
+/** Implements `offers/expiry`. */
+export const recordEndedOffers = Task.make(job, () => Effect.flatMap(Expiry, ({ recordAll }) => untilEmpty(recordAll)))
