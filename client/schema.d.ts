@@ -1866,6 +1866,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectId}/rooms/{roomId}/teaser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the teaser of a data room
+         * @description How far the teaser is, what it shows, and `projection`, which is all that investors see. Before the first PATCH, it is the teaser of the project, with the nudge `room_teaser_not_designed`. Needs the `broker` capability and an active membership of the team.
+         */
+        get: operations["rooms.getTeaser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the teaser of a data room
+         * @description A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. Adds a row `teaser.updated` to the timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         */
+        patch: operations["rooms.updateTeaser"];
+        trace?: never;
+    };
     "/api/v1/mandates": {
         parameters: {
             query?: never;
@@ -2796,6 +2820,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "teaser.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A teaser was published */
+        post: operations["events.teaserPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "teaser.communicated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A teaser was communicated to investors */
+        post: operations["events.teaserCommunicated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     further: {
         parameters: {
             query?: never;
@@ -3223,7 +3281,7 @@ export interface components {
              */
             seq: number;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             event: string;
@@ -3346,7 +3404,7 @@ export interface components {
             /** @description The event from which this one follows; absent on what was requested itself. */
             caused_by?: {
                 /**
-                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+                 * @description The type of that event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
                  * @example contact.created
                  */
                 event: string;
@@ -3450,7 +3508,7 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.published`, `teaser.communicated`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
+             * @description The type of the event. Known values: `contact.created`, `contact.updated`, `contact.deleted`, `company.created`, `company.updated`, `company.deleted`, `link.created`, `link.updated`, `link.deleted`, `property.created`, `property.updated`, `property.deleted`, `project.created`, `project.updated`, `project.deleted`, `project.restored`, `prospect.created`, `prospect.updated`, `prospect.deleted`, `mandate.created`, `mandate.updated`, `mandate.deleted`, `offer.created`, `offer.updated`, `teaser.published`, `teaser.communicated`, `project.closed`, `project.reopened`, `project.communicated`, `prospect.removed`, `prospect.restored`, `prospect.teaser_communicated`, `prospect.im_shared`, `prospect.room_access_granted`, `prospect.bid_recorded`, `prospect.accepted`, `prospect.rejected`, `prospect.classified`, `prospect.interest_changed`, `prospect.stage_overridden`, `prospect.stage_override_withdrawn`, `prospect.project_tags_changed`, `prospect.external_refs_changed`, `prospect.owner_changed`, `prospect.access_expiry_changed`, `prospect.task_added`, `prospect.task_updated`, `prospect.task_completed`, `prospect.task_canceled`, `prospect.task_reopened`, `prospect.message_sent`, `prospect.file_shared`, `prospect.call_logged`, `teaser.updated`, `teaser.unpublished`, `teaser.verified`, `teaser.unverified`, `offer.read`, `offer.accepted`, `offer.rejected`, `offer.expired`, `offer.removed`, `offer.restored`, `offer.closed`, `room.opened`, `room.updated`, `room.winding_down`, `room.reopened`, `room.closed`, `room.access_granted`, `room.access_revoked`, `room.access_expired`, `room.file_uploaded`, `room.question_asked`, `room.question_updated`, `room.answer_drafted`, `room.question_answered`, `room.question_closed`, `note.created`, `note.superseded`, `note.archived`, `note.unarchived`, `file.uploaded`, `file.deleted`, `webhook.failing`, `webhook.disabled`. Later versions may add more.
              * @example contact.created
              */
             eventType: string;
@@ -3633,7 +3691,7 @@ export interface components {
              * @example contact.updated
              * @enum {string}
              */
-            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+            event_type?: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         };
         /** @description A webhook with its new secret, which is not shown again. */
         WebhookWithSecret: {
@@ -3851,7 +3909,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events?: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /**
              * @description `paused` holds deliveries. `active` sends the deliveries that wait and resets the count of exhausted deliveries; it also ends `disabled`.
              * @enum {string}
@@ -3898,7 +3956,7 @@ export interface components {
              *       "contact.updated"
              *     ]
              */
-            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+            events: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
             /** @description A label. */
             name?: string | null;
         };
@@ -6108,139 +6166,71 @@ export interface components {
              */
             nextSince: string | null;
         };
-        /** @description A teaser that the team received from a broker, or an invitation to a data room. */
-        Offer: {
+        /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
+        Teaser: {
             /**
-             * @description An opaque identifier: `offer_` and 26 characters.
-             * @example offer_01kb3n7x2ferwt5z8q4j6m9d0c
+             * @description How far the teaser is: the last of these that it reached. `property_added`: there is none yet; `drafting`: it is being written. Known values: `property_added`, `drafting`, `published`, `verified`, `communicated`. Later versions may add more.
+             * @example property_added
              */
-            id: string;
+            stage: string;
             /**
-             * @description `unanswered`: a teaser that waits for an answer. `pending`: an invitation, or the offer of the seller, that does. `accepted`, `rejected`: the answer. `expired`: there was none until `expiresUtc`. `removed`: by the team, or withdrawn by the broker. `closed`: the broker closed the project. Known values: `unanswered`, `pending`, `accepted`, `rejected`, `expired`, `removed`, `closed`. Later versions may add more.
-             * @example unanswered
+             * @description When it was published.
+             * @example null
              */
-            status: string;
+            publishedUtc: string | null;
             /**
-             * @description `buying`: a teaser. `invitation`: access to a data room without one. `selling`: the team is the seller. Known values: `buying`, `invitation`, `selling`. Later versions may add more.
-             * @example buying
+             * @description When the operator verified it.
+             * @example null
              */
-            category: string;
+            verifiedUtc: string | null;
             /**
-             * @description What the team can do with the offer.
+             * @description When it was first communicated.
+             * @example null
+             */
+            communicatedUtc: string | null;
+            options: components["schemas"]["TeaserOptions"];
+            template: components["schemas"]["TeaserTemplate"];
+            /**
+             * @description The tags to show. Once written, they stay when those of the properties change; before, they are those of the properties.
              * @example [
-             *       "chat"
+             *       "single_tenant"
              *     ]
              */
-            capabilities: string[];
-            /** @description What the broker shows, as it was communicated last; null for an invitation without a teaser. */
-            teaser: components["schemas"]["TeaserProjection"] | null;
-            /** @description The broker; null until the offer is accepted. */
-            brokerContact: components["schemas"]["TeamContactPersonSummary"] | null;
-            recipient: components["schemas"]["OfferRecipient"];
+            tags: string[];
             /**
-             * @description The data room to which the team has access now; else null.
-             * @example null
+             * @description The title that the broker wrote; null if it is composed.
+             * @example Core office, Bavaria
              */
-            roomId: string | null;
+            title: string | null;
+            projection: components["schemas"]["TeaserProjection"];
             /**
-             * @description The team's own active mandates that the teaser fits, as far as it shows, the best first; at most 20. Of a range, the value counts that fits best.
-             * @example [
-             *       "mandate_01kb3n7x2ferwt5z8q4j6m9d0c"
-             *     ]
+             * @description `true` on the free plan, which shows only `hidden`, `country` and `range`. What was stored under another plan stays, and is shown again under such a plan.
+             * @example true
              */
-            matchedMandateIds: string[];
-            /**
-             * Format: date-time
-             * @description When the team received it.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            receivedUtc: string;
-            /**
-             * @description When a user of the team first read it; null if nobody did.
-             * @example null
-             */
-            readUtc: string | null;
-            /**
-             * @description When it was accepted or rejected.
-             * @example null
-             */
-            answeredUtc: string | null;
-            /**
-             * @description Until when it can be answered; null for no end.
-             * @example null
-             */
-            expiresUtc: string | null;
-            /**
-             * @description What the team gave as its reason for rejecting it.
-             * @example null
-             */
-            rejectionReason: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            createdUtc: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 in UTC, with milliseconds.
-             * @example 2026-11-21T09:30:00.000Z
-             */
-            updatedUtc: string;
+            clamped?: boolean;
+            nudge?: components["schemas"]["TeaserNudge"];
+            createdUtc: string | null;
+            updatedUtc: string | null;
             /**
              * @description The value of the `ETag` header, with its quotes.
              * @example "v1"
              */
             etag: string;
-            /**
-             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
-             * @example created
-             */
-            changeType: string;
-            /**
-             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
-             * @example api
-             */
-            changeOrigin: string;
+            changeType: string | null;
+            changeOrigin: string | null;
             /**
              * @description When it was deleted; null while it is not.
              * @example null
              */
             deletedUtc: string | null;
         };
-        /** @description The user of the team to whom it was addressed. */
-        OfferRecipient: {
+        /** @description What is still to do: the first PATCH does it. */
+        TeaserNudge: {
             /**
-             * @description An opaque identifier: `user_` and 26 characters.
-             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             * @description `no_pre_market_yet`: the property has no teaser. `room_teaser_not_designed`: this is the teaser of the project, since the room has none of its own. Known values: `no_pre_market_yet`, `room_teaser_not_designed`. Later versions may add more.
+             * @example no_pre_market_yet
              */
-            id: string;
-            /** @example Nora Lind */
-            name: string;
-        };
-        /** @description The team's designated contact person. */
-        TeamContactPersonSummary: {
-            /**
-             * @description An opaque identifier: `user_` and 26 characters.
-             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
-             */
-            id: string;
-            /**
-             * @description The display name.
-             * @example Anna Berg
-             */
-            name: string;
-            email: string | null;
-            /**
-             * @description Phone number.
-             * @example +49 30 1234567
-             */
-            phone: string | null;
-            /**
-             * @description Absolute URL of the avatar.
-             * @example https://cdn.example.com/anna.png
-             */
-            profilePictureUrl: string | null;
+            code: string;
         };
         /** @description What investors see. What is hidden looks like what is not known: null, or an empty list. An exact value has `min` equal to `max`; under `range`, the ends are those of a fixed grid (1, 2, 5, 10, 20, 50 …; years by decades), and never equal. */
         TeaserProjection: {
@@ -6388,77 +6378,6 @@ export interface components {
              * @example 80339
              */
             postalCode: string | null;
-        };
-        /** @description A page of a list. */
-        OfferPage: {
-            data: components["schemas"]["Offer"][];
-            page: components["schemas"]["PageInfo"];
-        };
-        /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
-        Teaser: {
-            /**
-             * @description How far the teaser is: the last of these that it reached. `property_added`: there is none yet; `drafting`: it is being written. Known values: `property_added`, `drafting`, `published`, `verified`, `communicated`. Later versions may add more.
-             * @example property_added
-             */
-            stage: string;
-            /**
-             * @description When it was published.
-             * @example null
-             */
-            publishedUtc: string | null;
-            /**
-             * @description When the operator verified it.
-             * @example null
-             */
-            verifiedUtc: string | null;
-            /**
-             * @description When it was first communicated.
-             * @example null
-             */
-            communicatedUtc: string | null;
-            options: components["schemas"]["TeaserOptions"];
-            template: components["schemas"]["TeaserTemplate"];
-            /**
-             * @description The tags to show. Once written, they stay when those of the properties change; before, they are those of the properties.
-             * @example [
-             *       "single_tenant"
-             *     ]
-             */
-            tags: string[];
-            /**
-             * @description The title that the broker wrote; null if it is composed.
-             * @example Core office, Bavaria
-             */
-            title: string | null;
-            projection: components["schemas"]["TeaserProjection"];
-            /**
-             * @description `true` on the free plan, which shows only `hidden`, `country` and `range`. What was stored under another plan stays, and is shown again under such a plan.
-             * @example true
-             */
-            clamped?: boolean;
-            nudge?: components["schemas"]["TeaserNudge"];
-            createdUtc: string | null;
-            updatedUtc: string | null;
-            /**
-             * @description The value of the `ETag` header, with its quotes.
-             * @example "v1"
-             */
-            etag: string;
-            changeType: string | null;
-            changeOrigin: string | null;
-            /**
-             * @description When it was deleted; null while it is not.
-             * @example null
-             */
-            deletedUtc: string | null;
-        };
-        /** @description What is still to do: the first PATCH does it. */
-        TeaserNudge: {
-            /**
-             * @description `no_pre_market_yet`: the property has no teaser. `room_teaser_not_designed`: this is the teaser of the project, since the room has none of its own. Known values: `no_pre_market_yet`, `room_teaser_not_designed`. Later versions may add more.
-             * @example no_pre_market_yet
-             */
-            code: string;
         };
         /** @description What the properties, as they are now, and the plan of the team leave to choose from: the modes of each part, the most discreet one first, and the tags. */
         TeaserTemplate: {
@@ -6617,6 +6536,145 @@ export interface components {
             wault?: ("hidden" | "shown") | null;
             /** @description Whether the tenants are shown, by their sectors or their names. */
             tenants?: ("hidden" | "sector" | "named") | null;
+        };
+        /** @description A teaser that the team received from a broker, or an invitation to a data room. */
+        Offer: {
+            /**
+             * @description An opaque identifier: `offer_` and 26 characters.
+             * @example offer_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description `unanswered`: a teaser that waits for an answer. `pending`: an invitation, or the offer of the seller, that does. `accepted`, `rejected`: the answer. `expired`: there was none until `expiresUtc`. `removed`: by the team, or withdrawn by the broker. `closed`: the broker closed the project. Known values: `unanswered`, `pending`, `accepted`, `rejected`, `expired`, `removed`, `closed`. Later versions may add more.
+             * @example unanswered
+             */
+            status: string;
+            /**
+             * @description `buying`: a teaser. `invitation`: access to a data room without one. `selling`: the team is the seller. Known values: `buying`, `invitation`, `selling`. Later versions may add more.
+             * @example buying
+             */
+            category: string;
+            /**
+             * @description What the team can do with the offer.
+             * @example [
+             *       "chat"
+             *     ]
+             */
+            capabilities: string[];
+            /** @description What the broker shows, as it was communicated last; null for an invitation without a teaser. */
+            teaser: components["schemas"]["TeaserProjection"] | null;
+            /** @description The broker; null until the offer is accepted. */
+            brokerContact: components["schemas"]["TeamContactPersonSummary"] | null;
+            recipient: components["schemas"]["OfferRecipient"];
+            /**
+             * @description The data room to which the team has access now; else null.
+             * @example null
+             */
+            roomId: string | null;
+            /**
+             * @description The team's own active mandates that the teaser fits, as far as it shows, the best first; at most 20. Of a range, the value counts that fits best.
+             * @example [
+             *       "mandate_01kb3n7x2ferwt5z8q4j6m9d0c"
+             *     ]
+             */
+            matchedMandateIds: string[];
+            /**
+             * Format: date-time
+             * @description When the team received it.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            receivedUtc: string;
+            /**
+             * @description When a user of the team first read it; null if nobody did.
+             * @example null
+             */
+            readUtc: string | null;
+            /**
+             * @description When it was accepted or rejected.
+             * @example null
+             */
+            answeredUtc: string | null;
+            /**
+             * @description Until when it can be answered; null for no end.
+             * @example null
+             */
+            expiresUtc: string | null;
+            /**
+             * @description What the team gave as its reason for rejecting it.
+             * @example null
+             */
+            rejectionReason: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            createdUtc: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            updatedUtc: string;
+            /**
+             * @description The value of the `ETag` header, with its quotes.
+             * @example "v1"
+             */
+            etag: string;
+            /**
+             * @description The latest change. Known values: `created`, `updated`, `deleted`, `restored`. Later versions may add more.
+             * @example created
+             */
+            changeType: string;
+            /**
+             * @description The origin of the latest change. Known values: `api`, `mcp`, `app`, `import`, `system`. Later versions may add more.
+             * @example api
+             */
+            changeOrigin: string;
+            /**
+             * @description When it was deleted; null while it is not.
+             * @example null
+             */
+            deletedUtc: string | null;
+        };
+        /** @description The user of the team to whom it was addressed. */
+        OfferRecipient: {
+            /**
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /** @example Nora Lind */
+            name: string;
+        };
+        /** @description The team's designated contact person. */
+        TeamContactPersonSummary: {
+            /**
+             * @description An opaque identifier: `user_` and 26 characters.
+             * @example user_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The display name.
+             * @example Anna Berg
+             */
+            name: string;
+            email: string | null;
+            /**
+             * @description Phone number.
+             * @example +49 30 1234567
+             */
+            phone: string | null;
+            /**
+             * @description Absolute URL of the avatar.
+             * @example https://cdn.example.com/anna.png
+             */
+            profilePictureUrl: string | null;
+        };
+        /** @description A page of a list. */
+        OfferPage: {
+            data: components["schemas"]["Offer"][];
+            page: components["schemas"]["PageInfo"];
         };
         /** @description A data room of a project, with what is in it. */
         RoomDetails: components["schemas"]["Room"] & {
@@ -11453,6 +11511,28 @@ export interface components {
             };
             caused_by?: components["schemas"]["EventCause"];
         };
+        /** @description The payload of `teaser.published`. */
+        TeaserPublishedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "teaser.published";
+            /** @enum {string} */
+            resource_type: "teaser";
+            project_id?: components["schemas"]["EventProjectId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+            room_id?: components["schemas"]["EventRoomId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
+        /** @description The payload of `teaser.communicated`. */
+        TeaserCommunicatedEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            event: "teaser.communicated";
+            /** @enum {string} */
+            resource_type: "teaser";
+            project_id?: components["schemas"]["EventProjectId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+            room_id?: components["schemas"]["EventRoomId"];
+            caused_by?: components["schemas"]["EventCause"];
+        };
         /** @description The payload of `project.closed`. */
         ProjectClosedEvent: components["schemas"]["EventPayload"] & {
             /** @enum {string} */
@@ -11995,28 +12075,6 @@ export interface components {
             project_id: components["schemas"]["EventProjectId"];
             contact_id?: components["schemas"]["EventInvestorContactId"];
             company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
-        };
-        /** @description The payload of `teaser.published`. */
-        TeaserPublishedEvent: components["schemas"]["EventPayload"] & {
-            /** @enum {string} */
-            event: "teaser.published";
-            /** @enum {string} */
-            resource_type: "teaser";
-            project_id?: components["schemas"]["EventProjectId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            room_id?: components["schemas"]["EventRoomId"];
-            caused_by?: components["schemas"]["EventCause"];
-        };
-        /** @description The payload of `teaser.communicated`. */
-        TeaserCommunicatedEvent: components["schemas"]["EventPayload"] & {
-            /** @enum {string} */
-            event: "teaser.communicated";
-            /** @enum {string} */
-            resource_type: "teaser";
-            project_id?: components["schemas"]["EventProjectId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            room_id?: components["schemas"]["EventRoomId"];
             caused_by?: components["schemas"]["EventCause"];
         };
         /** @description The payload of `teaser.updated`. */
@@ -13181,7 +13239,7 @@ export interface components {
         /** @description Lists only contacts with this e-mail address, in any case. */
         email: string;
         /** @description Deliveries of this type of event. */
-        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
+        event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
         external_ref: string;
         /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
@@ -13311,7 +13369,7 @@ export interface components {
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
         type: "all" | "notes" | "chat" | "audit";
         /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
-        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.published" | "teaser.communicated" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
+        types: ("contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled" | "*" | "contact.*" | "company.*" | "link.*" | "property.*" | "project.*" | "prospect.*" | "mandate.*" | "teaser.*" | "offer.*" | "room.*" | "note.*" | "file.*" | "webhook.*")[];
         /** @description Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`. */
         updated_since: string;
         /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
@@ -19234,6 +19292,108 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "rooms.getTeaser": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answer 304 if the resource still has one of these ETags. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The room's id.
+                 * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                roomId: components["parameters"]["roomId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Teaser"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "rooms.updateTeaser": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Write only if the resource has one of these ETags; `*` matches any. Omit the header to skip the check. 412 `precondition_failed` answers an ETag that was outdated when the request arrived, and 409 `concurrency_conflict` one that another change outdated while the request ran. Handle both alike: read the resource again (`currentEtag` is its ETag), apply your change to it, and retry. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The project's id.
+                 * @example project_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                projectId: components["parameters"]["projectId"];
+                /**
+                 * @description The room's id.
+                 * @example room_01kb3n7x2ferwt5z8q4j6m9d0c
+                 */
+                roomId: components["parameters"]["roomId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["TeaserPatch"];
+                "application/json": components["schemas"]["TeaserPatch"];
+            };
+        };
+        responses: {
+            /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
+            200: {
+                headers: {
+                    etag: components["headers"]["Etag"];
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                    ratelimit: components["headers"]["Ratelimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Teaser"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMalformedJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConcurrencyConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "mandates.list": {
         parameters: {
             query?: {
@@ -21311,6 +21471,70 @@ export interface operations {
             "5XX": components["responses"]["ReceiverFails"];
         };
     };
+    "events.teaserPublished": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeaserPublishedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
+    "events.teaserCommunicated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The message's id, the same on every attempt: ignore a message that you have processed. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description The time of this attempt, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description One or more signatures, separated by spaces: one for each secret while a replaced secret still signs. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+                /** @description The type of the event. */
+                "X-Service-Event": components["parameters"]["X-Service-Event"];
+                /** @description `true` on test deliveries, and absent on others. */
+                "X-Service-Test"?: components["parameters"]["X-Service-Test"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeaserCommunicatedEvent"];
+            };
+        };
+        responses: {
+            410: components["responses"]["ReceiverIsGone"];
+            429: components["responses"]["ReceiverLimitsRate"];
+            503: components["responses"]["ReceiverIsUnavailable"];
+            "2XX": components["responses"]["ReceiverAccepts"];
+            "4XX": components["responses"]["ReceiverRejects"];
+            "5XX": components["responses"]["ReceiverFails"];
+        };
+    };
     "events.further": {
         parameters: {
             query?: never;
@@ -21331,7 +21555,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProjectClosedEvent"] | components["schemas"]["ProjectReopenedEvent"] | components["schemas"]["ProjectCommunicatedEvent"] | components["schemas"]["ProspectRemovedEvent"] | components["schemas"]["ProspectRestoredEvent"] | components["schemas"]["ProspectTeaserCommunicatedEvent"] | components["schemas"]["ProspectImSharedEvent"] | components["schemas"]["ProspectRoomAccessGrantedEvent"] | components["schemas"]["ProspectBidRecordedEvent"] | components["schemas"]["ProspectAcceptedEvent"] | components["schemas"]["ProspectRejectedEvent"] | components["schemas"]["ProspectClassifiedEvent"] | components["schemas"]["ProspectInterestChangedEvent"] | components["schemas"]["ProspectStageOverriddenEvent"] | components["schemas"]["ProspectStageOverrideWithdrawnEvent"] | components["schemas"]["ProspectProjectTagsChangedEvent"] | components["schemas"]["ProspectExternalRefsChangedEvent"] | components["schemas"]["ProspectOwnerChangedEvent"] | components["schemas"]["ProspectAccessExpiryChangedEvent"] | components["schemas"]["ProspectTaskAddedEvent"] | components["schemas"]["ProspectTaskUpdatedEvent"] | components["schemas"]["ProspectTaskCompletedEvent"] | components["schemas"]["ProspectTaskCanceledEvent"] | components["schemas"]["ProspectTaskReopenedEvent"] | components["schemas"]["ProspectMessageSentEvent"] | components["schemas"]["ProspectFileSharedEvent"] | components["schemas"]["ProspectCallLoggedEvent"] | components["schemas"]["TeaserPublishedEvent"] | components["schemas"]["TeaserCommunicatedEvent"] | components["schemas"]["TeaserUpdatedEvent"] | components["schemas"]["TeaserUnpublishedEvent"] | components["schemas"]["TeaserVerifiedEvent"] | components["schemas"]["TeaserUnverifiedEvent"] | components["schemas"]["OfferReadEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferRejectedEvent"] | components["schemas"]["OfferExpiredEvent"] | components["schemas"]["OfferRemovedEvent"] | components["schemas"]["OfferRestoredEvent"] | components["schemas"]["OfferClosedEvent"] | components["schemas"]["RoomOpenedEvent"] | components["schemas"]["RoomUpdatedEvent"] | components["schemas"]["RoomWindingDownEvent"] | components["schemas"]["RoomReopenedEvent"] | components["schemas"]["RoomClosedEvent"] | components["schemas"]["RoomAccessGrantedEvent"] | components["schemas"]["RoomAccessRevokedEvent"] | components["schemas"]["RoomAccessExpiredEvent"] | components["schemas"]["RoomFileUploadedEvent"] | components["schemas"]["RoomQuestionAskedEvent"] | components["schemas"]["RoomQuestionUpdatedEvent"] | components["schemas"]["RoomAnswerDraftedEvent"] | components["schemas"]["RoomQuestionAnsweredEvent"] | components["schemas"]["RoomQuestionClosedEvent"] | components["schemas"]["NoteCreatedEvent"] | components["schemas"]["NoteSupersededEvent"] | components["schemas"]["NoteArchivedEvent"] | components["schemas"]["NoteUnarchivedEvent"] | components["schemas"]["FileUploadedEvent"] | components["schemas"]["FileDeletedEvent"] | components["schemas"]["WebhookFailingEvent"] | components["schemas"]["WebhookDisabledEvent"];
+                "application/json": components["schemas"]["ProjectClosedEvent"] | components["schemas"]["ProjectReopenedEvent"] | components["schemas"]["ProjectCommunicatedEvent"] | components["schemas"]["ProspectRemovedEvent"] | components["schemas"]["ProspectRestoredEvent"] | components["schemas"]["ProspectTeaserCommunicatedEvent"] | components["schemas"]["ProspectImSharedEvent"] | components["schemas"]["ProspectRoomAccessGrantedEvent"] | components["schemas"]["ProspectBidRecordedEvent"] | components["schemas"]["ProspectAcceptedEvent"] | components["schemas"]["ProspectRejectedEvent"] | components["schemas"]["ProspectClassifiedEvent"] | components["schemas"]["ProspectInterestChangedEvent"] | components["schemas"]["ProspectStageOverriddenEvent"] | components["schemas"]["ProspectStageOverrideWithdrawnEvent"] | components["schemas"]["ProspectProjectTagsChangedEvent"] | components["schemas"]["ProspectExternalRefsChangedEvent"] | components["schemas"]["ProspectOwnerChangedEvent"] | components["schemas"]["ProspectAccessExpiryChangedEvent"] | components["schemas"]["ProspectTaskAddedEvent"] | components["schemas"]["ProspectTaskUpdatedEvent"] | components["schemas"]["ProspectTaskCompletedEvent"] | components["schemas"]["ProspectTaskCanceledEvent"] | components["schemas"]["ProspectTaskReopenedEvent"] | components["schemas"]["ProspectMessageSentEvent"] | components["schemas"]["ProspectFileSharedEvent"] | components["schemas"]["ProspectCallLoggedEvent"] | components["schemas"]["TeaserUpdatedEvent"] | components["schemas"]["TeaserUnpublishedEvent"] | components["schemas"]["TeaserVerifiedEvent"] | components["schemas"]["TeaserUnverifiedEvent"] | components["schemas"]["OfferReadEvent"] | components["schemas"]["OfferAcceptedEvent"] | components["schemas"]["OfferRejectedEvent"] | components["schemas"]["OfferExpiredEvent"] | components["schemas"]["OfferRemovedEvent"] | components["schemas"]["OfferRestoredEvent"] | components["schemas"]["OfferClosedEvent"] | components["schemas"]["RoomOpenedEvent"] | components["schemas"]["RoomUpdatedEvent"] | components["schemas"]["RoomWindingDownEvent"] | components["schemas"]["RoomReopenedEvent"] | components["schemas"]["RoomClosedEvent"] | components["schemas"]["RoomAccessGrantedEvent"] | components["schemas"]["RoomAccessRevokedEvent"] | components["schemas"]["RoomAccessExpiredEvent"] | components["schemas"]["RoomFileUploadedEvent"] | components["schemas"]["RoomQuestionAskedEvent"] | components["schemas"]["RoomQuestionUpdatedEvent"] | components["schemas"]["RoomAnswerDraftedEvent"] | components["schemas"]["RoomQuestionAnsweredEvent"] | components["schemas"]["RoomQuestionClosedEvent"] | components["schemas"]["NoteCreatedEvent"] | components["schemas"]["NoteSupersededEvent"] | components["schemas"]["NoteArchivedEvent"] | components["schemas"]["NoteUnarchivedEvent"] | components["schemas"]["FileUploadedEvent"] | components["schemas"]["FileDeletedEvent"] | components["schemas"]["WebhookFailingEvent"] | components["schemas"]["WebhookDisabledEvent"];
             };
         };
         responses: {

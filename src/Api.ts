@@ -17,8 +17,8 @@ import { projects } from "./projects/api.ts"
 import { properties } from "./properties/api.ts"
 import { prospects } from "./prospects/api.ts"
 import { tasks } from "./prospects/tasks/api.ts"
-import { projectTeasers, propertyTeasers } from "./teasers/api.ts"
 import { questions } from "./rooms/questions/api.ts"
+import { projectTeasers, propertyTeasers, roomTeasers } from "./teasers/api.ts"
 import { deliveries } from "./webhooks/deliveries/api.ts"
 import { mandates } from "./mandates/api.ts"
 import { matches } from "./matching/api.ts"
@@ -53,6 +53,7 @@ export const Api = HttpApi.make("property-network")
   .add(projectTeasers)
   .add(propertyTeasers)
   .add(offers)
+  .add(roomTeasers)
   .add(mandates)
   .add(matches)
   .add(webhooks)

@@ -99,6 +99,8 @@ import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
 import { RoomMoves } from "./rooms/RoomMoves.ts"
 import { Rooms } from "./rooms/Rooms.ts"
 import { RoomsRepo } from "./rooms/RoomsRepo.ts"
+import * as SubjectCascades from "./teasers/SubjectCascades.ts"
+import { TeaserMoves } from "./teasers/TeaserMoves.ts"
 import { Teasers } from "./teasers/Teasers.ts"
 import { TeasersRepo } from "./teasers/TeasersRepo.ts"
 import { QaRepo } from "./rooms/questions/QaRepo.ts"
@@ -224,7 +226,7 @@ const belowProjects = Layer.mergeAll(
   Reencryption.layer,
   Webhooks.layer
 ).pipe(
-  Layer.provideMerge(Contacts.layer),
+  Layer.provideMerge(Layer.merge(Contacts.layer, SubjectCascades.layer)),
   Layer.provideMerge(
     Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
   ),
@@ -265,7 +267,7 @@ const useCases = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
   Layer.provideMerge(Layer.merge(FittingMandates.layer, rooms)),
-  Layer.provideMerge(Teasers.layer),
+  Layer.provideMerge(Layer.merge(Teasers.layer, TeaserMoves.layer)),
   Layer.provideMerge(Layer.merge(OfferWrites.layer, Rooms.layer)),
   Layer.provideMerge(RoomCascades.layer),
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),

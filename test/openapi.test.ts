@@ -16,6 +16,7 @@ import { headers } from "../src/webhooks/signing/Signature.ts"
 import { bodyOf, everything, having, operations, withOwnIds, resourcesOf, send } from "./support/Surface.ts"
 import { recordEventTypes } from "../src/changes/Event.ts"
 import { deal } from "./offers/OffersClient.ts"
+import * as TeasersClient from "./teasers/TeasersClient.ts"
 import * as Tenant from "./support/Tenant.ts"
 import { type RequestOptions, type Reply, TestService } from "./support/TestService.ts"
 import { useAll } from "./openapi/useAll.ts"
@@ -332,7 +333,8 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
     Effect.gen(function* () {
       const { body: document } = yield* served
       const { validate } = validatorOf(document)
-      const { token, teamId } = yield* Tenant.make(everything)
+      const tenant = yield* Tenant.make(everything)
+      const { token, teamId } = tenant
       const { request } = yield* TestService
       const path = "/api/v1/network/contacts"
       const {
@@ -350,7 +352,11 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
       const link = yield* created("/api/v1/network/links", { contactId: id, companyId: twin })
       yield* request("POST", `${companies}/${company}/merge`, { token, json: { from: [twin] } })
       yield* request("DELETE", `/api/v1/network/links/${link}`, { token })
-      const property = yield* created("/api/v1/properties", { name: "Turm" })
+      const property = yield* created("/api/v1/properties", { name: "Turm", country: "DE", categories: ["office"] })
+      const shared = yield* created("/api/v1/projects", { name: "Tal", propertyIds: [property] })
+      yield* request("PATCH", `/api/v1/projects/${shared}/teaser`, { token, json: { title: "Core office" } })
+      yield* TeasersClient.move(tenant, shared, "publish")
+      yield* TeasersClient.communicate(tenant, shared)
       const project = yield* created("/api/v1/projects", { name: "Tal", propertyIds: [property] })
       yield* request("DELETE", `/api/v1/properties/${property}?force=true`, { token })
       const prospect = yield* created(`/api/v1/projects/${project}/prospects`, { contactId: id })
@@ -373,7 +379,7 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
       assert.sameMembers<string>(Object.keys(document.webhooks), [...recordEventTypes, "further"])
       assert.includeMembers<string>(
         events.map(({ type }) => type),
-        [...recordEventTypes, "project.closed", "prospect.classified", "note.created"]
+        [...recordEventTypes, "project.closed", "prospect.classified", "note.created", "teaser.updated"]
       )
       const webhookOf = (type: string) => (type in document.webhooks ? type : "further")
       const locationOf = (type: string) =>

@@ -123,6 +123,8 @@ export const operations: Readonly<Record<string, OperationRow>> = {
   "offers.list": { method: "get", path: "/api/v1/offers" },
   "offers.get": { method: "get", path: "/api/v1/offers/{id}" },
   "offers.listActions": { method: "get", path: "/api/v1/offers/{id}/actions" },
+  "rooms.getTeaser": { method: "get", path: "/api/v1/projects/{projectId}/rooms/{roomId}/teaser" },
+  "rooms.updateTeaser": { method: "patch", path: "/api/v1/projects/{projectId}/rooms/{roomId}/teaser", hasDryRun: true },
   "mandates.list": { method: "get", path: "/api/v1/mandates" },
   "mandates.create": { method: "post", path: "/api/v1/mandates", hasKey: true, hasDryRun: true },
   "mandates.get": { method: "get", path: "/api/v1/mandates/{id}" },

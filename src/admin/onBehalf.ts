@@ -8,6 +8,12 @@ import { OnBehalf } from "../identity/users/OnBehalf.ts"
 import * as Installation from "./Installation.ts"
 import { type FlagNames, print, withFlagNames } from "./Output.ts"
 
+/** The flag `--dry-run`. */
+export const dryRunFlag = Flag.Boolean("dry-run").pipe(
+  Flag.withDescription("Change nothing, and show what would happen"),
+  Flag.withDefault(false)
+)
+
 /** The flags of each of these commands. */
 export const onBehalfFlags = {
   as: Flag.String("as").pipe(Flag.withDescription("The e-mail address of the person in whose name the command acts")),
@@ -15,10 +21,7 @@ export const onBehalfFlags = {
     Flag.withDescription("The team in which the person acts (the primary one by default)"),
     Flag.optional
   ),
-  dryRun: Flag.Boolean("dry-run").pipe(
-    Flag.withDescription("Change nothing, and show what would happen"),
-    Flag.withDefault(false)
-  )
+  dryRun: dryRunFlag
 }
 
 /** The values of {@link onBehalfFlags}. */
@@ -29,9 +32,28 @@ export interface OnBehalfGiven {
 }
 
 /**
- * Runs a use-case as a person, with the capabilities that they have in the team, and prints its answer: with `--dry-run`
- * `{result, events, affected}`, as the API has it, and nothing is committed. `own` are the names of flags and arguments that stand for
- * members of the input.
+ * Runs a use-case on the database of this installation, and prints its answer: in a dry run `{result, events, affected}`, as the API
+ * has it, and nothing is committed.
+ */
+const runAndPrint = Effect.fnUntraced(function* <A extends object, E, R>(
+  dryRun: boolean,
+  useCase: Effect.Effect<A, E, R>,
+  own?: FlagNames,
+  lines?: (answer: A) => ReadonlyArray<string>
+) {
+  const { services } = yield* Installation.everything
+  const outcome = dryRun ? DryRun.empty() : undefined
+  const answer = yield* useCase.pipe(
+    withFlagNames(own),
+    Effect.provideService(DryRun.DryRun, outcome),
+    Effect.provide(services)
+  )
+  yield* outcome === undefined ? print(answer, lines) : print({ result: answer, ...outcome })
+}, Effect.scoped)
+
+/**
+ * Runs a use-case as a person, with the capabilities that they have in the team, and prints its answer. `own` are the names of flags and
+ * arguments that stand for members of the input.
  */
 export const onBehalf = <A extends object, E, R>(
   { as, dryRun, team }: OnBehalfGiven,
@@ -39,17 +61,17 @@ export const onBehalf = <A extends object, E, R>(
   own?: FlagNames,
   lines?: (answer: A) => ReadonlyArray<string>
 ) =>
-  Effect.gen(function* () {
-    const { services } = yield* Installation.everything
-    const outcome = dryRun ? DryRun.empty() : undefined
-    const answer = yield* Effect.gen(function* () {
+  runAndPrint(
+    dryRun,
+    Effect.gen(function* () {
       const { actorOf } = yield* OnBehalf
       const actor = yield* asOperator(actorOf(as, Option.getOrUndefined(team)))
       return yield* Effect.provideService(useCase, CurrentActor, actor)
-    }).pipe(
-      withFlagNames({ email: "--as", ...own }),
-      Effect.provideService(DryRun.DryRun, outcome),
-      Effect.provide(services)
-    )
-    yield* outcome === undefined ? print(answer, lines) : print({ result: answer, ...outcome })
-  }).pipe(Effect.scoped)
+    }),
+    { email: "--as", ...own },
+    lines
+  )
+
+/** As {@link onBehalf}, for what only the operator may do. */
+export const byOperator = <A extends object, E, R>(dryRun: boolean, useCase: Effect.Effect<A, E, R>) =>
+  runAndPrint(dryRun, asOperator(useCase))

@@ -26,7 +26,9 @@ export const recordEventTypes = [
   "mandate.updated",
   "mandate.deleted",
   "offer.created",
-  "offer.updated"
+  "offer.updated",
+  "teaser.published",
+  "teaser.communicated"
 ] as const
 
 /** The types of all events: one closed vocabulary. The part before the dot is the type of the resource. */
@@ -59,8 +61,6 @@ export const eventTypes = [
   "prospect.message_sent",
   "prospect.file_shared",
   "prospect.call_logged",
-  "teaser.published",
-  "teaser.communicated",
   "teaser.updated",
   "teaser.unpublished",
   "teaser.verified",

@@ -16,6 +16,7 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { ProjectNotDeleted, ProjectShared, restorableDays } from "./Project.ts"
 import { ProjectOffers } from "./ProjectOffers.ts"
 import { ProjectProspects } from "./ProjectProspects.ts"
+import { ProjectTeasers } from "./ProjectTeasers.ts"
 import { ProjectRecords } from "./ProjectRecords.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
 import { answerOf, type ProjectMove, type ProjectRecord, stateOf, toChangeRecord, transitions } from "./rules.ts"
@@ -34,6 +35,7 @@ const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
   const records = yield* ProjectRecords
   const prospects = yield* ProjectProspects
+  const teasers = yield* ProjectTeasers
   const offers = yield* ProjectOffers
   const timelines = yield* Timelines
   const mutation = yield* Mutation.make
@@ -150,6 +152,8 @@ const make = Effect.gen(function* () {
     if (cleared > 0) return cleared
     const uuids = yield* repo.findCleared(limit)
     if (uuids.length === 0) return 0
+    const purgedTeasers = yield* teasers.purge(uuids)
+    if (purgedTeasers > 0) return purgedTeasers
     const purgedProspects = yield* prospects.purge(uuids, limit)
     if (purgedProspects > 0) return purgedProspects
     const purgedRows = yield* timelines.clear(uuids, limit)

@@ -25,6 +25,7 @@ import {
   searchMembers
 } from "./Property.ts"
 import { PropertyProjects } from "./PropertyProjects.ts"
+import { PropertyTeasers } from "./PropertyTeasers.ts"
 import {
   blank,
   type ChangedList,
@@ -49,6 +50,7 @@ const asFields = (sent: object) => sent as Partial<PropertyFields>
 const make = Effect.gen(function* () {
   const repo = yield* PropertiesRepo
   const projects = yield* PropertyProjects
+  const teasers = yield* PropertyTeasers
   const members = yield* Members
   const timelines = yield* Timelines
 
@@ -87,7 +89,7 @@ const make = Effect.gen(function* () {
             ])
           )
       ),
-    cascade: (change, uuids) => projects.unlink(change, uuids)
+    cascade: (change, uuids) => Effect.andThen(projects.unlink(change, uuids), teasers.deleted(change, uuids))
   }
   const records = yield* Records.make(kind)
   const search = yield* Search.make({ needs: kind.needs, plural: kind.plural, members: searchMembers, repo })

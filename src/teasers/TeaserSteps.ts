@@ -8,7 +8,6 @@ import { Members } from "../identity/teams/Members.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Projects } from "../projects/Projects.ts"
 import { Properties } from "../properties/Properties.ts"
-import type { Property } from "../properties/Property.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import type { Design } from "./projection/project.ts"
@@ -18,19 +17,13 @@ import { TeasersRepo } from "./TeasersRepo.ts"
 
 /** The ids of a subject in a request. */
 export type SubjectIds =
-  | { readonly type: "project"; readonly id: string }
-  | { readonly type: "property"; readonly id: string }
+  | { readonly type: "project" | "property"; readonly id: string }
+  | { readonly type: "room"; readonly projectId: string; readonly roomId: string }
 
 /** A teaser that is loaded, and the answer for it. */
 export interface LoadedTeaser {
   readonly state: TeaserState
   readonly answer: Teaser
-}
-
-/** A subject, and the properties that its teaser is about. */
-interface Described {
-  readonly subject: Subject
-  readonly properties: ReadonlyArray<Property>
 }
 
 // As many as a project can have.
@@ -57,33 +50,50 @@ export const make = Effect.gen(function* () {
       (stored) => stored.map(({ resource }) => resource)
     )
 
-  const describe = Effect.fnUntraced(function* (actor: Actor, ids: SubjectIds) {
-    if (ids.type === "project") {
-      const { resource, uuid } = yield* projects.load(actor, ids.id)
-      const described: Described = {
-        subject: { type: "project", uuid },
-        properties: yield* propertiesOf(actor.teamId, resource.propertyIds)
-      }
-      return described
-    }
-    const property = yield* byId("property", ids.id, (uuid) =>
+  const describeProject = Effect.fnUntraced(function* (actor: Actor, id: string) {
+    const { resource, uuid } = yield* projects.load(actor, id)
+    const subject: Subject = { type: "project", uuid }
+    return { subject, properties: yield* propertiesOf(actor.teamId, resource.propertyIds) }
+  })
+
+  const describeProperty = Effect.fnUntraced(function* (actor: Actor, id: string) {
+    const { resource, uuid } = yield* byId("property", id, (uuid) =>
       Effect.map(listed.listOf(actor.teamId, [uuid], undefined, 1), ([stored]) => stored)
     )
-    const described: Described = {
-      subject: { type: "property", uuid: property.uuid },
-      properties: [property.resource]
-    }
-    return described
+    const subject: Subject = { type: "property", uuid }
+    return { subject, properties: [resource] }
   })
+
+  const describeRoom = Effect.fnUntraced(function* (
+    actor: Actor,
+    { projectId, roomId }: Extract<SubjectIds, { readonly type: "room" }>
+  ) {
+    const { properties, subject: project } = yield* describeProject(actor, projectId)
+    const roomUuid = yield* byId("room", roomId, (uuid) =>
+      Effect.map(repo.projectOfRoom(actor.teamId, uuid), (projectUuid) =>
+        projectUuid === project.uuid ? uuid : undefined
+      )
+    )
+    const subject: Subject = { type: "room", uuid: roomUuid, projectUuid: project.uuid }
+    return { subject, properties }
+  })
+
+  /** A living subject, and the properties that its teaser is about. */
+  const describe = (actor: Actor, ids: SubjectIds) => {
+    if (ids.type === "room") return describeRoom(actor, ids)
+    return ids.type === "project" ? describeProject(actor, ids.id) : describeProperty(actor, ids.id)
+  }
 
   /** Loads the teaser of a living subject; `language` is that of titles that are composed. */
   const loadIn = Effect.fnUntraced(function* (actor: Actor, ids: SubjectIds, language: string) {
     const { properties, subject } = yield* describe(actor, ids)
+    const projectUuid = subject.type === "room" ? subject.projectUuid : subject.uuid
+    const stored = yield* repo.findAll(actor.teamId, [subject.uuid, projectUuid])
     return toLoaded({
       subject,
       properties,
-      own: yield* repo.find(actor.teamId, subject),
-      ofProject: undefined,
+      own: stored.get(subject.uuid),
+      ofProject: subject.type === "room" ? stored.get(projectUuid) : undefined,
       plan: yield* teams.planOf(actor.teamId),
       language
     })
@@ -93,10 +103,10 @@ export const make = Effect.gen(function* () {
   const load = (actor: Actor, ids: SubjectIds) =>
     Effect.flatMap(members.languageOf(actor.userId), (language) => loadIn(actor, ids, language))
 
-  /** Locks a living subject, before its teaser. */
-  const lockSubject = Effect.fnUntraced(function* (change: Change, { type, uuid }: Subject) {
-    if (type === "property") return yield* listed.lock(change, [uuid])
-    return yield* projects.lock(change, uuid)
+  /** Locks a living subject, and with it its teaser: whoever writes one locks its subject first. */
+  const lockSubject = Effect.fnUntraced(function* (change: Change, subject: Subject) {
+    if (subject.type === "property") return yield* Effect.asVoid(listed.lock(change, [subject.uuid]))
+    return yield* Effect.asVoid(projects.lock(change, subject.type === "room" ? subject.projectUuid : subject.uuid))
   })
 
   /**
@@ -109,7 +119,6 @@ export const make = Effect.gen(function* () {
     { loaded: { answer, state }, pinned }: Mutation.Locking<LoadedTeaser>
   ): Effect.fn.Return<LoadedTeaser, ConcurrencyConflict> {
     yield* Effect.mapError(lockSubject(change, state.subject), () => ConcurrencyConflict.of("teaser"))
-    yield* repo.lock(change, state.subject)
     const latest = yield* Effect.mapError(loadIn(change.actor, ids, state.language), () =>
       ConcurrencyConflict.of("teaser")
     )

@@ -14,6 +14,7 @@ import type { Projection } from "./projection/Projection.ts"
 import { faultsOf, moved, patched, stageOf, type TeaserState, toChangeRecord, unreached } from "./rules.ts"
 import { type Stage, TeaserPatch } from "./Teaser.ts"
 import * as TeaserSteps from "./TeaserSteps.ts"
+import { TeasersRepo } from "./TeasersRepo.ts"
 
 const decodePatch = MergePatch.make(TeaserPatch)
 
@@ -24,6 +25,7 @@ export interface ProjectTeaser {
 }
 
 const make = Effect.gen(function* () {
+  const repo = yield* TeasersRepo
   const steps = yield* TeaserSteps.make
   const mutation = yield* Mutation.make
 
@@ -92,15 +94,26 @@ const make = Effect.gen(function* () {
     const ids = projectIds(projectUuid)
     const loaded = yield* steps.loadIn(change.actor, ids, language)
     const locked = yield* steps.lock(change, ids, { loaded, pinned: false })
-    const after = moved(locked.state, "communicate", change.at.toISOString())
-    if (after === null) return shownBy(locked)
-    if ("code" in after) return yield* after
+    const decision = moved(locked.state, "communicate")
+    if (decision === null) return shownBy(locked)
+    if ("code" in decision) return yield* decision
+    const after = decision(change.at.toISOString())
     const written = yield* steps.write(change, locked, { ...after.design, ...after.times })
     change.record(toChangeRecord(locked.state.subject, { move: "communicate" }))
     return shownBy(written)
   })
 
-  return { get, patch, projectionOfProject, markCommunicated }
+  /** The stages of the teasers of rooms (UUIDs) of a project (UUID), by room. */
+  const stagesOfRooms = Effect.fn("Teasers.stagesOfRooms")(function* (
+    teamId: string,
+    projectUuid: string,
+    roomUuids: ReadonlyArray<string>
+  ) {
+    const stored = yield* repo.findAll(teamId, [projectUuid, ...roomUuids])
+    return new Map(roomUuids.map((uuid) => [uuid, stageOf(stored.get(uuid) ?? stored.get(projectUuid))]))
+  })
+
+  return { get, patch, projectionOfProject, markCommunicated, stagesOfRooms }
 })
 
 const timesOf = (own: TeaserState["own"]) => {
@@ -114,8 +127,8 @@ const shownBy = ({ answer: { projection }, state: { own } }: TeaserSteps.LoadedT
 })
 
 /**
- * Reads and changes teasers. The use-cases need the `broker` capability; `projectionOfProject` and `markCommunicated` are for other
- * modules, which have authorized their caller.
+ * Reads and changes teasers. The use-cases need the `broker` capability; `projectionOfProject`, `markCommunicated` and
+ * `stagesOfRooms` are for other modules, which have authorized their caller.
  */
 export class Teasers extends Context.Service<Teasers, Effect.Success<typeof make>>()("teasers/Teasers") {
   static readonly layer = Layer.effect(Teasers, make)

@@ -1,4 +1,4 @@
-/** The SQL of teasers, scoped by team. */
+/** The SQL of teasers, scoped by team; the purge covers all teams. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import { Database } from "../db/Database.ts"
@@ -6,10 +6,10 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 import { type ChosenOptions, eachPart } from "./projection/modes.ts"
 import type { Design } from "./projection/project.ts"
 import type { StoredTeaser, Times } from "./rules.ts"
-import type { SubjectType } from "./Teaser.ts"
+import { type SubjectType, subjectTypes } from "./Teaser.ts"
 
 interface Row {
-  readonly subject_type: SubjectType
+  readonly subject_id: string
   readonly version: bigint
   readonly created_at: Date
   readonly updated_at: Date
@@ -52,19 +52,23 @@ export interface SubjectRef {
 export class TeasersRepo extends Context.Service<
   TeasersRepo,
   {
-    /** The teaser of a subject. */
-    readonly find: (teamId: string, subject: SubjectRef) => Effect.Effect<StoredTeaser | undefined>
-    /** As `find`, and locks it until the transaction of `change` ends. */
-    readonly lock: (change: Change, subject: SubjectRef) => Effect.Effect<StoredTeaser | undefined>
-    /** Writes the next version of a teaser; undefined if another transaction wrote it first. */
+    /** The teasers of subjects (UUIDs) of whatever type, by subject. */
+    readonly findAll: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, StoredTeaser>>
+    /** Writes the next version of a teaser, whose subject is locked; undefined if another transaction wrote it first. */
     readonly save: (
       change: Change,
       subject: SubjectRef,
       readVersion: number | undefined,
       next: Design & Times
     ) => Effect.Effect<StoredTeaser | undefined>
-    /** Removes the teasers of these subjects (UUIDs) for good. */
-    readonly remove: (teamId: string, type: SubjectType, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Removes the teasers of properties (UUIDs) for good. */
+    readonly removeOfProperties: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Removes the teasers of projects (UUIDs) of all teams, and of their rooms, for good; returns how many. */
+    readonly purgeOfProjects: (uuids: ReadonlyArray<string>) => Effect.Effect<number>
+    /** The project (UUID) of a room that lives. */
+    readonly projectOfRoom: (teamId: string, roomUuid: string) => Effect.Effect<string | undefined>
+    /** The team (UUID) of a subject. */
+    readonly teamOf: (subject: SubjectRef) => Effect.Effect<string | undefined>
   }
 >()("teasers/TeasersRepo") {
   static readonly layer = Layer.effect(
@@ -72,21 +76,15 @@ export class TeasersRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      const columns = sql`subject_type, version, created_at, updated_at, change_type, change_origin, published_at,
+      const columns = sql`subject_id, version, created_at, updated_at, change_type, change_origin, published_at,
         verified_at, communicated_at, options, tags, title`
 
-      const find = Effect.fn("TeasersRepo.find")(function* (teamId: string, { type, uuid }: SubjectRef) {
-        const [row] = yield* orDie(sql<Row>`
+      const findAll = Effect.fn("TeasersRepo.findAll")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+        const rows = yield* orDie(sql<Row>`
           select ${columns} from teasers
-          where team_id = ${teamId} and subject_type = ${type} and subject_id = ${uuid}`)
-        return row === undefined ? undefined : toStored(row)
-      })
-
-      const lock = Effect.fn("TeasersRepo.lock")(function* (change: Change, { type, uuid }: SubjectRef) {
-        const [row] = yield* orDie(sql<Row>`
-          select ${columns} from teasers
-          where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = ${uuid} for update`)
-        return row === undefined ? undefined : toStored(row)
+          where team_id = ${teamId} and subject_type = any(${subjectTypes}::text[])
+            and subject_id = any(${uuids}::uuid[])`)
+        return new Map(rows.map((row) => [row.subject_id, toStored(row)]))
       })
 
       const save = Effect.fn("TeasersRepo.save")(function* (
@@ -116,17 +114,47 @@ export class TeasersRepo extends Context.Service<
         return row === undefined ? undefined : toStored(row)
       })
 
-      const remove = Effect.fn("TeasersRepo.remove")(function* (
+      const removeOfProperties = Effect.fn("TeasersRepo.removeOfProperties")(function* (
         teamId: string,
-        type: SubjectType,
         uuids: ReadonlyArray<string>
       ) {
         yield* orDie(sql`
           delete from teasers
-          where team_id = ${teamId} and subject_type = ${type} and subject_id = any(${uuids}::uuid[])`)
+          where team_id = ${teamId} and subject_type = 'property' and subject_id = any(${uuids}::uuid[])`)
       })
 
-      return TeasersRepo.of({ find, lock, save, remove })
+      const purgeOfProjects = Effect.fn("TeasersRepo.purgeOfProjects")(function* (uuids: ReadonlyArray<string>) {
+        const purged = yield* orDie(sql`
+          delete from teasers
+          where subject_type = 'project' and subject_id = any(${uuids}::uuid[])
+            or subject_type = 'room'
+              and subject_id in (select id from rooms where project_id = any(${uuids}::uuid[]))
+          returning subject_id`)
+        return purged.length
+      })
+
+      const projectOfRoom = Effect.fn("TeasersRepo.projectOfRoom")(function* (teamId: string, roomUuid: string) {
+        const [room] = yield* orDie(sql<{ readonly project_id: string }>`
+          select project_id from rooms where team_id = ${teamId} and id = ${roomUuid} and deleted_at is null`)
+        return room?.project_id
+      })
+
+      const tables = { project: "projects", property: "properties", room: "rooms" }
+
+      const teamOf = Effect.fn("TeasersRepo.teamOf")(function* ({ type, uuid }: SubjectRef) {
+        const [row] = yield* orDie(sql<{ readonly team_id: string }>`
+          select team_id from ${sql.literal(tables[type])} where id = ${uuid}`)
+        return row?.team_id
+      })
+
+      return TeasersRepo.of({
+        findAll,
+        save,
+        removeOfProperties,
+        purgeOfProjects,
+        projectOfRoom,
+        teamOf
+      })
     })
   )
 }

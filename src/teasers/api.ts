@@ -1,4 +1,4 @@
-/** The REST contract of teasers: the same operations on those of projects and properties. */
+/** The REST contract of teasers: the same operations on those of projects, properties and rooms. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
@@ -88,4 +88,14 @@ export const propertyTeasers = teasersOf({
   path: "/api/v1/properties/:id",
   params: { id: idOf("property") },
   unwritten: "Before the first PATCH, the stage is `property_added`, with the nudge `no_pre_market_yet`."
+})
+
+/** The teasers of rooms. */
+export const roomTeasers = teasersOf({
+  group: "roomTeasers",
+  resource: "rooms",
+  noun: "data room",
+  path: "/api/v1/projects/:projectId/rooms/:roomId",
+  params: { projectId: idOf("project"), roomId: idOf("room") },
+  unwritten: "Before the first PATCH, it is the teaser of the project, with the nudge `room_teaser_not_designed`."
 })

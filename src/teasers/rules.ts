@@ -228,7 +228,7 @@ export const transitions: {
   }
 }
 
-/** The times after a move that is allowed. */
+/** The times after a move that is allowed, at a time. */
 const timesAfter = (times: Times, move: Move, at: string): Times => {
   switch (move) {
     case "publish":
@@ -257,25 +257,23 @@ export interface Moved {
   readonly times: Times
 }
 
-/** Decides a move at a time: the teaser after it, null if it changes nothing, or the refusal. */
-export const moved = (state: TeaserState, move: Move, at: string): Moved | null | MoveRefusal => {
-  const before = state.own
-  const stage = transitions[stageOf(before)][move]
+/** Decides a move: what the teaser is after it, by its time; null if it changes nothing; or the refusal. */
+export const moved = (state: TeaserState, move: Move): ((at: string) => Moved) | null | MoveRefusal => {
+  const stage = transitions[stageOf(state.own)][move]
   if (stage === "not_published") return notPublished
   if (stage === "communicated_before") return communicated
-  const current = before ?? unreached
-  const times = timesAfter(current, move, at)
+  const current = state.own ?? unreached
   const isPublication = move === "publish" && current.publishedUtc === null
   if ((isPublication || move === "communicate") && !isComplete(state)) return incomplete
-  const isChanged = (["publishedUtc", "verifiedUtc", "communicatedUtc"] as const).some(
-    (member) => times[member] !== current[member]
-  )
-  if (!isChanged) return null
+  const after = (at: string) => timesAfter(current, move, at)
+  const members = ["publishedUtc", "verifiedUtc", "communicatedUtc"] as const
+  if (members.every((member) => after("")[member] === current[member])) return null
   const { options, tags, title } = shownOf(state) ?? undesigned
-  return { design: { options, tags, title }, times }
+  return (at) => ({ design: { options, tags, title }, times: after(at) })
 }
 
-const moveEvents = {
+/** The events of moves. */
+export const moveEvents = {
   publish: "teaser.published",
   unpublish: "teaser.unpublished",
   verify: "teaser.verified",

@@ -378,6 +378,7 @@ const bodies: {
   "properties.updateNote": Effect.succeed({ json: { action: "archive" }, headers: { "if-match": "*" } }),
   "properties.uploadFile": Effect.sync(aFile),
   "properties.updateTeaser": Effect.succeed({ json: { title: "Core office" } }),
+  "rooms.updateTeaser": Effect.succeed({ json: { title: null } }),
   "projects.updateTeaser": Effect.succeed({ json: { tags: [], options: { price: null } } }),
   "contacts.search": Effect.succeed({
     json: { query: "anna", filter: { tags: { exists: false } }, sort: [{ field: "lastName", direction: "desc" }] }

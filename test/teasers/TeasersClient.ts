@@ -1,15 +1,25 @@
 /** A tenant with clients of its properties, projects and teasers. */
 import { Effect } from "effect"
+import { asOperator } from "../../src/auth/Operator.ts"
+import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
 import type { Teaser } from "../../src/teasers/Teaser.ts"
+import { TeaserMoves } from "../../src/teasers/TeaserMoves.ts"
+import { Teasers } from "../../src/teasers/Teasers.ts"
+import * as ProjectsClient from "../projects/ProjectsClient.ts"
 import * as PropertiesClient from "../properties/PropertiesClient.ts"
-import type * as Tenant from "../support/Tenant.ts"
+import { as, open as openRoom } from "../rooms/fixture.ts"
+import * as Tenant from "../support/Tenant.ts"
 
 type Headers = Record<string, string>
 
-/** The path of the teaser of a project or property. */
-export const teaserPath = (subject: string) =>
-  `/api/v1/${subject.startsWith("project_") ? "projects" : "properties"}/${subject}/teaser`
+const pathOf = (subject: string) =>
+  subject.startsWith("/")
+    ? subject
+    : `/api/v1/${subject.startsWith("project_") ? "projects" : "properties"}/${subject}/teaser`
+
+/** The path of the teaser of a room. */
+export const roomTeaserPath = (project: string, room: string) => `/api/v1/projects/${project}/rooms/${room}/teaser`
 
 /** An office in Munich, with a value for each part of a teaser. */
 export const office = {
@@ -33,6 +43,24 @@ export const office = {
   energy: { class: "b", country: "DE" }
 } as const
 
+interface Owner {
+  readonly teamId: string
+  readonly userId: string
+}
+
+/** Publishes the teaser of a subject, or withdraws its publication, as the user of a tenant. */
+export const move = (owner: Owner, id: string, to: "publish" | "unpublish") =>
+  as(owner)(Effect.flatMap(TeaserMoves, (moves) => moves.move(id, to)))
+
+/** Communicates the teaser of a project to nobody. */
+export const communicate = (owner: Owner, id: string) =>
+  Effect.gen(function* () {
+    const [changes, teasers] = [yield* Changes, yield* Teasers]
+    return yield* changes.commit(Tenant.actorOf(owner), (change) =>
+      teasers.markCommunicated(change, ProjectsClient.uuidOf(id), "en")
+    )
+  })
+
 /** The client. */
 export const make = Effect.fn("TeasersClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const sql = yield* Database
@@ -42,9 +70,17 @@ export const make = Effect.fn("TeasersClient.make")(function* (options: Tenant.T
   return {
     ...properties,
     properties,
-    get: (subject: string, headers: Headers = {}) => request<Teaser>("GET", teaserPath(subject), { token, headers }),
-    patch: (subject: string, json: unknown, headers: Headers = {}) =>
-      request<Teaser>("PATCH", teaserPath(subject), { token, json, headers }),
+    /** `subject` is the id of a project or property, or the path of the teaser of a room. */
+    get: (subject: string, headers: Headers = {}) => request<Teaser>("GET", pathOf(subject), { token, headers }),
+    patch: (subject: string, json: unknown, headers: Headers = {}, query = "") =>
+      request<Teaser>("PATCH", `${pathOf(subject)}${query}`, { token, json, headers }),
+    move: (id: string, to: "publish" | "unpublish") => move(projects, id, to),
+    /** Verifies the teaser of a subject, or withdraws its verification. */
+    review: (id: string, move: "verify" | "unverify") =>
+      asOperator(Effect.flatMap(TeaserMoves, (moves) => moves.review(id, move))),
+    communicate: (id: string) => communicate(projects, id),
+    /** The id of a new room of a project. */
+    room: (project: string) => Effect.map(openRoom(projects, project), ({ id }) => id),
     /** The id of a new property: an office in Munich unless `json` says otherwise. */
     property: (json: object = {}) => Effect.map(properties.made({ ...office, ...json }), ({ id }) => id),
     /** The id of a new project with these properties (ids). */
