@@ -60,7 +60,6 @@ import * as Arrivals from "./offers/Arrivals.ts"
 import { Communications } from "./offers/Communications.ts"
 import { Expiry } from "./offers/Expiry.ts"
 import { OfferChanges } from "./offers/OfferChanges.ts"
-import { OfferRooms } from "./offers/OfferRooms.ts"
 import { Offers } from "./offers/Offers.ts"
 import { OffersRepo } from "./offers/OffersRepo.ts"
 import { OfferWrites } from "./offers/OfferWrites.ts"
@@ -96,6 +95,12 @@ import { Stages } from "./prospects/Stages.ts"
 import { Upserts } from "./prospects/Upserts.ts"
 import { Tasks } from "./prospects/tasks/Tasks.ts"
 import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
+import { Access } from "./rooms/Access.ts"
+import { AccessRepo } from "./rooms/AccessRepo.ts"
+import * as OfferAccess from "./rooms/OfferAccess.ts"
+import * as RoomsOfProjects from "./rooms/ProjectCascades.ts"
+import * as RoomsOfProspects from "./rooms/ProspectCascades.ts"
+import { RoomStates } from "./rooms/RoomStates.ts"
 import { RoomMoves } from "./rooms/RoomMoves.ts"
 import { Rooms } from "./rooms/Rooms.ts"
 import { RoomsRepo } from "./rooms/RoomsRepo.ts"
@@ -189,6 +194,7 @@ const repositories = Layer.mergeAll(
   ProjectsRepo.layer,
   PropertiesRepo.layer,
   ProspectsRepo.layer,
+  AccessRepo.layer,
   QaRepo.layer,
   QuestionsRepo.layer,
   RoomsRepo.layer,
@@ -230,7 +236,16 @@ const belowProjects = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
   ),
-  Layer.provideMerge(Layer.mergeAll(FilesOfProspects.layer, OffersOfProjects.layer, OffersOfProspects.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      FilesOfProspects.layer,
+      OffersOfProjects.layer,
+      OffersOfProspects.layer,
+      RoomsOfProjects.layer,
+      RoomsOfProspects.layer
+    )
+  ),
+  Layer.provideMerge(Layer.mergeAll(OfferAccess.layer, OfferWrites.layer, RoomCascades.layer, RoomStates.layer)),
   Layer.provideMerge(Locations.layer),
   Layer.provideMerge(Gazetteer.layer),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
@@ -242,10 +257,8 @@ const belowProjects = Layer.mergeAll(
 
 const documentReaders = Layer.succeed(RoomFiles, RoomFiles.of({ canRead: () => Effect.succeed(false) }))
 
-// Nobody has access to a room yet.
-const rooms = Layer.succeed(OfferRooms, { accessOf: () => Effect.succeed(new Map()) })
-
 const useCases = Layer.mergeAll(
+  Access.layer,
   Additions.layer,
   AssociatedProjects.layer,
   Classifications.layer,
@@ -266,10 +279,8 @@ const useCases = Layer.mergeAll(
   Upserts.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
-  Layer.provideMerge(Layer.merge(FittingMandates.layer, rooms)),
-  Layer.provideMerge(Layer.merge(Teasers.layer, TeaserMoves.layer)),
-  Layer.provideMerge(Layer.merge(OfferWrites.layer, Rooms.layer)),
-  Layer.provideMerge(RoomCascades.layer),
+  Layer.provideMerge(FittingMandates.layer),
+  Layer.provideMerge(Layer.mergeAll(Rooms.layer, Teasers.layer, TeaserMoves.layer)),
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
   Layer.provideMerge(Layer.mergeAll(Uploads.layer, SharedFileReaders.layer, documentReaders)),
   Layer.provideMerge(Subjects.layer),

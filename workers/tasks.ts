@@ -17,6 +17,7 @@ import { purgeWebhooks } from "./housekeeping/webhooks.ts"
 import { reencryptWebhookSecrets } from "./housekeeping/webhookSecrets.ts"
 import { recordEndedOffers } from "./offers/expiry.ts"
 import { markOverdueProspects } from "./prospects/overdue.ts"
+import { recordRoomEnds } from "./rooms/ends.ts"
 import { scheduleDueDeliveries } from "./webhooks/due.ts"
 import { fanOut } from "./webhooks/fanOut.ts"
 import { reconcileWebhooks } from "./webhooks/reconcile.ts"
@@ -45,7 +46,13 @@ export const housekeeping = [
 ] as const
 
 /** What `schedule.ts` runs again and again. Each has an empty payload, and does the work that runs before it missed. */
-export const recurring = [...housekeeping, markOverdueProspects, recordEndedOffers, reconcileWebhooks] as const
+export const recurring = [
+  ...housekeeping,
+  markOverdueProspects,
+  recordEndedOffers,
+  recordRoomEnds,
+  reconcileWebhooks
+] as const
 
 /** What a worker process runs. */
 export const tasks = [fanOut, scheduleDueDeliveries, resumeDeliveries, discardObjects, ...recurring] as const

@@ -1,13 +1,18 @@
 /** The commands of rooms: docs/behaviour/rooms.md. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { Access } from "../rooms/Access.ts"
 import { RoomMoves } from "../rooms/RoomMoves.ts"
 import { Rooms } from "../rooms/Rooms.ts"
 import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
+import { creation, idempotencyKey } from "./creation.ts"
 import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
 import { given } from "./Output.ts"
 
 const project = Argument.String("project").pipe(Argument.withDescription("The project's id"))
+
+/** `none` stands for no end. */
+const endOrNone = (text: string) => (text === "none" ? null : text)
 
 const open = Command.make(
   "open",
@@ -22,29 +27,21 @@ const open = Command.make(
       Flag.withDescription("For how long access is granted: 30d (the default), 2w, 1m, or none for no end"),
       Flag.optional
     ),
-    idempotencyKey: Flag.String("idempotency-key").pipe(
-      Flag.withDescription("Makes the command safe to repeat for 24 hours"),
-      Flag.optional
-    ),
+    idempotencyKey,
     ...onBehalfFlags
   },
-  ({ defaultAccess, idempotencyKey, name, nda, project: id, ...flags }) =>
+  ({ defaultAccess, idempotencyKey: key, name, nda, project: id, ...flags }) =>
     onBehalf(
       flags,
       Effect.flatMap(RoomMoves, (rooms) =>
         Effect.map(
           rooms.open(
             id,
-            UseCaseRequest.make({
-              operation: `room open ${id}`,
-              query: {},
-              body: {
-                name,
-                ndaRequired: nda,
-                ...given({ defaultAccess: Option.map(defaultAccess, (period) => (period === "none" ? null : period)) })
-              },
-              ...(Option.isSome(idempotencyKey) ? { idempotencyKey: idempotencyKey.value } : {})
-            })
+            creation(
+              `room open ${id}`,
+              { name, ndaRequired: nda, ...given({ defaultAccess: Option.map(defaultAccess, endOrNone) }) },
+              key
+            )
           ),
           ({ value }) => value
         )
@@ -55,6 +52,63 @@ const open = Command.make(
   Command.withDescription("Open a data room of a project"),
   Command.withExamples([{ command: "room open project_… --name 'Due diligence' --as anna@example.com" }])
 )
+
+const roomId = Argument.String("room").pipe(Argument.withDescription("The room's id"))
+
+const prospects = Flag.String("prospect").pipe(
+  Flag.withDescription("The id of a prospect; may be given several times"),
+  Flag.atLeast(1)
+)
+
+const accessFlags = { prospectIds: "--prospect", until: "--until" }
+
+const grant = Command.make(
+  "grant",
+  {
+    roomId,
+    prospects,
+    until: Flag.String("until").pipe(
+      Flag.withDescription("When the access ends: 3d, 2w, 1m, ISO 8601, or none (by default, what the room has)"),
+      Flag.optional
+    ),
+    ...onBehalfFlags
+  },
+  ({ prospects: prospectIds, roomId: id, until, ...flags }) =>
+    onBehalf(
+      flags,
+      Effect.flatMap(Access, (access) =>
+        access.grant(
+          id,
+          UseCaseRequest.make({
+            operation: `room grant ${id}`,
+            query: {},
+            body: { prospectIds, ...given({ until: Option.map(until, endOrNone) }) }
+          })
+        )
+      ),
+      accessFlags
+    )
+).pipe(Command.withDescription("Give prospects access to a data room"))
+
+const revoke = Command.make("revoke", { roomId, prospects, ...onBehalfFlags }, ({ prospects: prospectIds, ...given }) =>
+  onBehalf(
+    given,
+    Effect.flatMap(Access, (access) =>
+      access.revoke(
+        given.roomId,
+        UseCaseRequest.make({ operation: `room revoke ${given.roomId}`, query: {}, body: { prospectIds } })
+      )
+    ),
+    accessFlags
+  )
+).pipe(Command.withDescription("Withdraw the access of prospects to a data room"))
+
+const close = Command.make("close", { roomId, ...onBehalfFlags }, ({ roomId: id, ...flags }) =>
+  onBehalf(
+    flags,
+    Effect.flatMap(RoomMoves, (rooms) => rooms.close(id, { query: Effect.succeed({}) }))
+  )
+).pipe(Command.withDescription("Close a data room: access to it ends"))
 
 const list = Command.make("list", { project, ...onBehalfFlags }, ({ project: id, ...flags }) =>
   onBehalf(
@@ -68,5 +122,5 @@ const list = Command.make("list", { project, ...onBehalfFlags }, ({ project: id,
 /** `room …` */
 export const room = Command.make("room").pipe(
   Command.withDescription("Manage data rooms"),
-  Command.withSubcommands([open, list])
+  Command.withSubcommands([open, close, grant, revoke, list])
 )

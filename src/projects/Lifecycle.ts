@@ -18,6 +18,7 @@ import { ProjectOffers } from "./ProjectOffers.ts"
 import { ProjectProspects } from "./ProjectProspects.ts"
 import { ProjectTeasers } from "./ProjectTeasers.ts"
 import { ProjectRecords } from "./ProjectRecords.ts"
+import { ProjectRooms } from "./ProjectRooms.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
 import { answerOf, type ProjectMove, type ProjectRecord, stateOf, toChangeRecord, transitions } from "./rules.ts"
 
@@ -37,6 +38,7 @@ const make = Effect.gen(function* () {
   const prospects = yield* ProjectProspects
   const teasers = yield* ProjectTeasers
   const offers = yield* ProjectOffers
+  const rooms = yield* ProjectRooms
   const timelines = yield* Timelines
   const mutation = yield* Mutation.make
 
@@ -71,7 +73,7 @@ const make = Effect.gen(function* () {
       commit: (change, { loaded }) =>
         Effect.tap(
           records.patchLocked(change, [loaded], () => ({ closedUtc: change.at.toISOString() })),
-          offers.closed(change, loaded.uuid)
+          Effect.andThen(rooms.closed(change, loaded.uuid), offers.closed(change, loaded.uuid))
         ),
       answer: ({ committed: [closed] = [], loaded }) => Effect.succeed(answerOf((closed ?? loaded).resource))
     })
@@ -85,7 +87,12 @@ const make = Effect.gen(function* () {
       commit: (change, { loaded }) =>
         Effect.tap(
           records.patchLocked(change, [loaded], () => ({ closedUtc: null })),
-          Effect.andThen(prospects.removeOrphans(change, loaded.uuid), offers.reopened(change, loaded.uuid))
+          prospects
+            .removeOrphans(change, loaded.uuid)
+            .pipe(
+              Effect.andThen(rooms.reopened(change, loaded.uuid)),
+              Effect.andThen(offers.reopened(change, loaded.uuid))
+            )
         ),
       answer: ({ committed: [reopened] = [], loaded }) => Effect.succeed(answerOf((reopened ?? loaded).resource))
     })
@@ -98,9 +105,10 @@ const make = Effect.gen(function* () {
       decide: () => Effect.as(request.query, "delete" as const),
       commit: (change, { loaded: { resource, uuid, version } }) =>
         Effect.gen(function* () {
-          const state = stateOf(resource, yield* prospects.hasRoomAccess(change.actor.teamId, uuid))
+          const state = stateOf(resource, yield* rooms.hasMembers(change, uuid))
           if (transitions[state].delete === "refused") return yield* projectShared
           yield* prospects.deleteAll(change, uuid)
+          yield* rooms.deleted(change, uuid)
           yield* offers.closed(change, uuid)
           yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
           yield* records.releaseRefs(change, uuid)
@@ -130,6 +138,7 @@ const make = Effect.gen(function* () {
           // Recorded before what happens to its prospects.
           change.record(toChangeRecord("restored", resource, uuid, []))
           yield* prospects.restoreAll(change, uuid)
+          yield* rooms.restored(change, uuid)
           if (resource.closedUtc === null) yield* offers.reopened(change, uuid)
           yield* records.reclaimRefs(change, uuid, resource.externalRefs)
           yield* records.relink(change, uuid)
@@ -154,6 +163,8 @@ const make = Effect.gen(function* () {
     if (uuids.length === 0) return 0
     const purgedTeasers = yield* teasers.purge(uuids)
     if (purgedTeasers > 0) return purgedTeasers
+    const purgedRooms = yield* rooms.purge(uuids, limit)
+    if (purgedRooms > 0) return purgedRooms
     const purgedProspects = yield* prospects.purge(uuids, limit)
     if (purgedProspects > 0) return purgedProspects
     const purgedRows = yield* timelines.clear(uuids, limit)

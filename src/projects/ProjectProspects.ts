@@ -23,8 +23,6 @@ export class ProjectProspects extends Context.Service<
      * project keeps its list.
      */
     readonly removeOrphans: (change: Change, projectUuid: string) => Effect.Effect<void>
-    /** Whether any prospect has access to a room, on the list or removed. */
-    readonly hasRoomAccess: (teamId: string, projectUuid: string) => Effect.Effect<boolean>
     /**
      * Runs one step of purging the prospects of these projects (UUIDs): rows of their timelines first, then the prospects
      * and their tasks, at most `limit` rows. Returns the number of rows; 0 when nothing is left.

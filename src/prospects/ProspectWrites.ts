@@ -14,6 +14,7 @@ import { type AuditEntry, changeRecordOf, deletedEntry, silentUpdate } from "./e
 import { withOverdueFlag } from "./projection.ts"
 import { ProspectRemoved } from "./Prospect.ts"
 import { ProspectOffers } from "./ProspectOffers.ts"
+import { ProspectRooms } from "./ProspectRooms.ts"
 import { blank, type ProspectRef, type ProspectRow, type ProspectState, type ProspectSubject } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import { type Decision, isSame, isSameAnswer } from "./rules.ts"
@@ -38,6 +39,7 @@ const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const refs = yield* ExternalRefsRepo
   const offers = yield* ProspectOffers
+  const rooms = yield* ProspectRooms
 
   const record = (change: Change, ref: ProspectSubject, entries: ReadonlyArray<AuditEntry>) => {
     for (const entry of entries) change.record(changeRecordOf(ref, entry))
@@ -54,6 +56,17 @@ const make = Effect.gen(function* () {
     if (gone !== undefined && gone.length > 0) yield* offers.removed(change, gone)
     if (back !== undefined && back.length > 0) yield* offers.restored(change, back)
   })
+
+  /** Tells data rooms of prospects whose access ends at another time than before. */
+  const followAccess = (change: Change, updates: ReadonlyArray<PendingUpdate>) => {
+    const changed = updates.filter(({ state, stored }) => state.accessExpiryUtc !== stored.resource.accessExpiryUtc)
+    return changed.length === 0
+      ? Effect.void
+      : rooms.endsChanged(
+          change,
+          changed.map(({ state: { accessExpiryUtc }, stored }) => ({ prospectUuid: stored.uuid, accessExpiryUtc }))
+        )
+  }
 
   /** Saves prospects; fails when another transaction inserted one of them, or took one of their references, first. */
   const saveAll = Effect.fn("ProspectWrites.saveAll")(function* (
@@ -90,6 +103,7 @@ const make = Effect.gen(function* () {
       ]
     })
     yield* followOffers(change, updates)
+    yield* followAccess(change, updates)
     return [
       ...updates.map(({ changeType, state, stored: { resource, version } }): ProspectRow => ({
         id: resource.id,

@@ -87,6 +87,10 @@ const make = Effect.gen(function* () {
     return { ...loaded, stored }
   })
 
+  /** Locks these prospects (UUIDs) until the change ends, and returns them; deleted and removed ones, too. */
+  const lockAll = (change: Change, uuids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<StoredProspect>> =>
+    repo.lock(change.actor.teamId, uuids)
+
   /** Loads a prospect that the caller may read. */
   const authorizeRead = Effect.fn("Prospects.authorizeRead")(function* (projectId: string, id: string) {
     return yield* load(yield* authorize("broker"), projectId, id)
@@ -193,6 +197,7 @@ const make = Effect.gen(function* () {
     load,
     loadById,
     lock,
+    lockAll,
     authorizeRead,
     authorizeWrite,
     toAnswer,

@@ -11,7 +11,7 @@ import type { ProspectRef } from "./ProspectState.ts"
 import { Prospects, requireOnList } from "./Prospects.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
-import { milestoneEvents, reachMilestone, withdrawStageOverride } from "./rules.ts"
+import { enterRoom as afterEntering, milestoneEvents, reachMilestone, withdrawStageOverride } from "./rules.ts"
 
 /** A project that was deleted after it was loaded is a conflict, so that the pipeline starts over and answers 404. */
 const orConflict = <A, R>(self: Effect.Effect<A, NotFound, R>) =>
@@ -92,7 +92,32 @@ const make = Effect.gen(function* () {
     return onList
   })
 
-  return { withdrawOverride, reachAll }
+  /**
+   * Within a running change that has locked the project, records access of prospects to a data room, in a constant number of statements:
+   * new access is a milestone, and it ends then. The caller is authorized.
+   */
+  const enterRoom = Effect.fn("Stages.enterRoom")(function* (
+    change: Change,
+    projectUuid: string,
+    entering: ReadonlyArray<{ readonly uuid: string; readonly isNew: boolean; readonly accessExpiryUtc: string | null }>
+  ) {
+    const first = entering.find(({ isNew }) => isNew)
+    if (first !== undefined) yield* tellProject(change, { projectUuid, uuid: first.uuid }, "room_access_granted")
+    const accessOf = new Map(entering.map((access) => [access.uuid, access]))
+    const locked = yield* repo.lock(change.actor.teamId, [...accessOf.keys()])
+    yield* writes.writeAllLocked(
+      change,
+      projectUuid,
+      locked.flatMap((stored) => {
+        const access = accessOf.get(stored.uuid)
+        return access === undefined
+          ? []
+          : [{ stored, decision: afterEntering(stateOf(stored), access, change.at.toISOString()) }]
+      })
+    )
+  })
+
+  return { withdrawOverride, reachAll, enterRoom }
 })
 
 /**

@@ -203,6 +203,18 @@ export const recordBid = (state: ProspectState, bid: Bid, rowUuid: string, at: s
   }
 }
 
+/** What access to a data room does to a prospect: new access is a milestone, and it ends then (ISO 8601; null: no end). */
+export const enterRoom = (
+  state: ProspectState,
+  access: { readonly isNew: boolean; readonly accessExpiryUtc: string | null },
+  at: string
+): Decision =>
+  inSequence(
+    state,
+    (current) => (access.isNew ? reachMilestone(current, "room_access_granted", at) : unchanged(current)),
+    setMember("accessExpiryUtc", access.accessExpiryUtc, updateEntry("prospect.access_expiry_changed"))
+  )
+
 /** Whether two states are equal. */
 export const isSame = (before: ProspectState, after: ProspectState): boolean =>
   before === after || differing(after, before).length === 0

@@ -108,6 +108,45 @@ export type RoomDetails = typeof RoomDetails.Type
 export const RoomListQuery = Schema.Struct(pageQuery)
 export type RoomListQuery = typeof RoomListQuery.Type
 
+/** The maximum number of prospects of one request. */
+export const maxProspects = 1_000
+
+const ProspectIds = Schema.Array(Schema.String).check(
+  check(
+    "out_of_range",
+    `Must have 1 to ${maxProspects} ids.`,
+    (ids: ReadonlyArray<string>) => ids.length > 0 && ids.length <= maxProspects
+  )
+)
+
+/** A grant of access. `until`: when it ends (`3d`, `2w`, `1m`, ISO 8601); null: never; left out: after the room's default. */
+export const AccessGrant = Schema.Struct({
+  prospectIds: ProspectIds,
+  until: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+/** A withdrawal of access. */
+export const AccessRevocation = Schema.Struct({ prospectIds: ProspectIds })
+
+/** A prospect for which nothing was done. */
+export interface Unserved {
+  readonly prospectId: string
+  readonly code: "not_found" | "prospect_removed" | "no_access"
+  readonly detail: string
+}
+
+/** The answer of a grant. */
+export interface Granted {
+  readonly granted: ReadonlyArray<{ readonly prospectId: string; readonly accessExpiryUtc: string | null }>
+  readonly failed: ReadonlyArray<Unserved>
+}
+
+/** The answer of a withdrawal. */
+export interface Revoked {
+  readonly revoked: ReadonlyArray<{ readonly prospectId: string }>
+  readonly failed: ReadonlyArray<Unserved>
+}
+
 /** 409: the state of the room or of its project does not allow this. */
 export class RoomRefused extends HttpApiError.Problem<RoomRefused>()(
   "RoomRefused",

@@ -1,14 +1,20 @@
 /** Opens and closes rooms (docs/behaviour/rooms.md#states). */
 import { Context, Effect, Layer } from "effect"
+import { systemOf } from "../auth/Operator.ts"
+import { Changes } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
+import { daysAgo, now } from "../fields/Time.ts"
 import { Projects } from "../projects/Projects.ts"
 import { all } from "../usecase/Input.ts"
+import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { roomRecord } from "./entries.ts"
-import { RoomOpen, RoomRefused, usualAccess } from "./Room.ts"
+import { RoomOpen, RoomRefused, usualAccess, windingDownDays } from "./Room.ts"
 import { Rooms, toRoom } from "./Rooms.ts"
 import { RoomsRepo } from "./RoomsRepo.ts"
+import { RoomStates } from "./RoomStates.ts"
+import { stateAt } from "./rules.ts"
 
 const decodeOpen = UnvalidatedJson.decoder(RoomOpen)
 
@@ -18,6 +24,8 @@ const make = Effect.gen(function* () {
   const repo = yield* RoomsRepo
   const rooms = yield* Rooms
   const projects = yield* Projects
+  const states = yield* RoomStates
+  const changes = yield* Changes
   const mutation = yield* Mutation.make
 
   /** Opens a new room of a project that is not closed. */
@@ -44,10 +52,48 @@ const make = Effect.gen(function* () {
     })
   )
 
-  return { open }
+  /** Closes a room: access to it ends. A closed room stays as it is. */
+  const close = Effect.fn("RoomMoves.close")((roomId: string, request: Pick<UseCaseRequest, "query">) =>
+    mutation.changeLatest({
+      authorize: "broker",
+      load: (actor) => rooms.find(actor, roomId),
+      decide: ({ loaded }) => Effect.as(request.query, loaded.status === "closed" ? null : ("close" as const)),
+      lock: (change, { loaded }) =>
+        projects.lockForShare(change, loaded.projectUuid).pipe(
+          Effect.mapError(() => ConcurrencyConflict.of("project")),
+          Effect.andThen(rooms.lock(change, loaded))
+        ),
+      commit: (change, { decision, loaded }) =>
+        Effect.andThen(
+          states.move(change, [loaded], decision),
+          Effect.map(Effect.orDie(rooms.lock(change, loaded)), (closed) => toRoom(closed, change.at))
+        ),
+      answer: ({ committed, loaded }) => Effect.map(now, (moment) => committed ?? toRoom(loaded, moment))
+    })
+  )
+
+  /** Closes at most `limit` rooms that have wound down, for a job, and returns how many. Reads follow the clock without it. */
+  const closeWoundDown = Effect.fn("RoomMoves.closeWoundDown")(function* (limit: number) {
+    const due = yield* repo.due(yield* daysAgo(windingDownDays), limit)
+    let closed = 0
+    for (const [teamId, ofTeam] of Map.groupBy(due, (room) => room.teamId)) {
+      const uuids = ofTeam.map(({ uuid }) => uuid)
+      closed += yield* changes.commit(systemOf(teamId), (change) =>
+        Effect.gen(function* () {
+          const locked = yield* repo.lockAll(change, uuids)
+          // The clock of changes may be behind that of the job.
+          const over = locked.filter((room) => stateAt(room, change.at).status !== room.status)
+          return (yield* states.move(change, over, "time_passed")).length
+        })
+      )
+    }
+    return closed
+  })
+
+  return { open, close, closeWoundDown }
 })
 
-/** Opens and closes rooms. The use-cases need the `broker` capability. */
+/** Opens and closes rooms. The use-cases need the `broker` capability; `closeWoundDown` is for a job. */
 export class RoomMoves extends Context.Service<RoomMoves, Effect.Success<typeof make>>()("rooms/RoomMoves") {
   static readonly layer = Layer.effect(RoomMoves, make)
 }

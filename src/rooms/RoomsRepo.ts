@@ -36,6 +36,17 @@ export interface NewRoom {
   readonly defaultAccess: string | null
 }
 
+/** A room with the times from which its state follows. */
+export interface RoomRow extends RoomTimes {
+  readonly uuid: string
+  readonly projectUuid: string
+}
+
+/** A room (UUID) with the state to write. */
+export interface RoomMove extends RoomTimes {
+  readonly uuid: string
+}
+
 interface Row extends AuditColumns {
   readonly id: string
   readonly project_id: string
@@ -89,6 +100,25 @@ export class RoomsRepo extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<StoredRoom>>
     /** Adds an open room. */
     readonly insert: (change: Change, room: NewRoom) => Effect.Effect<void>
+    /** Changes the state of locked rooms. */
+    readonly move: (change: Change, moves: ReadonlyArray<RoomMove>) => Effect.Effect<void>
+    /** Locks the rooms of a project until the transaction ends; with `deleted`, those that are deleted. */
+    readonly lockOf: (change: Change, projectUuid: string, deleted?: boolean) => Effect.Effect<ReadonlyArray<RoomRow>>
+    /** Locks those of these rooms that live until the transaction ends. */
+    readonly lockAll: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RoomRow>>
+    /** Turns locked rooms into tombstones that keep their content. */
+    readonly delete: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Brings locked tombstones back. */
+    readonly restore: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Rooms of any team that have wound down since before a time, the longest ago first. */
+    readonly due: (
+      before: Date,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>>
+    /** Locks at most `limit` rooms of these projects until the transaction ends. */
+    readonly lockForPurge: (projectUuids: ReadonlyArray<string>, limit: number) => Effect.Effect<ReadonlyArray<string>>
+    /** Removes rooms and everything in them for good. */
+    readonly purge: (uuids: ReadonlyArray<string>) => Effect.Effect<void>
     /** Adds to the number of open questions of a locked room. */
     readonly addOpenQuestions: (change: Change, uuid: string, delta: number) => Effect.Effect<void>
   }
@@ -157,6 +187,83 @@ export class RoomsRepo extends Context.Service<
           )`)
       })
 
+      const rowsOf = (condition: Fragment) =>
+        Effect.map(
+          orDie(sql<Pick<Row, "closed_at" | "id" | "project_id" | "status" | "winding_down_at">>`
+            select id, project_id, status, winding_down_at, closed_at from rooms
+            where ${condition} order by id for update`),
+          (rows) =>
+            rows.map((row): RoomRow => ({
+              uuid: row.id,
+              projectUuid: row.project_id,
+              status: row.status,
+              windingDownAt: row.winding_down_at,
+              closedAt: row.closed_at
+            }))
+        )
+
+      const lockOf = Effect.fn("RoomsRepo.lockOf")((change: Change, projectUuid: string, deleted = false) =>
+        rowsOf(sql`
+          project_id = ${projectUuid} and team_id = ${change.actor.teamId}
+            and deleted_at is ${sql.literal(deleted ? "not null" : "null")}`)
+      )
+
+      const lockAll = Effect.fn("RoomsRepo.lockAll")((change: Change, uuids: ReadonlyArray<string>) =>
+        rowsOf(sql`id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId} and deleted_at is null`)
+      )
+
+      const move = Effect.fn("RoomsRepo.move")(function* (change: Change, moves: ReadonlyArray<RoomMove>) {
+        if (moves.length === 0) return
+        const rows = moves.map(({ closedAt, status, uuid, windingDownAt }) => ({
+          id: uuid,
+          status,
+          winding_down_at: windingDownAt,
+          closed_at: closedAt
+        }))
+        yield* orDie(sql`
+          update rooms set
+            status = row.status, winding_down_at = row.winding_down_at, closed_at = row.closed_at,
+            ${nextVersionColumns(sql, "rooms", change, "updated")}
+          from jsonb_to_recordset(${sql.json(rows)})
+            as row (id uuid, status text, winding_down_at timestamptz, closed_at timestamptz)
+          where rooms.id = row.id and rooms.team_id = ${change.actor.teamId}`)
+      })
+
+      const remove = Effect.fn("RoomsRepo.delete")(function* (change: Change, uuids: ReadonlyArray<string>) {
+        if (uuids.length === 0) return
+        yield* orDie(sql`
+          update rooms set deleted_at = ${change.at}, ${nextVersionColumns(sql, "rooms", change, "deleted")}
+          where id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId}`)
+      })
+
+      const restore = Effect.fn("RoomsRepo.restore")(function* (change: Change, uuids: ReadonlyArray<string>) {
+        if (uuids.length === 0) return
+        yield* orDie(sql`
+          update rooms set deleted_at = null, ${nextVersionColumns(sql, "rooms", change, "restored")}
+          where id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId}`)
+      })
+
+      const due = Effect.fn("RoomsRepo.due")(function* (before: Date, limit: number) {
+        const rows = yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
+          select team_id, id from rooms
+          where status = 'winding_down' and deleted_at is null and winding_down_at <= ${before}
+          order by winding_down_at limit ${limit}`)
+        return rows.map((row) => ({ teamId: row.team_id, uuid: row.id }))
+      })
+
+      const lockForPurge = Effect.fn("RoomsRepo.lockForPurge")(function* (
+        projectUuids: ReadonlyArray<string>,
+        limit: number
+      ) {
+        const rows = yield* orDie(sql<{ readonly id: string }>`
+          select id from rooms where project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`)
+        return rows.map(({ id }) => id)
+      })
+
+      const purge = Effect.fn("RoomsRepo.purge")(function* (uuids: ReadonlyArray<string>) {
+        yield* orDie(sql`delete from rooms where id = any(${uuids}::uuid[])`)
+      })
+
       const addOpenQuestions = Effect.fn("RoomsRepo.addOpenQuestions")(function* (
         change: Change,
         uuid: string,
@@ -168,7 +275,21 @@ export class RoomsRepo extends Context.Service<
           where id = ${uuid} and team_id = ${change.actor.teamId}`)
       })
 
-      return RoomsRepo.of({ find, lock, list, insert, addOpenQuestions })
+      return RoomsRepo.of({
+        find,
+        lock,
+        list,
+        insert,
+        move,
+        lockOf,
+        lockAll,
+        delete: remove,
+        restore,
+        due,
+        lockForPurge,
+        purge,
+        addOpenQuestions
+      })
     })
   )
 }

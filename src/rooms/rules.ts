@@ -58,5 +58,17 @@ export const stateAt = (
   return closing <= now ? { status: transitions[status].time_passed, closedAt: closing } : { status, closedAt }
 }
 
+/** The times of a room after an event at a moment; undefined if the event changes nothing. */
+export const timesAfter = (before: RoomTimes, event: RoomEvent, at: Date): RoomTimes | undefined => {
+  const { closedAt, status } = stateAt(before, at)
+  const to = transitions[status][event]
+  if (to === before.status) return undefined
+  return {
+    status: to,
+    windingDownAt: to === "winding_down" ? at : to === "open" ? null : before.windingDownAt,
+    closedAt: to === "closed" ? (closedAt ?? at) : null
+  }
+}
+
 /** Whether members of a room in this state can read it. */
 export const isReadable = (status: RoomStatus): boolean => status === "open" || status === "winding_down"

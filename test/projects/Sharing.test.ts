@@ -2,8 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { actorOf } from "../support/Tenant.ts"
 import { type Change, Changes } from "../../src/changes/Changes.ts"
-import { Database } from "../../src/db/Database.ts"
 import { Projects } from "../../src/projects/Projects.ts"
+import { Access } from "../../src/rooms/Access.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
+import { as, open } from "../rooms/fixture.ts"
 import { untilBlocked } from "../support/locks.ts"
 import { typesAndIds } from "../support/RecordsClient.ts"
 import { TestService } from "../support/TestService.ts"
@@ -76,17 +78,21 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
 
   it.effect("cannot be deleted while an investor has access to a room", () =>
     Effect.gen(function* () {
-      const sql = yield* Database
-      const { contacts, get, made, delete: remove, request, token } = yield* aTenant
+      const { contacts, get, made, delete: remove, request, teamId, token, userId } = yield* aTenant
       const { id } = yield* made()
       const contactId = (yield* contacts.create({ firstName: "Anna" })).body.id
-      const added = yield* request("POST", `/api/v1/projects/${id}/prospects`, { token, json: { contactId } })
-      assert.strictEqual(added.status, 201, added.text)
-      yield* sql`update prospects set room_access_at = now() where project_id = ${uuidOf(id)}`
+      const added = yield* request<{ readonly id: string }>("POST", `/api/v1/projects/${id}/prospects`, {
+        token,
+        json: { contactId }
+      })
+      const room = yield* open({ teamId, userId }, id)
+      const { grant, revoke } = yield* Access
+      const ofProspect = UseCaseRequest.make({ operation: "", query: {}, body: { prospectIds: [added.body.id] } })
+      yield* grant(room.id, ofProspect).pipe(as({ teamId, userId }))
       const refused = yield* remove(id)
       assert.deepStrictEqual([refused.status, refused.body["code"]], [409, "project_shared"])
       assert.strictEqual((yield* get(id)).status, 200)
-      yield* sql`update prospects set room_access_at = null where project_id = ${uuidOf(id)}`
+      yield* revoke(room.id, ofProspect).pipe(as({ teamId, userId }))
       assert.strictEqual((yield* remove(id)).status, 204)
     })
   )

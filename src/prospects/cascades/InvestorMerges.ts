@@ -5,6 +5,7 @@ import { Timelines } from "../../changes/Timelines.ts"
 import * as Id from "../../Id.ts"
 import { ProspectFiles } from "../ProspectFiles.ts"
 import { ProspectOffers } from "../ProspectOffers.ts"
+import { ProspectRooms } from "../ProspectRooms.ts"
 import { ProspectsRepo } from "../ProspectsRepo.ts"
 import { changeRecordOf, silentUpdate } from "../entries.ts"
 import { isSameAnswer } from "../rules.ts"
@@ -19,6 +20,7 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
   const offers = yield* ProspectOffers
   const files = yield* ProspectFiles
+  const rooms = yield* ProspectRooms
 
   /** Locks the prospects of a merge and plans it. */
   const lockAndPlan = Effect.fnUntraced(function* (teamId: string, reassignment: Reassignment) {
@@ -87,6 +89,7 @@ const make = Effect.gen(function* () {
       )
     )
     yield* timelines.moveEach(change, "prospect", moves)
+    yield* rooms.merged(change, moves)
     yield* offers.merged(change, moves)
     yield* files.merged(change, moves)
   })

@@ -76,15 +76,11 @@ const make = Effect.gen(function* () {
     yield* recordRemoved(followingProject(change, projectUuid, "project.updated"), orphans)
   })
 
-  const hasRoomAccess = Effect.fn("ProjectCascades.hasRoomAccess")((teamId: string, projectUuid: string) =>
-    repo.hasRoomAccess(teamId, projectUuid)
-  )
-
   const purge = Effect.fn("ProjectCascades.purge")((projectUuids: ReadonlyArray<string>, limit: number) =>
     purgeStep({ lock: (max) => repo.lockForPurge(projectUuids, max), remove: prospects.purge }, limit)
   )
 
-  return ProjectProspects.of({ deleteAll, restoreAll, removeOrphans, hasRoomAccess, purge })
+  return ProjectProspects.of({ deleteAll, restoreAll, removeOrphans, purge })
 })
 
 /** The prospects of projects, for the module of projects. */

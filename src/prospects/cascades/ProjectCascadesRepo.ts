@@ -134,14 +134,6 @@ const make = Effect.gen(function* () {
   })
 
   /** Whether a prospect of the project has access to a room; removal from the list does not end it. */
-  const hasRoomAccess = Effect.fn("ProjectCascadesRepo.hasRoomAccess")(function* (teamId: string, projectUuid: string) {
-    const rows = yield* orDie(sql`
-      select id from prospects
-      where team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null
-        and room_access_at is not null limit 1`)
-    return rows.length > 0
-  })
-
   /** Locks prospects of these projects, in any state, at most `limit`; returns their UUIDs. */
   const lockForPurge = Effect.fn("ProjectCascadesRepo.lockForPurge")(function* (
     projectUuids: ReadonlyArray<string>,
@@ -152,7 +144,7 @@ const make = Effect.gen(function* () {
     return rows.map(({ id }) => id)
   })
 
-  return { deleteAll, lockDeletedWithProject, restoreRefs, restoreAll, removeOrphans, hasRoomAccess, lockForPurge }
+  return { deleteAll, lockDeletedWithProject, restoreRefs, restoreAll, removeOrphans, lockForPurge }
 })
 
 /** The prospects of projects that are deleted, restored, reopened or purged. */

@@ -112,20 +112,6 @@ layer(TestService.layer, { excludeTestServices: true })("A project that is delet
       assert.deepStrictEqual(emitted((yield* eventsOf(act(closed, "reopen"))).events), [removal(there.id)])
     })
   )
-
-  it.effect("is shared, and cannot be deleted, while a prospect has access to a room, even a removed one", () =>
-    Effect.gen(function* () {
-      const { contact, deleteProject, on, project, set } = yield* fixture()
-      const id = yield* project()
-      const place = yield* on(id, { contactId: (yield* contact()).id })
-      yield* set(place.id, "room_access_at = now()")
-      assert.strictEqual((yield* deleteProject(id)).status, 409)
-      yield* place.removeFromList(place.id)
-      assert.strictEqual((yield* deleteProject(id)).status, 409)
-      yield* place.delete(place.id)
-      assert.strictEqual((yield* deleteProject(id)).status, 204)
-    })
-  )
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The purge of projects", (it) => {

@@ -109,9 +109,7 @@ const applyProjectMove = (model: Model, move: "close" | "reopen" | "delete" | "r
   }
   if (project.deletedAt !== null) return missing
   if (move === "delete") {
-    const isVisible =
-      project.communicatedAt !== null || prospects.some((one) => one.state === "living" && one.roomAt !== null)
-    if (isVisible) return refused(409, "project_shared")
+    if (project.communicatedAt !== null) return refused(409, "project_shared")
     const events = prospects.flatMap((one) => {
       if (one.state !== "living") return []
       one.state = "deleted with project"

@@ -1,0 +1,57 @@
+/** What happens to access to rooms when prospects get another end of it, or become one (docs/behaviour/rooms.md#access). */
+import { Effect, Layer } from "effect"
+import { OfferWrites } from "../offers/OfferWrites.ts"
+import { ProspectRooms } from "../prospects/ProspectRooms.ts"
+import { followEnd } from "./accessRules.ts"
+import { AccessRepo, type StoredAccess } from "./AccessRepo.ts"
+import { accessRecord } from "./entries.ts"
+import { RoomQuestions } from "./RoomQuestions.ts"
+
+const make = Effect.gen(function* () {
+  const repo = yield* AccessRepo
+  const offers = yield* OfferWrites
+  const questions = yield* RoomQuestions
+
+  const endsChanged: ProspectRooms["Service"]["endsChanged"] = Effect.fn("ProspectCascades.endsChanged")(
+    function* (change, ends) {
+      const uuids = ends.map(({ prospectUuid }) => prospectUuid)
+      const accesses = Map.groupBy(
+        yield* repo.lockOfProspects(change.actor.teamId, uuids),
+        ({ prospectUuid }) => prospectUuid
+      )
+      const followed = ends.map(({ accessExpiryUtc, prospectUuid }) => {
+        const end = accessExpiryUtc === null ? null : new Date(accessExpiryUtc)
+        const ofProspect = accesses.get(prospectUuid) ?? []
+        const { expired, kept, resumed } = followEnd(ofProspect, end, change.at)
+        const refsOf = (rooms: ReadonlyArray<string>) =>
+          ofProspect.filter(({ roomUuid }) => rooms.includes(roomUuid)).map((access) => ({ ...access, end }))
+        return { kept: refsOf(kept), expired: refsOf(expired), resumed: refsOf(resumed) }
+      })
+      const expired = followed.flatMap((one) => one.expired)
+      const resumed = followed.flatMap((one) => one.resumed)
+      yield* repo.setEnds(
+        change,
+        followed.flatMap((one) => one.kept)
+      )
+      yield* repo.expire(change, expired)
+      yield* repo.grant(change, resumed)
+      for (const access of expired) change.record(accessRecord(access, "room.access_expired"))
+      for (const access of resumed) change.record(accessRecord(access, "room.access_granted"))
+      yield* offers.tell(change, prospectsOf(expired), { type: "access_expired" })
+      yield* offers.tell(change, prospectsOf(resumed), { type: "access_granted" })
+    }
+  )
+
+  const merged: ProspectRooms["Service"]["merged"] = Effect.fn("ProspectCascades.merged")((change, moves) =>
+    moves.length === 0 ? Effect.void : Effect.andThen(repo.move(change, moves), questions.moveAsked(change, moves))
+  )
+
+  return ProspectRooms.of({ endsChanged, merged })
+})
+
+const prospectsOf = (accesses: ReadonlyArray<StoredAccess>) => [
+  ...new Set(accesses.map(({ prospectUuid }) => prospectUuid))
+]
+
+/** The access of prospects, for the module of prospects. */
+export const layer = Layer.effect(ProspectRooms, make)

@@ -1,0 +1,112 @@
+/** The pure decisions on the access of prospects to rooms (docs/behaviour/rooms.md#access). */
+import type { RoomStatus } from "./Room.ts"
+
+/** The states of a prospect's access to a room. */
+export const accessStates = ["none", "active", "expired", "revoked"] as const
+export type AccessState = (typeof accessStates)[number]
+
+/**
+ * What happens to access. `end_passed`: its end is not in the future any more. `extend`: the prospect's end is set to a later time;
+ * `clear`: to none.
+ */
+export const accessEvents = ["grant", "revoke", "end_passed", "extend", "clear"] as const
+export type AccessEvent = (typeof accessEvents)[number]
+
+/** The state that an event leads to. The same state: access stays what it is. */
+export const accessTransitions: {
+  readonly [from in AccessState]: { readonly [event in AccessEvent]: AccessState }
+} = {
+  none: { grant: "active", revoke: "none", end_passed: "none", extend: "none", clear: "none" },
+  active: { grant: "active", revoke: "revoked", end_passed: "expired", extend: "active", clear: "active" },
+  // Without an end, access that is over would come back for good by mistake.
+  expired: { grant: "active", revoke: "revoked", end_passed: "expired", extend: "active", clear: "expired" },
+  revoked: { grant: "active", revoke: "revoked", end_passed: "revoked", extend: "revoked", clear: "revoked" }
+}
+
+/** The times of a prospect's access to a room. */
+export interface AccessTimes {
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+  /** When it was recorded that it has expired. */
+  readonly expiredAt: Date | null
+}
+
+/** The state of access at a moment: it ends on time, also before a job records it. */
+export const accessStateAt = (access: AccessTimes | undefined, now: Date): AccessState => {
+  if (access === undefined) return "none"
+  if (access.revokedAt !== null) return "revoked"
+  return access.expiredAt !== null || (access.expiresAt !== null && access.expiresAt <= now) ? "expired" : "active"
+}
+
+/** The later of two ends of access; null is no end. */
+export const laterEnd = (a: Date | null, b: Date | null): Date | null => {
+  if (a === null || b === null) return null
+  return a > b ? a : b
+}
+
+/** A prospect's access to a room of its project, with the state of that room. */
+export interface RoomAccess extends AccessTimes {
+  readonly roomUuid: string
+  readonly roomStatus: RoomStatus
+}
+
+/**
+ * What a new end of a prospect's access (null: none) does to it, by the UUIDs of its rooms: `kept` follows the new end, `expired` is over
+ * since the previous one, and `resumed` is back. Access that is over is back with a later end, unless the prospect has access to another
+ * room; and only in rooms that are open, because nobody gets access to another one.
+ */
+export const followEnd = (
+  accesses: ReadonlyArray<RoomAccess>,
+  end: Date | null,
+  now: Date
+): {
+  readonly kept: ReadonlyArray<string>
+  readonly expired: ReadonlyArray<string>
+  readonly resumed: ReadonlyArray<string>
+} => {
+  const uuidsIn = (state: AccessState) => accesses.filter((access) => accessStateAt(access, now) === state)
+  const [active, over] = [uuidsIn("active"), uuidsIn("expired")]
+  const isLater = end !== null && end > now
+  const resumes = isLater && active.length === 0 && accessTransitions.expired.extend === "active"
+  const resumed = resumes ? over.filter(({ roomStatus }) => roomStatus === "open") : []
+  return {
+    kept: active.map(({ roomUuid }) => roomUuid),
+    expired: over
+      .filter((access) => access.expiredAt === null && !resumed.includes(access))
+      .map(({ roomUuid }) => roomUuid),
+    resumed: resumed.map(({ roomUuid }) => roomUuid)
+  }
+}
+
+/** A prospect to which access is granted, and its access before. */
+export interface Grantee {
+  readonly prospectUuid: string
+  readonly accesses: ReadonlyArray<RoomAccess>
+  /** The end of its access, null if it has none. */
+  readonly end: Date | null
+}
+
+/** A grant: whether it is new, and the end of the prospect's access after it. */
+export interface Grant {
+  readonly prospectUuid: string
+  readonly isNew: boolean
+  readonly end: Date | null
+}
+
+/**
+ * Decides a grant of access to a room. With `until` it ends then (null: no end); otherwise new access ends at `defaultEnd`, but not earlier than
+ * the prospect's access to other rooms, and access that is there stays as it is.
+ */
+export const decideGrant = (
+  { accesses, end, prospectUuid }: Grantee,
+  roomUuid: string,
+  ends: { readonly until: Date | null | undefined; readonly defaultEnd: Date | null },
+  now: Date
+): Grant => {
+  const own = accesses.find((access) => access.roomUuid === roomUuid)
+  const isNew = accessStateAt(own, now) !== accessTransitions[accessStateAt(own, now)].grant
+  if (ends.until !== undefined) return { prospectUuid, isNew, end: ends.until }
+  if (!isNew) return { prospectUuid, isNew, end }
+  const hasOther = accesses.some((access) => accessStateAt(access, now) === "active")
+  return { prospectUuid, isNew, end: hasOther ? laterEnd(ends.defaultEnd, end) : ends.defaultEnd }
+}

@@ -1,0 +1,19 @@
+/** Records access to rooms that has expired, and closes rooms that have wound down. */
+import { Effect, Schema } from "effect"
+import * as Job from "../../src/jobs/Job.ts"
+import * as Task from "../../src/jobs/Task.ts"
+import { Access } from "../../src/rooms/Access.ts"
+import { RoomMoves } from "../../src/rooms/RoomMoves.ts"
+import { untilEmpty } from "../housekeeping/inBatches.ts"
+
+const job = Job.make("rooms/ends", { payload: Schema.Struct({}) })
+
+/** Implements `rooms/ends`. */
+export const recordRoomEnds = Task.make(job, () =>
+  Effect.gen(function* () {
+    const { expire } = yield* Access
+    const { closeWoundDown } = yield* RoomMoves
+    yield* untilEmpty(expire)
+    yield* untilEmpty(closeWoundDown)
+  })
+)
