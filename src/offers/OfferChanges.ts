@@ -53,12 +53,18 @@ const make = Effect.gen(function* () {
     moved: ReadonlyArray<MovedOffer>,
     changeOf: (stored: StoredOffer) => Change
   ) {
-    const written = moved.filter(({ state, stored }) => state !== stored.state)
-    yield* repo.update(change, written)
-    for (const { move, state, stored } of written) {
-      const record = movedRecord(stored.uuid, move, { before: stored.state, after: state, at: change.at })
-      if (record !== undefined) changeOf(stored).record(record)
-    }
+    const written = moved
+      .filter(({ state, stored }) => state !== stored.state)
+      .map(({ move, state, stored }) => ({
+        stored,
+        state,
+        record: movedRecord(stored.uuid, move, { before: stored.state, after: state, at: change.at })
+      }))
+    yield* repo.update(
+      change,
+      written.map(({ record, state, stored }) => ({ stored, state, isVisible: record !== undefined }))
+    )
+    for (const { record, stored } of written) if (record !== undefined) changeOf(stored).record(record)
     return written.length
   })
 

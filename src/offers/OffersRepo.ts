@@ -92,6 +92,8 @@ export interface NewOffer {
 export interface OfferUpdate {
   readonly stored: StoredOffer
   readonly state: OfferState
+  /** Whether its team sees a difference: else even the time of the update stays. */
+  readonly isVisible: boolean
 }
 
 /** The offers of a broker's prospects (UUIDs), or those of a project. */
@@ -331,11 +333,17 @@ const make = Effect.gen(function* () {
   /** Writes the next versions of locked offers, of several teams. */
   const update = Effect.fn("OffersRepo.update")(function* (change: Change, updates: ReadonlyArray<OfferUpdate>) {
     if (updates.length === 0) return
-    const rows = updates.map(({ state, stored }) => ({ ...toColumns(state, change.at), id: stored.uuid }))
+    const rows = updates.map(({ isVisible, state, stored }) => ({
+      ...toColumns(state, change.at),
+      id: stored.uuid,
+      is_visible: isVisible
+    }))
     yield* orDie(sql`
-      update offers set version = offers.version + 1, updated_at = ${change.at}, change_type = 'updated',
-        change_origin = ${change.actor.origin}, ${assignments}
-      from jsonb_to_recordset(${sql.json(rows)}) as row (id uuid, ${definitions})
+      update offers set version = offers.version + 1,
+        updated_at = case when is_visible then ${change.at}::timestamptz else offers.updated_at end,
+        change_type = case when is_visible then 'updated' else offers.change_type end,
+        change_origin = case when is_visible then ${change.actor.origin}::text else offers.change_origin end, ${assignments}
+      from jsonb_to_recordset(${sql.json(rows)}) as row (id uuid, is_visible boolean, ${definitions})
       where offers.id = row.id`)
   })
 

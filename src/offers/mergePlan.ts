@@ -4,7 +4,11 @@ import type { OfferState, StoredOffer } from "./OfferState.ts"
 
 /** What happens to the offers: the survivor's, which take over what the investor did, and those that are removed. */
 export interface OfferMerge {
-  readonly moved: ReadonlyArray<{ readonly stored: StoredOffer; readonly state: OfferState }>
+  readonly moved: ReadonlyArray<{
+    readonly stored: StoredOffer
+    readonly state: OfferState
+    readonly isVisible: boolean
+  }>
   readonly withdrawn: ReadonlyArray<StoredOffer>
 }
 
@@ -33,5 +37,6 @@ export const planMerge = (offers: ReadonlyArray<StoredOffer>, moves: ReadonlyArr
       withdrawn.push(stored)
     }
   }
-  return { moved: [...kept.values()].filter(({ state, stored }) => state !== stored.state), withdrawn }
+  const moved = [...kept.values()].filter(({ state, stored }) => state !== stored.state)
+  return { moved: moved.map((one) => ({ ...one, isVisible: one.state.answer !== one.stored.state.answer })), withdrawn }
 }

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { asOperator } from "../../src/auth/Operator.ts"
+import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
 import { OnBehalf } from "../../src/identity/users/OnBehalf.ts"
 import type { Communicate, Communicated } from "../../src/offers/Communication.ts"
@@ -10,6 +11,7 @@ import * as Id from "../../src/Id.ts"
 import { Answers } from "../../src/offers/Answers.ts"
 import { Communications } from "../../src/offers/Communications.ts"
 import type { Offer } from "../../src/offers/Offer.ts"
+import { OfferWrites } from "../../src/offers/OfferWrites.ts"
 import type { Prospect } from "../../src/prospects/Prospect.ts"
 import type { Page } from "../../src/usecase/Page.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
@@ -63,6 +65,8 @@ export const broker = Effect.fn("OffersClient.broker")(function* (options: Tenan
   const { request } = yield* TestService
   const client = yield* TeasersClient.make(options)
   const communications = yield* Communications
+  const writes = yield* OfferWrites
+  const changes = yield* Changes
   const { token } = client
   const email = `${Id.toUuid("user", client.user)}@example.com`
   const projectId = yield* client.project(yield* client.property())
@@ -87,6 +91,7 @@ export const broker = Effect.fn("OffersClient.broker")(function* (options: Tenan
   return {
     ...client,
     email,
+    team: Id.fromUuid("team", client.teamId),
     ask,
     projectId,
     path,
@@ -107,10 +112,24 @@ export const broker = Effect.fn("OffersClient.broker")(function* (options: Tenan
     prospect: (id: string) => Effect.map(ask<Prospect>("GET", `${path}/${id}`), ({ body }) => body),
     rows: (id: string) =>
       Effect.map(ask<Page<Row>>("GET", `${path}/${id}/actions?include_rollups=false`), ({ body }) => body.data),
-    communicate: (body: Communicate = { all: true }, project = projectId) =>
+    communicate: (body: Communicate = { all: true }, project = projectId, team?: string) =>
       as(
         email,
-        Effect.map(communications.communicate(project, requestOf(body)), ({ value }): Communicated => value)
+        Effect.map(communications.communicate(project, requestOf(body)), ({ value }): Communicated => value),
+        team
+      ),
+    /** Invites prospects, as access to a room does. */
+    invite: (...ids: ReadonlyArray<string>) =>
+      as(
+        email,
+        Effect.flatMap(CurrentActor, (actor) =>
+          changes.commit(actor, (change) =>
+            writes.invite(change, {
+              projectUuid: Id.toUuid("project", projectId) ?? "",
+              prospectUuids: ids.flatMap((id) => Id.toUuid("prospect", id) ?? [])
+            })
+          )
+        )
       ),
     brokerEvents: Effect.map(
       Effect.orDie(sql<{ body: string }>`select body from events where team_id = ${client.teamId} order by seq`),

@@ -1,0 +1,148 @@
+/** Two at the same instant: one comes first, and the other one learns what it is now. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { asOperator } from "../../src/auth/Operator.ts"
+import { Database } from "../../src/db/Database.ts"
+import { Users } from "../../src/identity/users/Users.ts"
+import { TestService } from "../support/TestService.ts"
+import { as, broker, deal, investor } from "./OffersClient.ts"
+import { Answers } from "../../src/offers/Answers.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
+
+const request = UseCaseRequest.make({ operation: "test", query: {}, body: {} })
+
+const together = <E1, R1, E2, R2, E3 = never, R3 = never>(
+  ...moves: readonly [Effect.Effect<unknown, E1, R1>, Effect.Effect<unknown, E2, R2>, Effect.Effect<unknown, E3, R3>?]
+) =>
+  Effect.all(
+    (moves as ReadonlyArray<Effect.Effect<unknown, E1 | E2 | E3, R1 | R2 | R3>>).map((move) => Effect.result(move)),
+    { concurrency: "unbounded" }
+  )
+
+layer(TestService.layer, { excludeTestServices: true })("Of two at the same instant,", (it) => {
+  it.effect("two users of a team who answer differently: one answer counts, and the other user learns it", () =>
+    Effect.gen(function* () {
+      const { buyer, offerId, prospect, seller } = yield* deal()
+      const colleague = yield* investor()
+      const sql = yield* Database
+      yield* Effect.orDie(sql`update memberships set team_id = ${buyer.teamId} where user_id = ${colleague.userId}`)
+      const { reject } = yield* Answers
+      const results = yield* together(buyer.accept(offerId), as(colleague.email, reject(offerId, request)))
+      const refused = results.filter((result) => Result.isFailure(result))
+      assert.strictEqual(refused.length, 1)
+      const { body } = yield* buyer.get(offerId)
+      const [failure] = refused
+      assert.isTrue(failure !== undefined && Result.isFailure(failure))
+      assert.deepInclude(Result.isFailure(failure as never) ? (failure as { failure: object }).failure : {}, {
+        code: "offer_answered",
+        answer: body.status
+      })
+      assert.strictEqual((yield* seller.prospect(prospect.id)).accepted, body.status === "accepted")
+      const answers = (yield* seller.rows(prospect.id)).filter(({ event }) =>
+        ["prospect.accepted", "prospect.rejected"].includes(String(event))
+      )
+      assert.deepStrictEqual(
+        answers.map(({ event }) => event),
+        [`prospect.${body.status}`]
+      )
+    })
+  )
+
+  it.effect("two users who accept: both have accepted, and it happened once", () =>
+    Effect.gen(function* () {
+      const { buyer, offerId, prospect, seller } = yield* deal()
+      const results = yield* together(buyer.accept(offerId), buyer.accept(offerId), buyer.accept(offerId))
+      assert.isTrue(results.every((result) => Result.isSuccess(result)))
+      const rows = yield* seller.rows(prospect.id)
+      assert.strictEqual(rows.filter(({ event }) => event === "prospect.accepted").length, 1)
+    })
+  )
+
+  it.effect("acceptance beside removal: the offer is removed, and accepted only if that came first", () =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 4; round++) {
+        const { buyer, offerId, prospect, seller } = yield* deal()
+        const [accepted] = yield* together(
+          buyer.accept(offerId),
+          seller.ask("POST", `${seller.path}/${prospect.id}/remove`)
+        )
+        assert.strictEqual((yield* buyer.get(offerId)).body.status, "removed")
+        const after = yield* seller.prospect(prospect.id)
+        const isAccepted = accepted !== undefined && Result.isSuccess(accepted)
+        assert.deepInclude(after, { accepted: isAccepted, chat: isAccepted })
+        if (accepted !== undefined && Result.isFailure(accepted)) {
+          assert.deepInclude(accepted.failure as object, { code: "offer_not_open", offerStatus: "removed" })
+        }
+        yield* seller.ask("POST", `${seller.path}/${prospect.id}/restore`)
+        assert.strictEqual((yield* buyer.get(offerId)).body.status, isAccepted ? "accepted" : "unanswered")
+      }
+    })
+  )
+
+  it.effect("a project that closes between reading and accepting: the offer is closed, and says so", () =>
+    Effect.gen(function* () {
+      const { buyer, offerId, prospect, seller } = yield* deal()
+      assert.strictEqual((yield* buyer.get(offerId)).body.status, "unanswered")
+      yield* seller.ask("POST", `/api/v1/projects/${seller.projectId}/close`)
+      assert.deepInclude(yield* Effect.flip(buyer.accept(offerId)), { code: "offer_not_open", offerStatus: "closed" })
+      assert.isFalse((yield* seller.prospect(prospect.id)).accepted)
+      for (let round = 0; round < 4; round++) {
+        const race = yield* deal()
+        const [accepted] = yield* together(
+          race.buyer.accept(race.offerId),
+          race.seller.ask("POST", `/api/v1/projects/${race.seller.projectId}/close`)
+        )
+        assert.strictEqual((yield* race.buyer.get(race.offerId)).body.status, "closed")
+        const isAccepted = accepted !== undefined && Result.isSuccess(accepted)
+        assert.strictEqual((yield* race.seller.prospect(race.prospect.id)).accepted, isAccepted)
+      }
+    })
+  )
+
+  it.effect("communication beside deletion: no offer outlives the prospect, the contact or the project's closing", () =>
+    Effect.gen(function* () {
+      for (const what of ["prospect", "contact", "remove", "close"] as const) {
+        const seller = yield* broker()
+        const buyer = yield* investor()
+        const prospect = yield* seller.prospectFor(buyer.email)
+        const end = {
+          prospect: seller.ask("DELETE", `${seller.path}/${prospect.id}`),
+          contact: seller.ask("DELETE", `/api/v1/network/contacts/${prospect.contactId}`),
+          remove: seller.ask("POST", `${seller.path}/${prospect.id}/remove`),
+          close: seller.ask("POST", `/api/v1/projects/${seller.projectId}/close`)
+        }[what]
+        const [sent, ended] = yield* together(seller.communicate({ prospectIds: [prospect.id] }), end)
+        assert.isTrue(ended !== undefined && Result.isSuccess(ended))
+        const offers = [...(yield* buyer.offers()), ...(yield* buyer.offers("removed"))]
+        for (const { status } of offers) assert.strictEqual(status, what === "close" ? "closed" : "removed")
+        if (sent !== undefined && Result.isFailure(sent)) {
+          assert.deepInclude(sent.failure as object, { code: "project_closed" })
+        }
+      }
+    })
+  )
+
+  it.effect("two communications, and a new investor beside a communication: each team has one offer", () =>
+    Effect.gen(function* () {
+      const seller = yield* broker()
+      const buyers = yield* Effect.forEach(Array.from({ length: 5 }), () => investor())
+      for (const { email } of buyers) yield* seller.prospectFor(email)
+      const results = yield* together(seller.communicate(), seller.communicate(), seller.communicate())
+      assert.isTrue(results.every((result) => Result.isSuccess(result)))
+      for (const buyer of buyers) {
+        assert.strictEqual((yield* buyer.offers()).length, 1)
+        assert.strictEqual((yield* buyer.events).length, 1)
+      }
+      for (let round = 0; round < 4; round++) {
+        const [other, late] = [yield* broker(), yield* investor({ investor: null })]
+        yield* other.prospectFor(late.email)
+        const users = yield* Users
+        yield* together(
+          other.communicate(),
+          asOperator(users.setCapabilities({ email: late.email, investor: "active" }))
+        )
+        assert.strictEqual((yield* late.offers()).length, 1)
+      }
+    })
+  )
+})

@@ -1,0 +1,145 @@
+/** Every status of an offer and every move, in the name of people and over HTTP. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
+import { Expiry } from "../../src/offers/Expiry.ts"
+import { type OfferStatus, offerStatuses } from "../../src/offers/Offer.ts"
+import { type OfferMove, type Refusal, transitions } from "../../src/offers/rules.ts"
+import { TestService } from "../support/TestService.ts"
+import { broker, deal, investor } from "./OffersClient.ts"
+
+const invitation = Effect.gen(function* () {
+  const seller = yield* broker()
+  const buyer = yield* investor()
+  const prospect = yield* seller.prospectFor(buyer.email)
+  yield* seller.invite(prospect.id)
+  const [offer] = yield* buyer.offers()
+  return { seller, buyer, prospect, offerId: offer?.id ?? "" }
+})
+
+type Deal = Effect.Success<typeof invitation>
+
+const expire = ({ offerId }: Deal) =>
+  Effect.gen(function* () {
+    const sql = yield* Database
+    const uuid = Id.toUuid("offer", offerId) ?? ""
+    yield* Effect.orDie(sql`
+      with ended as (
+        update offers set expires_at = now() - interval '1 second' where id = ${uuid} returning prospect_id, expires_at
+      )
+      update communications set expires_at = ended.expires_at from ended
+      where communications.prospect_id = ended.prospect_id`)
+  })
+
+/** Makes an offer of each status. */
+const made = (status: OfferStatus) =>
+  Effect.gen(function* () {
+    const made: Deal = status === "pending" ? yield* invitation : yield* deal()
+    const { buyer, offerId, prospect, seller } = made
+    if (status === "accepted") yield* buyer.accept(offerId)
+    if (status === "rejected") yield* buyer.reject(offerId)
+    if (status === "expired") yield* expire(made)
+    if (status === "removed") yield* seller.ask("POST", `${seller.path}/${prospect.id}/remove`)
+    if (status === "closed") yield* seller.ask("POST", `/api/v1/projects/${seller.projectId}/close`)
+    return made
+  })
+
+const codeOf = <A, E, R>(move: Effect.Effect<A, E, R>) =>
+  Effect.match(move, {
+    onSuccess: () => undefined,
+    onFailure: (error) => (error as { readonly code?: string }).code
+  })
+
+/** Runs a move; returns the code of its refusal. */
+const run = ({ buyer, offerId, prospect, seller }: Deal, move: OfferMove["type"]) => {
+  const post = (path: string) => Effect.as(seller.ask("POST", path), undefined)
+  switch (move) {
+    case "accept":
+      return codeOf(buyer.accept(offerId))
+    case "reject":
+      return codeOf(buyer.reject(offerId))
+    case "remove":
+      return codeOf(buyer.remove(offerId))
+    case "withdraw":
+      return post(`${seller.path}/${prospect.id}/remove`)
+    case "restore":
+      return post(`${seller.path}/${prospect.id}/restore`)
+    case "close":
+      return post(`/api/v1/projects/${seller.projectId}/close`)
+    case "reopen":
+      return post(`/api/v1/projects/${seller.projectId}/reopen`)
+    case "communicate":
+      return Effect.as(codeOf(seller.communicate()), undefined)
+    case "expire":
+      return Effect.flatMap(Expiry, ({ recordAll }) => Effect.as(recordAll(1000), undefined))
+  }
+}
+
+const statusAfter = (from: OfferStatus, to: OfferStatus | Refusal | "as_before" | "open"): OfferStatus =>
+  to === "as_before" || to === "open" ? "unanswered" : to === "answered" || to === "not_open" ? from : to
+
+const refusals = { answered: "offer_answered", not_open: "offer_not_open" } as const
+
+layer(TestService.layer, { excludeTestServices: true })("An offer", (it) => {
+  for (const status of offerStatuses) {
+    it.effect(`that is ${status} moves as the table says`, () =>
+      Effect.forEach(
+        Object.entries(transitions[status]) as ReadonlyArray<[OfferMove["type"], OfferStatus | Refusal | "open"]>,
+        ([move, to]) =>
+          Effect.gen(function* () {
+            const offer = yield* made(status)
+            const { body: before } = yield* offer.buyer.get(offer.offerId)
+            assert.strictEqual(before.status, status)
+            const code = yield* run(offer, move)
+            const { body: after } = yield* offer.buyer.get(offer.offerId)
+            const expected = statusAfter(status, to)
+            assert.deepStrictEqual(
+              [move, after.status, code],
+              [move, expected, to === "answered" || to === "not_open" ? refusals[to] : undefined]
+            )
+            // The record of an end that answers showed already, and the present teaser, are later updates.
+            if (expected === status && move !== "communicate" && !(move === "expire" && status === "expired")) {
+              assert.deepStrictEqual(after, before, move)
+            }
+            // What it means for the broker's list.
+            const prospect = yield* offer.seller.prospect(offer.prospect.id)
+            assert.strictEqual(
+              prospect.accepted,
+              status === "accepted" || (move === "accept" && after.status === "accepted")
+            )
+            const isInvitation = status === "pending" && ["expire", "reopen", "restore", "withdraw"].includes(move)
+            assert.strictEqual(prospect.invitation, isInvitation, move)
+          }),
+        { concurrency: 3, discard: true }
+      )
+    )
+  }
+
+  it.effect("whose end has come is recorded as expired once, and tells its team", () =>
+    Effect.gen(function* () {
+      const offer = yield* deal()
+      const { buyer, offerId } = offer
+      yield* expire(offer)
+      assert.strictEqual((yield* buyer.offers("inactive"))[0]?.status, "expired")
+      assert.deepStrictEqual(yield* buyer.offers("active"), [])
+      const { recordAll } = yield* Expiry
+      yield* recordAll(1000)
+      yield* recordAll(1000)
+      assert.deepStrictEqual(
+        (yield* buyer.events).map(({ event }) => event),
+        ["offer.created", "offer.updated", "offer.expired"]
+      )
+      const { body } = yield* buyer.actions(offerId)
+      assert.deepStrictEqual(
+        body.data.map(({ event }) => event),
+        ["offer.expired", "offer.created"]
+      )
+      const invited = yield* invitation
+      assert.isTrue((yield* invited.seller.prospect(invited.prospect.id)).invitation)
+      yield* expire(invited)
+      yield* recordAll(1000)
+      assert.isFalse((yield* invited.seller.prospect(invited.prospect.id)).invitation)
+    })
+  )
+})
