@@ -7031,7 +7031,7 @@ export interface components {
             status: string;
             /** @description Who answers it; null if nobody is assigned. */
             assignee: components["schemas"]["NamedUser"] | null;
-            /** @description The prospect who asked, by the name of then. Members other than the broker never see it. Null once the prospect was purged. */
+            /** @description The prospect who asked, by the name of then. No investor sees it. Null once the prospect was purged. */
             askedBy: {
                 /**
                  * @description An opaque identifier: `prospect_` and 26 characters.

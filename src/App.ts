@@ -258,7 +258,6 @@ const belowProjects = Layer.mergeAll(
 const documentReaders = Layer.succeed(RoomFiles, RoomFiles.of({ canRead: () => Effect.succeed(false) }))
 
 const useCases = Layer.mergeAll(
-  Access.layer,
   Additions.layer,
   AssociatedProjects.layer,
   Classifications.layer,
@@ -278,6 +277,7 @@ const useCases = Layer.mergeAll(
   Tasks.layer,
   Upserts.layer
 ).pipe(
+  Layer.provideMerge(Access.layer),
   Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
   Layer.provideMerge(FittingMandates.layer),
   Layer.provideMerge(Layer.mergeAll(Rooms.layer, Teasers.layer, TeaserMoves.layer)),

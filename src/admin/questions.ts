@@ -4,6 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { Questions } from "../rooms/questions/Questions.ts"
 import type { Json } from "../usecase/Input.ts"
 import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
+import { creation, idempotencyKey } from "./creation.ts"
 import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
 import { given } from "./Output.ts"
 
@@ -25,6 +26,72 @@ const flagNames = {
 
 const optionalText = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const ask = Command.make(
+  "ask",
+  {
+    room,
+    text: Flag.String("text").pipe(Flag.withDescription("The question")),
+    prospect: optionalText(
+      "prospect",
+      "The prospect for whom the broker asks; without it, the person asks as an investor"
+    ),
+    category: optionalText("category", "What it is about: legal, financial, technical … (other by default)"),
+    document: optionalText("document", "The id of the document of the room that it is about"),
+    page: Flag.Int("page").pipe(Flag.withDescription("The page of the document"), Flag.optional),
+    idempotencyKey,
+    ...onBehalfFlags
+  },
+  ({ category, document, idempotencyKey: key, page, prospect, room: id, text, ...flags }) => {
+    const body = { text, ...given({ category, documentId: document, page, prospectId: prospect }) }
+    const request = creation(`question ask ${id}`, body, key)
+    return onBehalf(
+      flags,
+      Effect.flatMap(Questions, (questions) =>
+        Option.isSome(prospect)
+          ? Effect.map(questions.askFor(id, request), ({ value }) => value)
+          : Effect.map(questions.ask(id, request), ({ value }) => value)
+      ),
+      flagNames
+    )
+  }
+).pipe(
+  Command.withDescription("Ask a question in a data room, as an investor or, with --prospect, as the broker for one"),
+  Command.withExamples([
+    { command: 'question ask room_… --text "Which tenants may leave before 2028?" --as maria@example.com' }
+  ])
+)
+
+const answer = Command.make(
+  "answer",
+  {
+    question,
+    text: Flag.String("text").pipe(Flag.withDescription("The answer")),
+    audience: Flag.Literals("audience", ["asker", "all"]).pipe(
+      Flag.withDescription("Whom it reaches: the asker (the default), or all who have access to the room"),
+      Flag.optional
+    ),
+    ...onBehalfFlags
+  },
+  ({ audience, question: id, text, ...flags }) =>
+    onBehalf(
+      flags,
+      Effect.flatMap(Questions, (questions) =>
+        questions.answer(
+          id,
+          UseCaseRequest.make({
+            operation: `question answer ${id}`,
+            query: {},
+            body: { text, ...given({ audience }) }
+          })
+        )
+      ),
+      flagNames
+    )
+).pipe(
+  Command.withDescription("Publish the answer to a question"),
+  Command.withExamples([{ command: 'question answer question_… --text "None." --audience all --as anna@example.com' }])
+)
 
 const close = Command.make("close", { question, ...onBehalfFlags }, ({ question: id, ...flags }) =>
   onBehalf(
@@ -84,6 +151,6 @@ const settings = Command.make(
 
 /** `question …` */
 export const questions = Command.make("question").pipe(
-  Command.withDescription("Close questions in data rooms, and set what is asked"),
-  Command.withSubcommands([close, settings])
+  Command.withDescription("Ask, answer and close questions in data rooms"),
+  Command.withSubcommands([ask, answer, close, settings])
 )

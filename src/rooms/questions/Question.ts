@@ -76,8 +76,7 @@ export const Question = Schema.Struct({
       name: Schema.NullOr(Schema.String.annotate({ examples: ["Maria Rossi"] }))
     })
   ).annotate({
-    description:
-      "The prospect who asked, by the name of then. Members other than the broker never see it. Null once the prospect was purged."
+    description: "The prospect who asked, by the name of then. No investor sees it. Null once the prospect was purged."
   }),
   dueUtc: Timestamp.annotate({
     description:

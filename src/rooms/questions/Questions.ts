@@ -7,6 +7,8 @@ import * as Id from "../../Id.ts"
 import { Cursors } from "../../usecase/Page.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Rooms } from "../Rooms.ts"
+import * as AnswerQuestion from "./AnswerQuestion.ts"
+import * as AskQuestion from "./AskQuestion.ts"
 import * as CloseQuestion from "./CloseQuestion.ts"
 import * as DraftAnswer from "./DraftAnswer.ts"
 import * as PatchQuestion from "./PatchQuestion.ts"
@@ -65,6 +67,8 @@ const make = Effect.gen(function* () {
     get,
     patch: yield* PatchQuestion.make,
     draft: yield* DraftAnswer.make,
+    ...(yield* AskQuestion.make),
+    answer: yield* AnswerQuestion.make,
     close: yield* CloseQuestion.make,
     set: yield* QaSettings.make
   }
@@ -73,7 +77,7 @@ const make = Effect.gen(function* () {
 /** The UUID of a user; null for no id. */
 const userOf = (id: string) => Id.toUuid("user", id) ?? null
 
-/** The use-cases of questions. They need the `broker` capability. */
+/** The use-cases of questions. `ask` needs the capability of investors, all others `broker`. */
 export class Questions extends Context.Service<Questions, Effect.Success<typeof make>>()("rooms/questions/Questions") {
   static readonly layer = Layer.effect(Questions, make)
 }

@@ -134,7 +134,7 @@ layer(TestService.layer, { excludeTestServices: true })("The questions of a room
 })
 
 layer(TestService.layer, { excludeTestServices: true })("A patch of a question", (it) => {
-  it.effect("changes its category, priority and assignee, and tells it on the timelines of project and asker", () =>
+  it.effect("changes its category, priority and assignee, with a row on the timelines of project and asker", () =>
     Effect.gen(function* () {
       const { ask, events, get, member, patch, projectId, roomId, rowsOf, user } = yield* make()
       const prospect = yield* member()

@@ -1,18 +1,16 @@
 /** A tenant with an open room and prospects who have access to it, and clients of its questions. */
 import { Effect } from "effect"
-import { randomUUID } from "node:crypto"
-import { type Change, Changes } from "../../../src/changes/Changes.ts"
-import { toQuestion } from "../../../src/rooms/questions/projection.ts"
-import { type NewQuestion, QuestionsRepo } from "../../../src/rooms/questions/QuestionsRepo.ts"
-import type { WantedAnswer } from "../../../src/rooms/questions/rules.ts"
 import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
+import type { RoomDetails } from "../../../src/rooms/Room.ts"
+import { Access } from "../../../src/rooms/Access.ts"
 import type { Question } from "../../../src/rooms/questions/Question.ts"
 import { Questions } from "../../../src/rooms/questions/Questions.ts"
 import type { Json } from "../../../src/usecase/Input.ts"
 import type { DeltaPage, Page } from "../../../src/usecase/Page.ts"
 import * as UseCaseRequest from "../../../src/usecase/UseCaseRequest.ts"
+import { open } from "../fixture.ts"
 import * as prospectsFixture from "../../prospects/fixture.ts"
 import { type Payload, type Row, untilSettled } from "../../support/RecordsClient.ts"
 import * as Tenant from "../../support/Tenant.ts"
@@ -31,19 +29,11 @@ export const make = Effect.fn("questions.fixture")(function* () {
   const tenant = yield* prospectsFixture.make()
   const sql = yield* Database
   const questions = yield* Questions
-  const repo = yield* QuestionsRepo
-  const { commit } = yield* Changes
-  const write = <A>(use: (change: Change) => Effect.Effect<A>) =>
-    commit({ ...Tenant.actorOf(tenant), origin: "app" }, use)
+  const access = yield* Access
   const { ask: call, projectId, teamId } = tenant
-  const openRoom = Effect.gen(function* () {
-    const [row] = yield* Effect.orDie(sql<{ readonly id: string }>`
-      insert into rooms (id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, name, status, nda_required)
-      values (gen_random_uuid(), ${teamId}, 1, now(), now(), 'created', 'app', ${Id.toUuid("project", projectId) ?? ""}, 'Room', 'open', false) returning id`)
-    return row?.id ?? ""
-  })
-  const roomUuid = yield* openRoom
-  const roomId = Id.fromUuid("room", roomUuid)
+  const openRoom = Effect.map(open(tenant, projectId), ({ id }) => id)
+  const roomId = yield* openRoom
+  const roomUuid = Id.toUuid("room", roomId) ?? ""
   const pathOf = (room: string) => `/api/v1/projects/${projectId}/rooms/${room}/questions`
   const path = pathOf(roomId)
   /** Runs a use-case as the broker. */
@@ -56,47 +46,29 @@ export const make = Effect.fn("questions.fixture")(function* () {
     roomUuid,
     path,
     as,
+    call,
     useCases: questions,
     /** The path of the questions of another open room of the project. */
-    anotherRoom: Effect.map(openRoom, (uuid) => pathOf(Id.fromUuid("room", uuid))),
+    anotherRoom: Effect.map(openRoom, pathOf),
     /** The id of a new prospect who has access to the room. */
-    member: Effect.fnUntraced(function* () {
-      const { id } = yield* tenant.prospect()
-      yield* Effect.orDie(sql`
-        insert into room_access (team_id, room_id, prospect_id, granted_at)
-        values (${teamId}, ${roomUuid}, ${Id.toUuid("prospect", id) ?? ""}, now())`)
+    member: Effect.fnUntraced(function* (contact?: { readonly firstName: string; readonly email: string }) {
+      const { id: contactId } = yield* tenant.contact(contact)
+      const { id } = (yield* tenant.prospects.add({ contactId })).body
+      yield* as(access.grant(roomId, requestOf({ prospectIds: [id] })))
       return id
     }),
-    revoke: (prospectId: string) =>
-      Effect.orDie(sql`
-        update room_access set revoked_at = now() where prospect_id = ${Id.toUuid("prospect", prospectId) ?? ""}`),
-    ask: (prospectId: string, json: Partial<NewQuestion> = {}) =>
-      write((change) =>
-        Effect.map(
-          repo.insert(change, {
-            uuid: randomUUID(),
-            roomUuid,
-            projectUuid: Id.toUuid("project", projectId) ?? "",
-            text: "Which tenants may leave?",
-            category: "other",
-            priority: "normal",
-            document: null,
-            asker: { prospectUuid: Id.toUuid("prospect", prospectId) ?? "", name: "Maria Rossi" },
-            due: new Date(change.at.getTime() + 7 * 86_400_000),
-            ...json
-          }),
-          toQuestion
-        )
+    revoke: (prospectId: string) => as(access.revoke(roomId, requestOf({ prospectIds: [prospectId] }))),
+    ask: (prospectId: string, json: { readonly [name: string]: Json } = {}, key?: string) =>
+      Effect.map(
+        as(questions.askFor(roomId, requestOf({ text: "Which tenants may leave?", prospectId, ...json }, key))),
+        ({ value }) => value
       ),
-    answer: (id: string, json: Partial<WantedAnswer> = {}) =>
-      write((change) =>
-        Effect.map(
-          repo.answer(change, Id.toUuid("question", id) ?? "", { text: "None.", audience: "asker", ...json }),
-          toQuestion
-        )
-      ),
+    answer: (id: string, json: { readonly [name: string]: Json } = {}) =>
+      as(questions.answer(id, requestOf({ text: "None.", ...json }))),
     close: (id: string) => as(questions.close(id, requestOf())),
     set: (json: Json) => as(questions.set(roomId, requestOf(json))),
+    /** The room's answer. */
+    room: Effect.map(call<RoomDetails>("GET", `/api/v1/projects/${projectId}/rooms/${roomId}`), ({ body }) => body),
     list,
     /** The list, once deltas show everything that was written before. */
     delta: (query: string) => Effect.andThen(untilSettled("questions"), list(query)),
