@@ -5220,6 +5220,11 @@ export interface components {
         ChatDetails: {
             /** @enum {string} */
             kind: "chat";
+            /**
+             * @description On timelines of the broker's team: who sent it, `broker` or `investor`.
+             * @example broker
+             */
+            sender?: string;
             file?: components["schemas"]["ActionFile"];
         };
         /** @description A file that was shared or uploaded. */

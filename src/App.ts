@@ -83,6 +83,9 @@ import * as ProjectCascades from "./prospects/cascades/ProjectCascades.ts"
 import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts"
 import { Classifications } from "./prospects/Classifications.ts"
 import { Invitations } from "./prospects/Invitations.ts"
+import { Conversations } from "./messages/Conversations.ts"
+import { Messages } from "./messages/Messages.ts"
+import { MessagesRepo } from "./messages/MessagesRepo.ts"
 import { Milestones } from "./prospects/Milestones.ts"
 import { NamedProspects } from "./prospects/NamedProspects.ts"
 import { Overdue } from "./prospects/Overdue.ts"
@@ -189,6 +192,7 @@ const repositories = Layer.mergeAll(
   LinksRepo.layer,
   MandateBoxesRepo.layer,
   MandatesRepo.layer,
+  MessagesRepo.layer,
   NotesRepo.layer,
   OffersRepo.layer,
   ProjectsRepo.layer,
@@ -265,6 +269,7 @@ const useCases = Layer.mergeAll(
   MandateSearches.layer,
   Matches.layer,
   Merges.layer,
+  Messages.layer,
   Milestones.layer,
   Answers.layer,
   Communications.layer,
@@ -277,7 +282,7 @@ const useCases = Layer.mergeAll(
   Tasks.layer,
   Upserts.layer
 ).pipe(
-  Layer.provideMerge(Access.layer),
+  Layer.provideMerge(Layer.merge(Access.layer, Conversations.layer)),
   Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
   Layer.provideMerge(FittingMandates.layer),
   Layer.provideMerge(Layer.mergeAll(Rooms.layer, Teasers.layer, TeaserMoves.layer)),

@@ -11,6 +11,7 @@ import { exporting } from "./admin/export.ts"
 import { importing } from "./admin/import.ts"
 import { listen } from "./admin/listen.ts"
 import { member } from "./admin/members.ts"
+import { call, file, message } from "./admin/messages.ts"
 import { migrate } from "./admin/migrate.ts"
 import { bid, im } from "./admin/milestones.ts"
 import { AsJson, documentOf, lineOf } from "./admin/Output.ts"
@@ -37,6 +38,9 @@ export const admin = Command.make("admin").pipe(
     offer,
     room,
     questions,
+    message,
+    file,
+    call,
     im,
     bid,
     webhooks,

@@ -83,6 +83,9 @@ export const ActionDetails = Schema.Union([
   NoteDetails,
   Schema.Struct({
     kind: Schema.Literal("chat"),
+    sender: Schema.optionalKey(OpenEnum(["broker", "investor"], "Who sent it.")).annotate({
+      description: "On timelines of the broker's team: who sent it, `broker` or `investor`."
+    }),
     file: Schema.optionalKey(ActionFile)
   }).annotate({ identifier: "ChatDetails" })
 ])

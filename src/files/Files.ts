@@ -23,6 +23,9 @@ import { unavailable, type UploadRequest, Uploads } from "./Uploads.ts"
 /** The records whose files the API lists. */
 export type FileOwner = "contact" | "company" | "property"
 
+const isOwner = (type: FileSubject["type"]): type is FileOwner =>
+  type === "contact" || type === "company" || type === "property"
+
 const make = Effect.gen(function* () {
   const repo = yield* FilesRepo
   const store = yield* FileStore
@@ -56,18 +59,23 @@ const make = Effect.gen(function* () {
   const recordChange = (
     change: Change,
     kind: "created" | "deleted",
-    file: { readonly uuid: string; readonly subject: FileSubject; readonly name: string }
-  ) =>
-    change.record({
-      change: kind,
-      resource: { type: "file", id: file.uuid },
-      subjects: [file.subject],
-      timeline: {
-        event: kind === "created" ? "file.uploaded" : "file.deleted",
-        details: { kind: "audit", message: file.name }
-      },
-      names: namesOfSubjects([file.subject])
-    })
+    { name, subject, uuid }: { readonly uuid: string; readonly subject: FileSubject; readonly name: string }
+  ) => {
+    const event = kind === "created" ? "file.uploaded" : "file.deleted"
+    const resource = { type: "file", id: uuid } as const
+    if (isOwner(subject.type)) {
+      change.record({
+        change: kind,
+        resource,
+        subjects: [subject],
+        timeline: { event, details: { kind: "audit", message: name } },
+        names: namesOfSubjects([subject])
+      })
+    } else {
+      // The timelines of those who share it have rows of their own.
+      change.record({ change: kind, resource, subjects: [], event: { type: event, extras: {} } })
+    }
+  }
 
   /** Lists the files of a subject in the order of their upload. */
   const list = Effect.fn("Files.list")(function* (

@@ -9,7 +9,7 @@ import { all, orReject } from "../usecase/Input.ts"
 import { StorageUnavailable } from "../usecase/Problem.ts"
 import type { PendingUpload } from "../usecase/Upload.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import { FilesRepo, type NewFile } from "./FilesRepo.ts"
+import { FilesRepo, type FileSubject, type NewFile } from "./FilesRepo.ts"
 import { nameOf } from "./rules.ts"
 import { FileStore, type FileStoreFailure } from "./store/FileStore.ts"
 
@@ -69,7 +69,16 @@ const make = Effect.gen(function* () {
     return once
   }, Effect.scoped)
 
-  return { store }
+  /** Within a running change, adds a file with this content to a subject, and returns it. The caller records what happened. */
+  const add = Effect.fn("Uploads.add")(function* (change: Change, subject: FileSubject, content: StoredContent) {
+    const uuid = yield* change.newId
+    const file = yield* repo.insert(change, uuid, { subject, ...content })
+    // Listed by dry runs only: no timeline row and no event.
+    change.record({ change: "created", resource: { type: "file", id: uuid }, subjects: [] })
+    return file
+  })
+
+  return { store, add }
 })
 
 /** Stores uploads. */

@@ -11,7 +11,7 @@ import { rowRecord } from "./entries.ts"
 import type { OfferStatus } from "./Offer.ts"
 import { OfferChanges } from "./OfferChanges.ts"
 import { OffersRepo } from "./OffersRepo.ts"
-import type { OfferRow } from "./rows.ts"
+import { isChat, type OfferRow } from "./rows.ts"
 import { statusOf } from "./rules.ts"
 
 /** An offer as its investor's moves need it, by UUIDs; the members but the first are the broker's. */
@@ -68,7 +68,8 @@ const make = Effect.gen(function* () {
 
   /**
    * Writes a row on the timelines of the offers of these prospects (UUIDs), in the teams of their investors, and sends them
-   * `offer.updated`. `change` is that of the broker's team. Offers whose prospect left the list get none.
+   * `offer.updated`. `change` is that of the broker's team. Offers whose prospect left the list get none, and chat is only for accepted
+   * ones.
    */
   const tell = Effect.fn("OfferWrites.tell")(function* (
     change: Change,
@@ -76,13 +77,18 @@ const make = Effect.gen(function* () {
     row: OfferRow
   ) {
     for (const { state, teamId, uuid } of yield* repo.findOf(change.actor.teamId, { prospects: prospectUuids })) {
-      if (state.withdrawnAt === null) inTeam(change, teamId).record(rowRecord(uuid, row))
+      const isReached = !isChat(row) || state.answer === "accepted"
+      if (state.withdrawnAt === null && isReached) inTeam(change, teamId).record(rowRecord(uuid, row))
     }
   })
 
-  /** As {@link tell}, for something that the investor does, whose change it is: a row on the one offer. */
-  const tellOwn = Effect.fn("OfferWrites.tellOwn")((change: Change, { offerUuid }: OfferRef, row: OfferRow) =>
-    Effect.sync(() => change.record(rowRecord(offerUuid, row)))
+  /**
+   * As {@link tell}, for something that the investor does, whose change it is: a row on the one offer, with the UUID `rowUuid` if it is
+   * given.
+   */
+  const tellOwn = Effect.fn("OfferWrites.tellOwn")(
+    (change: Change, { offerUuid }: OfferRef, row: OfferRow, rowUuid?: string) =>
+      Effect.sync(() => change.record(rowRecord(offerUuid, row, rowUuid)))
   )
 
   /** An offer of the actor's team, by its id. `actor` is authorized already. */

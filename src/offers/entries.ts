@@ -88,10 +88,10 @@ const changesAccess = ({ type }: OfferRow): boolean =>
   type === "access_granted" || type === "access_revoked" || type === "access_expired"
 
 /** The change record of a row of the timeline. */
-export const rowRecord = (uuid: string, row: OfferRow): ChangeRecord =>
+export const rowRecord = (uuid: string, row: OfferRow, rowUuid?: string): ChangeRecord =>
   recordOf(uuid, {
     change: "updated",
-    timeline: timelineRowOf(row),
+    timeline: { ...timelineRowOf(row), ...(rowUuid === undefined ? {} : { id: rowUuid }) },
     event: {
       type: "offer.updated",
       extras: {

@@ -10,15 +10,22 @@ export interface SharedFile {
   readonly name: string
 }
 
+/** A part of a conversation, which needs acceptance. */
+export type ChatRow = { readonly type: "message_sent" } | { readonly type: "file_shared"; readonly file: SharedFile }
+
 /** Something that the broker or the investor did, as the investor's timeline shows it. */
 export type OfferRow =
-  | { readonly type: "access_granted" | "access_revoked" | "access_expired" | "message_sent" }
-  | { readonly type: "file_uploaded" | "file_shared"; readonly file: SharedFile }
+  | ChatRow
+  | { readonly type: "access_granted" | "access_revoked" | "access_expired" }
+  | { readonly type: "file_uploaded"; readonly file: SharedFile }
   | {
       readonly type: "answer_published"
       /** What was published, without who asked. */
       readonly question: { readonly number: number; readonly text: string; readonly answer: string }
     }
+
+/** Whether a row is part of a conversation. */
+export const isChat = ({ type }: OfferRow): boolean => type === "message_sent" || type === "file_shared"
 
 const rowEvents = {
   access_granted: "room.access_granted",

@@ -1,6 +1,6 @@
 /** Audit entries of prospects: their timeline rows and events (docs/behaviour/projects-and-prospects.md#updating-prospects). */
 import type { ActionDetails } from "../changes/Action.ts"
-import type { ChangeRecord } from "../changes/ChangeRecord.ts"
+import type { ChangeRecord, ChatTimelineRow } from "../changes/ChangeRecord.ts"
 import type { EventExtras, EventNames, EventType } from "../changes/Event.ts"
 import type { AuditPartition } from "../changes/Timeline.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
@@ -52,6 +52,18 @@ export const changeRecordOf = (ref: ProspectSubject, entry: AuditEntry): ChangeR
   ...(entry.causedBy === undefined
     ? {}
     : { cause: { event: entry.causedBy, resource: { type: "prospect", id: ref.uuid } } }),
+  names: namesOf(ref)
+})
+
+/** The change record of a row of chat. */
+export const chatRecordOf = (
+  ref: ProspectSubject,
+  row: Pick<ChatTimelineRow, "id" | "event" | "details">
+): ChangeRecord => ({
+  change: "updated",
+  resource: { type: "prospect", id: ref.uuid },
+  subjects: subjectsOf(ref),
+  timeline: { type: "chat", ...row },
   names: namesOf(ref)
 })
 
