@@ -6196,7 +6196,7 @@ export interface components {
             options: components["schemas"]["TeaserOptions"];
             template: components["schemas"]["TeaserTemplate"];
             /**
-             * @description The tags to show. Once written, they stay when those of the properties change; before, they are those of the properties.
+             * @description The tags to show. Once the teaser is written, they stay when those of the properties change; before, they are those of the properties.
              * @example [
              *       "single_tenant"
              *     ]

@@ -99,7 +99,7 @@ export const Teaser = Schema.Struct({
   template: Template,
   tags: Schema.Array(OpenEnum(propertyTags, "One of them.")).annotate({
     description:
-      "The tags to show. Once written, they stay when those of the properties change; before, they are those of the properties.",
+      "The tags to show. Once the teaser is written, they stay when those of the properties change; before, they are those of the properties.",
     examples: [["single_tenant"]]
   }),
   title: title("The title that the broker wrote; null if it is composed."),

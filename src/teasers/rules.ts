@@ -8,6 +8,7 @@ import type { Property } from "../properties/Property.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import { contentEtag } from "../usecase/Precondition.ts"
 import type { Fault } from "../usecase/Problem.ts"
+import { factsOf } from "./projection/facts.ts"
 import { type ChosenOptions, type Mode, parts } from "./projection/modes.ts"
 import { type Design, project } from "./projection/project.ts"
 import type { Projection } from "./projection/Projection.ts"
@@ -101,11 +102,17 @@ export const answerOf = (state: TeaserState): Teaser => {
 export const projectionOf = (state: TeaserState): Projection =>
   project(state.properties, shownOf(state) ?? undesigned, state).projection
 
+/** What is shown now, with the tags of this moment if none were written: those are kept when the teaser is written. */
+const pinnedOf = (state: TeaserState) => {
+  const { options, tags, title } = shownOf(state) ?? undesigned
+  return { options, tags: tags ?? factsOf(state.properties).tags, title }
+}
+
 /** A patch as it is decoded. */
 type Sent = TeaserPatch
 
-const sameList = (a: ReadonlyArray<string> | null, b: ReadonlyArray<string>): boolean =>
-  a !== null && a.length === b.length && a.every((item, index) => item === b[index])
+const sameList = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index])
 
 /** The modes that are chosen after a patch. One that is sent as it is answered stays what it was, also where the plan clamps it. */
 const chosenAfter = (current: ChosenOptions, sent: NonNullable<Sent["options"]>, answered: Teaser["options"]) =>
@@ -118,7 +125,11 @@ const chosenAfter = (current: ChosenOptions, sent: NonNullable<Sent["options"]>,
   ) as ChosenOptions
 
 /** The tags after a patch: those of the pool among the sent ones. Tags that are sent as they are stay, whatever the pool is now. */
-const tagsAfter = (current: Design["tags"], sent: Sent["tags"], pool: ReadonlyArray<string>): Design["tags"] => {
+const tagsAfter = (
+  current: ReadonlyArray<string>,
+  sent: Sent["tags"],
+  pool: ReadonlyArray<string>
+): ReadonlyArray<string> => {
   if (sent === undefined || (sent !== null && sameList(current, sent))) return current
   return sent === null ? pool : [...new Set(sent)].filter((tag) => pool.includes(tag))
 }
@@ -131,14 +142,14 @@ export interface Patched {
 
 /** Applies a patch; null if it changes nothing. The first patch always does: it makes the teaser. */
 export const patched = (state: TeaserState, sent: Sent): Patched | null => {
-  const current = shownOf(state) ?? undesigned
+  const current = pinnedOf(state)
   const { options: answered, template } = answerOf(state)
   const options = chosenAfter(current.options, sent.options ?? {}, answered)
   const tags = tagsAfter(current.tags, sent.tags, template.tags)
   const title = sent.title === undefined ? current.title : sent.title
   const changed = [
     ...(parts.some((part) => options[part] !== current.options[part]) ? (["options"] as const) : []),
-    ...(tags !== null && !sameList(current.tags, tags) ? (["tags"] as const) : []),
+    ...(sameList(current.tags, tags) ? [] : (["tags"] as const)),
     ...(title === current.title ? [] : (["title"] as const))
   ]
   return changed.length === 0 && state.own !== undefined ? null : { design: { options, tags, title }, changed }
@@ -268,8 +279,7 @@ export const moved = (state: TeaserState, move: Move): ((at: string) => Moved) |
   const after = (at: string) => timesAfter(current, move, at)
   const members = ["publishedUtc", "verifiedUtc", "communicatedUtc"] as const
   if (members.every((member) => after("")[member] === current[member])) return null
-  const { options, tags, title } = shownOf(state) ?? undesigned
-  return (at) => ({ design: { options, tags, title }, times: after(at) })
+  return (at) => ({ design: pinnedOf(state), times: after(at) })
 }
 
 /** The events of moves. */

@@ -118,6 +118,20 @@ const aBroker = Effect.gen(function* () {
         })
       )
       return { prospect }
+    }),
+    /** A teaser of a project, and one of a room of it. */
+    withTeasers: Effect.fnUntraced(function* (id: string) {
+      const now = new Date(yield* Clock.currentTimeMillis)
+      const room = randomUUID()
+      yield* sql`
+        insert into rooms (id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, name, status,
+          nda_required)
+        values (${room}, ${teamId}, 1, ${now}, ${now}, 'created', 'api', ${uuidOf(id)}, 'Room', 'open', false)`
+      yield* sql`
+        insert into teasers (subject_type, subject_id, team_id, version, created_at, updated_at, change_type, change_origin,
+          options, title)
+        select type, subject, ${teamId}, 1, ${now}, ${now}, 'created', 'api', '{}', ${id}
+        from (values ('project', ${uuidOf(id)}::uuid), ('room', ${room}::uuid)) as subjects (type, subject)`
     })
   }
 })
@@ -161,13 +175,15 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
     () =>
       Effect.gen(function* () {
         const sql = yield* Database
-        const { get, kept, made, remove, tombstones, withProspect } = yield* aBroker
+        const { get, kept, made, remove, tombstones, withProspect, withTeasers } = yield* aBroker
         const gone = yield* made
         yield* withProspect(gone.id)
         yield* withProspect(gone.id)
+        yield* withTeasers(gone.id)
         yield* remove(gone.id)
         const stays = yield* made
         yield* withProspect(stays.id)
+        yield* withTeasers(stays.id)
         const [tombstone] = yield* tombstones
         assert.deepInclude(tombstone, { id: gone.id, changeType: "deleted", externalRefs })
         yield* advance("31 days")
@@ -176,6 +192,12 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
         assert.deepStrictEqual(yield* kept, [2 + 3, 2 + 6, 1, 1, 2])
         assert.strictEqual((yield* get(stays.id)).name, "Tal")
         assert.deepStrictEqual((yield* tombstones)[0], tombstone)
+        const teasers = yield* sql<{ readonly title: string }>`
+          select title from teasers where title in (${gone.id}, ${stays.id})`
+        assert.deepStrictEqual(
+          teasers.map(({ title }) => title),
+          [stays.id, stays.id]
+        )
         assert.deepStrictEqual(
           yield* sql`select name, description, is_portfolio, version::int, purged_at from projects where id = ${uuidOf(gone.id)}`,
           [

@@ -11,7 +11,7 @@ import { composedTitle, mentions, namesOfCountry } from "./title.ts"
 /** What the broker chose. */
 export interface Design {
   readonly options: ChosenOptions
-  /** The tags that are shown, whatever the properties have now; null for all tags of the properties. */
+  /** The tags that are shown, whatever the properties have now; null for all tags of the properties, while nothing was written. */
   readonly tags: ReadonlyArray<string> | null
   /** Null for a composed title. */
   readonly title: string | null
@@ -80,7 +80,7 @@ const present = (values: ReadonlyArray<string | null | undefined>): ReadonlyArra
   values.flatMap((value) => value ?? [])
 
 /** The names that a title must not contain: of the properties, and of the places and tenants that are hidden. */
-export const hiddenNames = (
+const hiddenNames = (
   properties: ReadonlyArray<Property>,
   { location, tenants: tenantsMode }: Options
 ): ReadonlyArray<string> =>
@@ -93,6 +93,13 @@ export const hiddenNames = (
     ...(tenantsMode === "named" ? [] : present(tenants.map((tenant) => tenant.name)))
   ])
 
+/** Whether a title names nothing that is hidden. A region that is shown may have the name of a town that is not. */
+const isDiscreet = (title: string, properties: ReadonlyArray<Property>, options: Options, { region }: Facts): boolean =>
+  !mentions(
+    title,
+    hiddenNames(properties, options).filter((name) => name !== region || !reaches(options.location, "region"))
+  )
+
 /** The modes to choose from, the modes in effect, the pool of tags and the tags that are chosen of it, and what investors see. */
 export const project = (
   properties: ReadonlyArray<Property>,
@@ -104,7 +111,7 @@ export const project = (
   const options = optionsOf(available, chosen)
   const tags = pinned ?? facts.tags
   const shown = untitled(facts, options, tags)
-  const isDiscreet = title !== null && !mentions(title, hiddenNames(properties, options))
-  const projection: Projection = { title: isDiscreet ? title : composedTitle(shown, language), ...shown }
+  const isWritten = title !== null && isDiscreet(title, properties, options, facts)
+  const projection: Projection = { title: isWritten ? title : composedTitle(shown, language), ...shown }
   return { available, options, pool: facts.tags, tags, projection }
 }
