@@ -4,30 +4,28 @@ import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import type { Prospect } from "../../src/prospects/Prospect.ts"
 import * as fixture from "../prospects/fixture.ts"
-import { runToEnd } from "../support/Admin.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
-
-interface Refusal {
-  readonly error: { readonly code: string; readonly detail: string }
-}
-
-/** Runs a move, and returns its answer or refusal. */
-const move = <Answer = Prospect>(as: string, ...args: ReadonlyArray<string>) =>
-  Effect.map(runToEnd([...args, "--as", as, "--json"]), ({ err, ok, out }) => {
-    const [answer = ""] = out.split("\n").slice(-1)
-    return { ok, err, answer: JSON.parse(answer) as Answer & Refusal }
-  })
+import { move } from "./fixture.ts"
 
 layer(TestService.layerOwn, { excludeTestServices: true })("A milestone that a broker records", (it) => {
   it.effect("raises the stage: the memorandum that was shared, and then a bid", () =>
     Effect.gen(function* () {
       const { email, prospect, prospects, user } = yield* fixture.make()
       const { id } = yield* prospect()
-      const shared = yield* move(email, "im", "share", id)
+      const shared = yield* move<Prospect>({ email }, "im", "share", id)
       assert.isTrue(shared.ok, shared.err)
       assert.deepInclude(shared.answer, { id, stage: "im", changeOrigin: "app" })
-      const recorded = yield* move(email, "bid", "record", id, "--amount", "12500000.5", "--currency", "EUR")
+      const recorded = yield* move<Prospect>(
+        { email },
+        "bid",
+        "record",
+        id,
+        "--amount",
+        "12500000.5",
+        "--currency",
+        "EUR"
+      )
       assert.strictEqual(recorded.answer.stage, "bid", recorded.err)
       assert.deepStrictEqual(recorded.answer, (yield* prospects.get(id)).body)
       const { body } = yield* prospects.actions(id, "?page_size=2")
@@ -55,7 +53,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("A milestone that a b
     Effect.gen(function* () {
       const { email, prospect, teamId } = yield* fixture.make()
       const { id } = yield* prospect()
-      yield* move(email, "bid", "record", id, "--amount", "98765432.1", "--currency", "CHF")
+      yield* move<Prospect>({ email }, "bid", "record", id, "--amount", "98765432.1", "--currency", "CHF")
       const sql = yield* Database
       const events = yield* Effect.orDie(sql<{ readonly type: string; readonly body: string }>`
         select type, body from events where team_id = ${teamId} order by seq`)
@@ -73,7 +71,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("A milestone that a b
       const { id } = yield* prospect()
       const bid = ["bid", "record", id, "--amount", "1000000", "--currency", "EUR"]
       const dry = yield* move<{ readonly result: Prospect; readonly events: ReadonlyArray<unknown> }>(
-        email,
+        { email },
         ...bid,
         "--dry-run"
       )
@@ -84,10 +82,10 @@ layer(TestService.layerOwn, { excludeTestServices: true })("A milestone that a b
       ])
       assert.strictEqual((yield* prospects.get(id)).body.stage, "not_contacted")
       const keyed = [...bid, "--idempotency-key", "first"]
-      const [once, again] = [yield* move(email, ...keyed), yield* move(email, ...keyed)]
+      const [once, again] = [yield* move<Prospect>({ email }, ...keyed), yield* move<Prospect>({ email }, ...keyed)]
       assert.deepStrictEqual(again.answer, once.answer)
       assert.lengthOf((yield* prospects.actions(id, "?type=audit&include_rollups=false")).body.data, 2)
-      const other = yield* move(email, ...keyed.map((arg) => arg.replace("1000000", "2000000")))
+      const other = yield* move<Prospect>({ email }, ...keyed.map((arg) => arg.replace("1000000", "2000000")))
       assert.strictEqual(other.answer.error.code, "idempotency_key_reused")
     })
   )
@@ -100,7 +98,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("A milestone that a b
         const { id } = yield* prospect()
         const bid = (as: string, amount = "5", currency = "EUR") =>
           Effect.map(
-            move(as, "bid", "record", id, "--amount", amount, "--currency", currency),
+            move({ email: as }, "bid", "record", id, "--amount", amount, "--currency", currency),
             ({ answer, err, ok }) => [ok, answer.error.code, err] as const
           )
         assert.deepStrictEqual(yield* bid(email, "0", "euro"), [
@@ -113,7 +111,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("A milestone that a b
         assert.strictEqual((yield* bid(investor.email))[1], "capability_required")
         yield* prospects.removeFromList(id)
         assert.match((yield* bid(email))[2], /Restore it first/)
-        const shared = yield* move(email, "im", "share", id)
+        const shared = yield* move<Prospect>({ email }, "im", "share", id)
         assert.match(shared.err, /Restore it first/)
       })
   )

@@ -13,7 +13,7 @@ import { Messages } from "../../src/messages/Messages.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
-import { accept, as, investor, make, moveIn, type Person } from "./fixture.ts"
+import { accept, as, investor, make, move, moveIn, type Person } from "./fixture.ts"
 
 /** Shares a file with this content. */
 const share = (person: Person, target: string, text: string, key?: string) =>
@@ -195,6 +195,48 @@ layer(TestService.layer, { excludeTestServices: true })("A file that was shared"
 })
 
 layer(TestService.layerOwn, { excludeTestServices: true })("The command file share", (it) => {
+  it.effect("and other moves leave the investor nothing of the broker's records, calls and bids", () =>
+    Effect.gen(function* () {
+      const [broker, maria] = [yield* make(), yield* investor]
+      const { id, offer } = yield* broker.acceptedBy(maria)
+      const contactId = (yield* broker.prospects.get(id)).body.contact?.id ?? ""
+      const ofBroker = fileOf((yield* share(broker, id, "Terms")).value)
+      const ofMaria = fileOf((yield* share(maria, offer, "Offer")).value)
+      const outputs: Array<string> = []
+      for (const [person, ...args] of [
+        [broker, "message", "send", id, "--text", "planted-message"],
+        [broker, "call", "log", id, "--note", "planted-note"],
+        [broker, "im", "share", id],
+        [broker, "bid", "record", id, "--amount", "98765431", "--currency", "CHF"],
+        [maria, "message", "send", offer, "--text", "Thank you"],
+        [maria, "message", "send", offer, "--text", "Thank you", "--dry-run"]
+      ] as const) {
+        const { err, ok, out } = yield* move(person, ...args)
+        assert.isTrue(ok, err)
+        if (person === maria) outputs.push(out, err)
+      }
+      const { request } = yield* TestService
+      for (const path of [
+        "/offers?filter=all",
+        `/offers/${offer}`,
+        `/offers/${offer}/actions`,
+        `/offers/${offer}/actions?type=chat`,
+        "/changes?types=*",
+        `/files/${ofBroker.id}`,
+        `/files/${ofMaria.id}`,
+        `/files/${id}`
+      ]) {
+        outputs.push((yield* request("GET", `/api/v1${path}`, { token: maria.token })).text)
+      }
+      const reached = outputs.join("\n")
+      // What they share is there.
+      for (const text of [ofBroker.id, ofMaria.id, "prospect.message_sent"]) assert.include(reached, text)
+      const records = [id, contactId, broker.projectId, broker.team, "Quartier"]
+      const moves = ["planted", "98765431", "CHF", "call_logged", "bid_recorded", "im_shared"]
+      for (const secret of [...records, ...moves]) assert.notInclude(reached, secret)
+    })
+  )
+
   it.effect("shares a file of this machine, once the offer is accepted", () =>
     Effect.gen(function* () {
       const [broker, maria] = [yield* make(), yield* investor]

@@ -29,13 +29,13 @@ export const as = <A, E, R>(
   Effect.provideService(useCase, CurrentActor, { ...Tenant.actorOf(person), broker, investor, origin: "app" as const })
 
 /** Runs a command in the name of a person, and returns its answer or refusal. */
-export const move = <Answer = Record<string, unknown>>(person: Person, ...args: ReadonlyArray<string>) =>
+export const move = <Answer = Record<string, unknown>>(person: Pick<Person, "email">, ...args: ReadonlyArray<string>) =>
   moveIn<Answer>(undefined, person, ...args)
 
 /** As {@link move}, with these settings. */
 export const moveIn = <Answer = Record<string, unknown>>(
   env: Readonly<Record<string, string>> | undefined,
-  person: Person,
+  person: Pick<Person, "email">,
   ...args: ReadonlyArray<string>
 ) =>
   Effect.map(runToEnd([...args, "--as", person.email, "--json"], env), ({ err, ok, out }) => {
