@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Actor } from "../../auth/CurrentActor.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import { now } from "../../fields/Time.ts"
-import { expiryOf } from "../../prospects/dates.ts"
+import { endOf } from "../../prospects/dates.ts"
 import { all, bodyFault } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
@@ -28,7 +28,7 @@ const decodePatch = UnvalidatedJson.decoder(QaSettingsPatch)
 const invalidDeadline = bodyFault(
   "/deadline",
   "invalid_deadline",
-  "Must be a number of days, weeks or months (30d, 2w, 1m), or an ISO 8601 date or date and time."
+  "Must be a number of seconds, hours, days, weeks or months (10s, 2h, 30d, 2w, 1m), or an ISO 8601 date or date and time."
 )
 
 /** Makes the use-case. It needs the `broker` capability. */
@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
     body: UnvalidatedJson.UnvalidatedJson
   ) {
     const [, { categories, deadline: text, ...input }] = yield* all(request.query, decodePatch(body))
-    const deadline = typeof text === "string" ? expiryOf(text, yield* now) : text
+    const deadline = typeof text === "string" ? endOf(text, yield* now) : text
     if (typeof text === "string" && deadline === undefined) return yield* InvalidRequest.of([invalidDeadline])
     const before = yield* qa.settingsOf(actor.teamId, uuid)
     const after: QaSettings = {

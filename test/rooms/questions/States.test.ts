@@ -68,6 +68,46 @@ layer(TestService.layer, { excludeTestServices: true })("The state of a question
   )
 })
 
+layer(TestService.layer, { excludeTestServices: true })("Two people who answer a question at once", (it) => {
+  it.effect("have one winner, and the other one is refused", () =>
+    Effect.gen(function* () {
+      const { answer, ask, get, member, openCount } = yield* make()
+      const prospect = yield* member()
+      for (const round of [1, 2, 3]) {
+        const { id } = yield* ask(prospect)
+        const outcomes = yield* Effect.forEach(
+          ["One.", "Other."],
+          (text) => Effect.match(answer(id, { text }), { onSuccess: ({ status }) => status, onFailure: codeOf }),
+          { concurrency: 2 }
+        )
+        assert.sameMembers(outcomes, ["answered", "question_move_refused"], `round ${round}`)
+        const winner = outcomes.indexOf("answered") === 0 ? "One." : "Other."
+        assert.strictEqual((yield* get(id)).body.answer?.text, winner)
+        assert.strictEqual(yield* openCount, 0)
+      }
+    })
+  )
+
+  it.effect("see it when the other one closed it, and a draft never outlives an answer", () =>
+    Effect.gen(function* () {
+      const { answer, ask, close, draft, get, member } = yield* make()
+      const prospect = yield* member()
+      const { id } = yield* ask(prospect)
+      const [answered, closed] = yield* Effect.all(
+        [Effect.match(answer(id), { onSuccess: () => "answered", onFailure: codeOf }), close(id)],
+        { concurrency: 2 }
+      )
+      assert.strictEqual(closed.status, "closed")
+      const after = (yield* get(id)).body
+      assert.deepStrictEqual([after.status, after.answer !== null], ["closed", answered === "answered"])
+      const second = yield* ask(prospect)
+      const [drafted] = yield* Effect.all([draft(second.id, { text: "Draft." }), answer(second.id)], { concurrency: 2 })
+      assert.include([200, 409], drafted.status)
+      assert.deepInclude((yield* get(second.id)).body, { status: "answered", draftAnswer: null })
+    })
+  )
+})
+
 layer(TestService.layer, { excludeTestServices: true })("What a room answers of its questions", (it) => {
   it.effect("count in its answer, whose ETag changes with each of them", () =>
     Effect.gen(function* () {
