@@ -88,7 +88,7 @@ const hiddenNames = (
     ...present([name]),
     ...(reaches(location, "country") || country === null ? [] : namesOfCountry(country)),
     ...(reaches(location, "region") ? [] : present([address?.region])),
-    ...(reaches(location, "locality") ? [] : present([locality])),
+    ...(reaches(location, "locality") ? [] : present([locality, address?.locality])),
     ...(reaches(location, "address") ? [] : present([address?.street, address?.postalCode])),
     ...(tenantsMode === "named" ? [] : present(tenants.map((tenant) => tenant.name)))
   ])

@@ -214,9 +214,7 @@ const properties = fc.oneof(
 
 /** Titles that name something. */
 const titles = fc.option(
-  fc
-    .constantFrom("name", "locality", "region", "street", "code", "tenant")
-    .map((name) => `Core, zq1${name.toUpperCase()}!`)
+  fc.constantFrom("name", "locality", "region", "street", "code", "tenant").map((name) => `Core, Zq1${name}!`)
 )
 
 const design = fc.record({
