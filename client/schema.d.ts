@@ -6684,6 +6684,71 @@ export interface components {
         /** @description A data room of a project, with what is in it. */
         RoomDetails: components["schemas"]["Room"] & {
             qa: components["schemas"]["RoomQa"];
+            /** @description The prospects that have access now, by the time of the grant. */
+            members: components["schemas"]["RoomMember"][];
+            /** @description The documents in their latest versions, by path. */
+            documents: components["schemas"]["RoomDocument"][];
+        };
+        /** @description A document of a data room, in its latest version. */
+        RoomDocument: {
+            /**
+             * @description The id of the file that is this version. Its content is at `/api/v1/files/{id}/content`.
+             * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            id: string;
+            /**
+             * @description The last part of its path.
+             * @example rent-roll.pdf
+             */
+            name: string;
+            /**
+             * @description Its folders and its name. Uploading to the same path makes another version.
+             * @example Leases/rent-roll.pdf
+             */
+            path: string;
+            /**
+             * @description The number of the version, from 1.
+             * @example 1
+             */
+            version: number;
+            /** @example application/pdf */
+            contentType: string;
+            /**
+             * @description The length of the content, in bytes.
+             * @example 48213
+             */
+            size: number;
+            /**
+             * @description The SHA-256 of the content, in lower-case hexadecimal.
+             * @example 77f2562d5340c7d17dc4f73b8ba2a17e811ec5fe1c975389f1620747ec6e706a
+             */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            uploadedUtc: string;
+        };
+        /** @description A prospect that has access to a data room. */
+        RoomMember: {
+            /**
+             * @description An opaque identifier: `prospect_` and 26 characters.
+             * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            prospectId: string;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC, with milliseconds.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            grantedUtc: string;
+            /**
+             * @description When the access ends; null: never.
+             * @example null
+             */
+            accessExpiryUtc: string | null;
         };
         /** @description The questions of a room: how many there are, and which it takes. */
         RoomQa: {

@@ -775,6 +775,16 @@ CREATE TABLE public.room_access (
     expired_at timestamp with time zone
 );
 
+-- Name: room_documents; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.room_documents (
+    file_id uuid NOT NULL,
+    room_id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    path text NOT NULL,
+    version integer NOT NULL
+);
+
 -- Name: rooms; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.rooms (
@@ -1155,6 +1165,16 @@ ALTER TABLE ONLY public.rate_windows
 
 ALTER TABLE ONLY public.room_access
     ADD CONSTRAINT room_access_pkey PRIMARY KEY (room_id, prospect_id);
+
+-- Name: room_documents room_documents_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_documents
+    ADD CONSTRAINT room_documents_pkey PRIMARY KEY (file_id);
+
+-- Name: room_documents room_documents_room_id_path_version_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_documents
+    ADD CONSTRAINT room_documents_room_id_path_version_key UNIQUE (room_id, path, version);
 
 -- Name: rooms rooms_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2151,6 +2171,21 @@ ALTER TABLE ONLY public.room_access
 
 ALTER TABLE ONLY public.room_access
     ADD CONSTRAINT room_access_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: room_documents room_documents_file_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_documents
+    ADD CONSTRAINT room_documents_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.files(id) ON DELETE CASCADE;
+
+-- Name: room_documents room_documents_room_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_documents
+    ADD CONSTRAINT room_documents_room_id_fkey FOREIGN KEY (room_id) REFERENCES public.rooms(id) ON DELETE CASCADE;
+
+-- Name: room_documents room_documents_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_documents
+    ADD CONSTRAINT room_documents_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
 -- Name: rooms rooms_project_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -17,7 +17,6 @@ import { Journal } from "./journal/Journal.ts"
 import { Timelines } from "./changes/Timelines.ts"
 import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
 import { FileRetention } from "./files/FileRetention.ts"
-import { RoomFiles } from "./files/FileReaders.ts"
 import { Files } from "./files/Files.ts"
 import { FilesRepo } from "./files/FilesRepo.ts"
 import * as FilesOfProspects from "./files/ProspectCascades.ts"
@@ -104,6 +103,9 @@ import * as OfferAccess from "./rooms/OfferAccess.ts"
 import * as RoomsOfProjects from "./rooms/ProjectCascades.ts"
 import * as RoomsOfProspects from "./rooms/ProspectCascades.ts"
 import { RoomStates } from "./rooms/RoomStates.ts"
+import * as DocumentReaders from "./rooms/DocumentReaders.ts"
+import { Documents } from "./rooms/Documents.ts"
+import { DocumentsRepo } from "./rooms/DocumentsRepo.ts"
 import { RoomMoves } from "./rooms/RoomMoves.ts"
 import { Rooms } from "./rooms/Rooms.ts"
 import { RoomsRepo } from "./rooms/RoomsRepo.ts"
@@ -199,6 +201,7 @@ const repositories = Layer.mergeAll(
   PropertiesRepo.layer,
   ProspectsRepo.layer,
   AccessRepo.layer,
+  DocumentsRepo.layer,
   QaRepo.layer,
   QuestionsRepo.layer,
   RoomsRepo.layer,
@@ -259,8 +262,6 @@ const belowProjects = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
 )
 
-const documentReaders = Layer.succeed(RoomFiles, RoomFiles.of({ canRead: () => Effect.succeed(false) }))
-
 const useCases = Layer.mergeAll(
   Additions.layer,
   AssociatedProjects.layer,
@@ -282,12 +283,13 @@ const useCases = Layer.mergeAll(
   Tasks.layer,
   Upserts.layer
 ).pipe(
+  Layer.provideMerge(Documents.layer),
   Layer.provideMerge(Layer.merge(Access.layer, Conversations.layer)),
   Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
   Layer.provideMerge(FittingMandates.layer),
   Layer.provideMerge(Layer.mergeAll(Rooms.layer, Teasers.layer, TeaserMoves.layer)),
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
-  Layer.provideMerge(Layer.mergeAll(Uploads.layer, SharedFileReaders.layer, documentReaders)),
+  Layer.provideMerge(Layer.mergeAll(Uploads.layer, SharedFileReaders.layer, DocumentReaders.layer)),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),

@@ -3,9 +3,11 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Access } from "../rooms/Access.ts"
 import { RoomMoves } from "../rooms/RoomMoves.ts"
+import { Documents } from "../rooms/Documents.ts"
 import { Rooms } from "../rooms/Rooms.ts"
 import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
 import { creation, idempotencyKey } from "./creation.ts"
+import { uploadOf } from "./localFile.ts"
 import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
 import { given } from "./Output.ts"
 
@@ -110,6 +112,51 @@ const close = Command.make("close", { roomId, ...onBehalfFlags }, ({ roomId: id,
   )
 ).pipe(Command.withDescription("Close a data room: access to it ends"))
 
+const upload = Command.make(
+  "upload",
+  {
+    roomId,
+    file: Argument.String("file").pipe(Argument.withDescription("The path of the file")),
+    path: Flag.String("path").pipe(
+      Flag.withDescription(
+        "Folders and name in the room (the name of the file by default); the same path: next version"
+      ),
+      Flag.optional
+    ),
+    contentType: Flag.String("content-type").pipe(
+      Flag.withDescription("The media type of the file"),
+      Flag.withDefault("application/octet-stream")
+    ),
+    idempotencyKey,
+    ...onBehalfFlags
+  },
+  ({ contentType, file: local, idempotencyKey: key, path, roomId: id, ...flags }) =>
+    Effect.flatMap(uploadOf(local, contentType), (file) =>
+      onBehalf(
+        flags,
+        Effect.flatMap(Documents, (documents) =>
+          Effect.map(
+            documents.upload(id, {
+              // The path is part of the operation, because the key of a repeated command is for one document.
+              ...creation(`room upload ${id} ${Option.getOrElse(path, () => "")}`, {}, key),
+              file,
+              ...(Option.isSome(path) ? { path: path.value } : {})
+            }),
+            ({ value }) => value
+          )
+        ),
+        { file: "FILE", path: "--path" }
+      )
+    )
+).pipe(Command.withDescription("Upload a document to a data room"))
+
+const documents = Command.make("documents", { roomId, ...onBehalfFlags }, ({ roomId: id, ...flags }) =>
+  onBehalf(
+    flags,
+    Effect.flatMap(Documents, ({ list: listOf }) => listOf(id))
+  )
+).pipe(Command.withDescription("List the documents of a data room, as its broker or as an investor with access"))
+
 const list = Command.make("list", { project, ...onBehalfFlags }, ({ project: id, ...flags }) =>
   onBehalf(
     flags,
@@ -122,5 +169,5 @@ const list = Command.make("list", { project, ...onBehalfFlags }, ({ project: id,
 /** `room …` */
 export const room = Command.make("room").pipe(
   Command.withDescription("Manage data rooms"),
-  Command.withSubcommands([open, close, grant, revoke, list])
+  Command.withSubcommands([open, close, grant, revoke, upload, documents, list])
 )

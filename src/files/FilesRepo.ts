@@ -231,6 +231,8 @@ export class FilesRepo extends Context.Service<
             union all ${ofSubjects("property")}
             union all select id from files
               where subject_type = 'offer' and not exists (select from offers where offers.id = files.subject_id)
+            union all select id from files
+              where subject_type = 'room' and not exists (select from rooms where rooms.id = files.subject_id)
             limit ${limit}
           ) returning content`)
         return rows.map(({ content }) => content)

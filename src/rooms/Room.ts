@@ -6,6 +6,7 @@ import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check, Name } from "../fields/Text.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
 import { IdOf } from "../Id.ts"
+import { Document } from "./Document.ts"
 import { pageQuery } from "../usecase/Page.ts"
 import { declare, members } from "../usecase/Problem.ts"
 
@@ -97,10 +98,23 @@ export const RoomQa = Schema.Struct({
 }).annotate({ identifier: "RoomQa", description: "The questions of a room: how many there are, and which it takes." })
 export type RoomQa = typeof RoomQa.Type
 
+/** A prospect that has access to a room. */
+export const RoomMember = Schema.Struct({
+  prospectId: IdOf("prospect"),
+  name: Schema.NullOr(Schema.String.annotate({ examples: ["Maria Rossi"] })),
+  grantedUtc: Timestamp,
+  accessExpiryUtc: momentOf("When the access ends; null: never.")
+}).annotate({ identifier: "RoomMember", description: "A prospect that has access to a data room." })
+export type RoomMember = typeof RoomMember.Type
+
 /** A room by itself. */
 export const RoomDetails = Schema.Struct({
   ...Room.fields,
-  qa: RoomQa
+  qa: RoomQa,
+  members: Schema.Array(RoomMember).annotate({
+    description: "The prospects that have access now, by the time of the grant."
+  }),
+  documents: Schema.Array(Document).annotate({ description: "The documents in their latest versions, by path." })
 }).annotate({ identifier: "RoomDetails", description: "A data room of a project, with what is in it." })
 export type RoomDetails = typeof RoomDetails.Type
 

@@ -9,6 +9,8 @@ import { byId } from "../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { AccessRepo } from "./AccessRepo.ts"
+import { DocumentsRepo } from "./DocumentsRepo.ts"
 import type { RoomRef } from "./entries.ts"
 import type { Room, RoomDetails, RoomListQuery } from "./Room.ts"
 import { RoomQuestions } from "./RoomQuestions.ts"
@@ -40,6 +42,8 @@ export const toRoom = (stored: StoredRoom, now: Date): Room => {
 
 const make = Effect.gen(function* () {
   const repo = yield* RoomsRepo
+  const access = yield* AccessRepo
+  const documents = yield* DocumentsRepo
   const projects = yield* Projects
   const cursors = yield* Cursors
   const questions = yield* RoomQuestions
@@ -87,12 +91,20 @@ const make = Effect.gen(function* () {
     const moment = yield* now
     const stored = yield* load(actor, projectId, id)
     const qa = yield* questions.qaOf(actor.teamId, stored.uuid, moment)
+    const members = yield* access.members(actor.teamId, stored.uuid, moment)
     const room = toRoom(stored, moment)
     const details: RoomDetails = {
       ...room,
       // Questions become overdue with time.
       etag: qa.overdue === 0 ? room.etag : room.etag.replace(/"$/, `-${qa.overdue}-overdue"`),
-      qa
+      qa,
+      members: members.map(({ expiresAt, grantedAt, name, prospectUuid }) => ({
+        prospectId: Id.fromUuid("prospect", prospectUuid),
+        name,
+        grantedUtc: grantedAt.toISOString(),
+        accessExpiryUtc: expiresAt?.toISOString() ?? null
+      })),
+      documents: yield* documents.list(actor.teamId, stored.uuid)
     }
     return details
   })
@@ -109,7 +121,10 @@ const make = Effect.gen(function* () {
   const addOpenQuestions = (change: Change, { uuid }: Pick<RoomRef, "uuid">, delta: number) =>
     repo.addOpenQuestions(change, uuid, delta)
 
-  return { list, get, find, load, lock, addOpenQuestions }
+  /** Makes the next version of a locked room, because of what is in it. */
+  const touch = (change: Change, { uuid }: Pick<RoomRef, "uuid">) => repo.addOpenQuestions(change, uuid, 0)
+
+  return { list, get, find, load, lock, touch, addOpenQuestions }
 })
 
 /** Reads rooms; `list` and `get` need the `broker` capability, the others are for use-cases that have authorized their caller. */

@@ -60,6 +60,8 @@ interface Row extends AuditColumns {
   readonly open_question_count: number
   readonly member_count: number
   readonly member_versions: string
+  readonly document_count: number
+  readonly file_count: number
 }
 
 const toStored = (row: Row): StoredRoom => ({
@@ -75,8 +77,8 @@ const toStored = (row: Row): StoredRoom => ({
   closedAt: row.closed_at,
   openQuestionCount: row.open_question_count,
   memberCount: row.member_count,
-  documentCount: 0,
-  contentVersion: `${row.member_count}-${row.member_versions}`,
+  documentCount: row.document_count,
+  contentVersion: `${row.member_count}-${row.member_versions}-${row.file_count}`,
   audit: auditOf(row)
 })
 
@@ -135,7 +137,7 @@ export class RoomsRepo extends Context.Service<
             select rooms.id, rooms.version::text, rooms.created_at, rooms.updated_at, rooms.deleted_at,
               rooms.change_type, rooms.change_origin, rooms.project_id, rooms.name, rooms.status, rooms.nda_required,
               rooms.default_access, rooms.opened_at, rooms.winding_down_at, rooms.closed_at, rooms.open_question_count,
-              members.member_count, members.member_versions
+              members.member_count, members.member_versions, documents.document_count, documents.file_count
             from rooms
             cross join lateral (
               select count(*)::int as member_count, coalesce(sum(prospects.version), 0)::text as member_versions
@@ -144,6 +146,10 @@ export class RoomsRepo extends Context.Service<
                 and (access.expires_at is null or access.expires_at > ${now})
                 and prospects.deleted_at is null and prospects.removed_at is null
             ) as members
+            cross join lateral (
+              select count(distinct path)::int as document_count, count(*)::int as file_count
+              from room_documents where room_documents.room_id = rooms.id
+            ) as documents
             where rooms.team_id = ${teamId} and rooms.deleted_at is null and ${condition}
             order by rooms.created_at, rooms.id limit ${limit}`),
           (rows) => rows.map(toStored)

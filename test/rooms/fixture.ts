@@ -1,7 +1,7 @@
 /** A tenant with a project, its prospects, and the moves of its rooms in the name of its user. */
 import { Effect } from "effect"
 import { CurrentActor } from "../../src/auth/CurrentActor.ts"
-import type { Room } from "../../src/rooms/Room.ts"
+import type { Room, RoomDetails } from "../../src/rooms/Room.ts"
 import { RoomMoves } from "../../src/rooms/RoomMoves.ts"
 import type { Json } from "../../src/usecase/Input.ts"
 import type { Page } from "../../src/usecase/Page.ts"
@@ -37,7 +37,7 @@ export const make = Effect.fn("rooms.fixture")(function* () {
     rooms: {
       path,
       list: (query = "") => tenant.ask<Page<Room>>("GET", `${path}${query}`),
-      get: (id: string, headers = {}) => tenant.ask<Room>("GET", `${path}/${id}`, undefined, headers),
+      get: (id: string, headers = {}) => tenant.ask<RoomDetails>("GET", `${path}/${id}`, undefined, headers),
       open: (body?: Json) => open(tenant, tenant.projectId, body)
     },
     projectActions: (query = "") =>

@@ -1,0 +1,76 @@
+/** The SQL of documents, scoped by team. */
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../changes/Changes.ts"
+import { Database } from "../db/Database.ts"
+import { orDie } from "../db/DatabaseUnavailable.ts"
+import * as Id from "../Id.ts"
+import type { Document } from "./Document.ts"
+import { nameIn } from "./documentRules.ts"
+
+interface Row {
+  readonly file_id: string
+  readonly path: string
+  readonly version: number
+  readonly content_type: string
+  readonly size: string
+  readonly sha256: string
+  readonly created_at: Date
+}
+
+const toDocument = (row: Row): Document => ({
+  id: Id.fromUuid("file", row.file_id),
+  name: nameIn(row.path),
+  path: row.path,
+  version: row.version,
+  contentType: row.content_type,
+  size: Number(row.size),
+  sha256: row.sha256,
+  uploadedUtc: row.created_at.toISOString()
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** The latest version of each document of a room, by path. */
+  const list = Effect.fn("DocumentsRepo.list")(function* (teamId: string, roomUuid: string) {
+    const rows = yield* orDie(sql<Row>`
+      select distinct on (documents.path) documents.file_id, documents.path, documents.version, files.content_type,
+        files.size::text, encode(files.sha256, 'hex') as sha256, files.created_at
+      from room_documents documents join files on files.id = documents.file_id
+      where documents.team_id = ${teamId} and documents.room_id = ${roomUuid}
+      order by documents.path, documents.version desc`)
+    return rows.map(toDocument)
+  })
+
+  /** The name of any version of a document of a room. */
+  const nameOf = Effect.fn("DocumentsRepo.nameOf")(function* (teamId: string, roomUuid: string, fileUuid: string) {
+    const [row] = yield* orDie(sql<{ readonly path: string }>`
+      select path from room_documents
+      where team_id = ${teamId} and room_id = ${roomUuid} and file_id = ${fileUuid}`)
+    return row === undefined ? undefined : nameIn(row.path)
+  })
+
+  /** Adds a version of the document at a path to a locked room, and returns its number. */
+  const add = Effect.fn("DocumentsRepo.add")(function* (
+    change: Change,
+    document: { readonly fileUuid: string; readonly roomUuid: string; readonly path: string }
+  ) {
+    const { fileUuid, path, roomUuid } = document
+    const [row] = yield* orDie(sql<{ readonly version: number }>`
+      insert into room_documents (file_id, room_id, team_id, path, version)
+      select ${fileUuid}::uuid, ${roomUuid}::uuid, ${change.actor.teamId}::uuid, ${path}::text,
+        coalesce(max(version), 0) + 1
+      from room_documents where room_id = ${roomUuid} and path = ${path}
+      returning version`)
+    return row === undefined ? yield* Effect.die(new Error("the document was not inserted")) : row.version
+  })
+
+  return { list, nameOf, add }
+})
+
+/** The documents of rooms. */
+export class DocumentsRepo extends Context.Service<DocumentsRepo, Effect.Success<typeof make>>()(
+  "rooms/DocumentsRepo"
+) {
+  static readonly layer = Layer.effect(DocumentsRepo, make)
+}

@@ -1,0 +1,154 @@
+/** Documents of rooms over HTTP, and who reads them. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { Access } from "../../src/rooms/Access.ts"
+import { Documents } from "../../src/rooms/Documents.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
+import * as OffersClient from "../offers/OffersClient.ts"
+import { TestService } from "../support/TestService.ts"
+import * as fixture from "./fixture.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+const make = Effect.fnUntraced(function* () {
+  const tenant = yield* fixture.make()
+  const documents = yield* Documents
+  const access = yield* Access
+  const room = yield* tenant.rooms.open()
+  const request = (body: object = {}) =>
+    UseCaseRequest.make({ operation: "test", query: {}, body: body as { readonly [member: string]: string } })
+  return {
+    ...tenant,
+    room,
+    /** Uploads a text to the room. */
+    upload: (text: string, path?: string) =>
+      documents
+        .upload(room.id, {
+          ...request(),
+          ...(path === undefined ? {} : { path }),
+          file: Effect.succeed({
+            filename: "rent roll.txt",
+            contentType: "text/plain",
+            content: Stream.succeed(bytes(text))
+          })
+        })
+        .pipe(
+          Effect.map(({ value }) => value),
+          fixture.as(tenant)
+        ),
+    listFor: (reader: { readonly email: string }) => OffersClient.as(reader.email, documents.list(room.id)),
+    /** A prospect of the project with this address. */
+    invitee: Effect.fnUntraced(function* (email: string) {
+      const { id } = yield* tenant.contact({ firstName: "Nora", lastName: "Unique-Nora", email })
+      return (yield* tenant.prospects.add({ contactId: id })).body
+    }),
+    grant: (...prospectIds: ReadonlyArray<string>) =>
+      fixture.as(tenant)(access.grant(room.id, request({ prospectIds }))),
+    revoke: (...prospectIds: ReadonlyArray<string>) =>
+      fixture.as(tenant)(access.revoke(room.id, request({ prospectIds })))
+  }
+})
+
+layer(TestService.layer, { excludeTestServices: true })("documents of rooms", (it) => {
+  it.effect("have folders and versions, and are in the answer of the room", () =>
+    Effect.gen(function* () {
+      const { projectActions, room, rooms, upload } = yield* make()
+      const before = (yield* rooms.get(room.id)).body
+      assert.deepInclude(before, { documentCount: 0, documents: [], members: [] })
+      const first = yield* upload("one", "Leases/rent roll.txt")
+      const second = yield* upload("two", "/Leases/rent roll.txt")
+      const other = yield* upload("three")
+      assert.deepInclude(first, { name: "rent roll.txt", path: "Leases/rent roll.txt", version: 1, size: 3 })
+      assert.deepInclude(second, { path: "Leases/rent roll.txt", version: 2 })
+      assert.deepInclude(other, { path: "rent roll.txt", version: 1 })
+      const after = (yield* rooms.get(room.id)).body
+      assert.deepInclude(after, { documentCount: 2, documents: [second, other] })
+      assert.notStrictEqual(after.etag, before.etag)
+      assert.strictEqual((yield* rooms.list()).body.data[0]?.documentCount, 2)
+      const row = (yield* projectActions()).body.data.find(({ event }) => event === "room.file_uploaded")
+      assert.deepInclude(row, {
+        subject: "room",
+        subjectId: room.id,
+        details: {
+          kind: "audit",
+          message: "rent roll.txt",
+          file: { id: other.id, name: "rent roll.txt", downloadPath: `/api/v1/files/${other.id}/content` }
+        }
+      })
+    })
+  )
+
+  it.effect("are read by the broker and by investors with access, and by nobody else", () =>
+    Effect.gen(function* () {
+      const broker = yield* make()
+      const { grant, invitee, listFor, request, revoke, upload } = broker
+      const [member, outsider] = [yield* OffersClient.investor(), yield* OffersClient.investor()]
+      const stranger = yield* fixture.make()
+      const prospect = yield* invitee(member.email)
+      yield* invitee(outsider.email)
+      const document = yield* upload("secret figures", "Leases/rent roll.txt")
+      const read = (token: string, id = document.id) =>
+        Effect.map(request("GET", `/api/v1/files/${id}/content`, { token }), ({ status, text }) => [status, text])
+      const statusesOf = Effect.forEach([broker, member, outsider, stranger], ({ token }) =>
+        Effect.map(read(token), ([status]) => status)
+      )
+      assert.deepStrictEqual(yield* statusesOf, [200, 404, 404, 404])
+      yield* grant(prospect.id)
+      assert.deepStrictEqual(yield* statusesOf, [200, 200, 404, 404])
+      assert.deepStrictEqual(yield* read(member.token), [200, "secret figures"])
+      assert.deepStrictEqual(yield* listFor(member), [document])
+      for (const { email } of [outsider, stranger]) {
+        assert.strictEqual((yield* Effect.flip(listFor({ email })))._tag, "NotFound")
+      }
+      assert.strictEqual(
+        (yield* request("DELETE", `/api/v1/files/${document.id}`, { token: member.token })).status,
+        403
+      )
+      yield* revoke(prospect.id)
+      assert.deepStrictEqual(yield* statusesOf, [200, 404, 404, 404])
+      assert.strictEqual((yield* Effect.flip(listFor(member)))._tag, "NotFound")
+    })
+  )
+
+  it.effect("reach the offers of members, and say nothing of the broker", () =>
+    Effect.gen(function* () {
+      const { grant, invitee, projectId, prospects, request, room, rooms, team, upload, user } = yield* make()
+      const member = yield* OffersClient.investor()
+      const prospect = yield* invitee(member.email)
+      yield* grant(prospect.id)
+      const document = yield* upload("secret figures", "Leases/rent roll.txt")
+      const [offer] = yield* member.offers()
+      assert.deepInclude(offer, { category: "invitation", status: "pending", roomId: room.id })
+      const actions = yield* member.actions(offer?.id ?? "")
+      assert.deepStrictEqual(
+        actions.body.data.map(({ event }) => event),
+        ["room.file_uploaded", "room.access_granted", "offer.created"]
+      )
+      assert.strictEqual((yield* prospects.get(prospect.id)).body.invitation, true)
+      const file = yield* request("GET", `/api/v1/files/${document.id}`, { token: member.token })
+      const changes = yield* request("GET", "/api/v1/changes", { token: member.token })
+      assert.strictEqual(file.status, 200)
+      const texts = [file, changes, actions, yield* member.list()].map(({ text }) => text).join("\n")
+      for (const hidden of [projectId, prospect.id, team, user, "Quartier", "Unique-Nora", "Due diligence", "Leases"]) {
+        assert.notInclude(texts, hidden)
+      }
+      assert.deepStrictEqual((yield* rooms.get(room.id)).body.members, [
+        {
+          prospectId: prospect.id,
+          name: "Nora Unique-Nora",
+          grantedUtc: actions.body.data.at(1)?.["occurredUtc"],
+          accessExpiryUtc: (yield* prospects.get(prospect.id)).body.accessExpiryUtc
+        }
+      ] as never)
+    })
+  )
+
+  it.effect("are taken by open rooms only", () =>
+    Effect.gen(function* () {
+      const { ask, projectId, upload } = yield* make()
+      assert.strictEqual((yield* Effect.flip(upload("x", "a/../b")))._tag, "InvalidRequest")
+      yield* ask("POST", `/api/v1/projects/${projectId}/close`)
+      assert.strictEqual((yield* Effect.flip(upload("x")))._tag, "RoomRefused")
+    })
+  )
+})
