@@ -8267,6 +8267,11 @@ export interface components {
             status: string | null;
             /** @description The responsible member of the team. */
             ownerId: string | null;
+            /**
+             * @description The contact who sells.
+             * @example null
+             */
+            sellerContactId: string | null;
             externalRefs: components["schemas"]["ExternalRef"][];
             /**
              * @description When it was published.
@@ -8382,6 +8387,11 @@ export interface components {
              * @example me
              */
             ownerId?: string | null;
+            /**
+             * @description The id of the contact who sells. When the teaser is communicated, the user with the address of the contact gets an offer of the category `selling`.
+             * @example null
+             */
+            sellerContactId?: string | null;
             /** @description The names of the project in other systems; the whole list. */
             externalRefs?: components["schemas"]["ExternalRef"][];
         };

@@ -594,7 +594,8 @@ CREATE TABLE public.projects (
     closed_at timestamp with time zone,
     deleted_refs jsonb,
     purged_at timestamp with time zone,
-    property_count_written boolean
+    property_count_written boolean,
+    seller_contact_id uuid
 );
 
 -- Name: properties; Type: TABLE; Schema: public; Owner: -

@@ -98,6 +98,7 @@ export const changedFieldNames = {
     mandate: ["mandate", "exclusivity"],
     status: ["status"],
     ownerId: ["owner_id"],
+    sellerContactId: ["seller_contact_id"],
     externalRefs: ["external_refs"],
     publishedUtc: ["published_at"],
     communicatedUtc: ["communicated_at"],

@@ -76,6 +76,24 @@ const make = Effect.gen(function* () {
     yield* offers.followInvitations(change, prospects)
   })
 
+  /** Shows the teaser to the seller, whose offer has no prospect and no end. */
+  const sendToSeller = Effect.fnUntraced(function* (
+    change: Change,
+    sellerContactId: string | null,
+    { projectId, projection }: Communicating
+  ) {
+    const { teamId } = change.actor
+    const uuid = Id.toUuid("contact", sellerContactId ?? "")
+    const email = uuid === undefined ? undefined : yield* communications.addressOfContact(teamId, uuid)
+    if (email === undefined) return
+    yield* communications.sendToSeller(change, { email, projectId, projection })
+    const ofSellers = (yield* repo.lockOf(teamId, { project: projectId })).filter(
+      ({ state }) => state.category === "selling"
+    )
+    yield* offers.moveAll(change, ofSellers, () => ({ type: "communicate", projection, expiresAt: null }))
+    yield* offers.receive(change, { project: projectId })
+  })
+
   const communicateIn = Effect.fnUntraced(function* (
     change: Change,
     projectUuid: string,
@@ -96,6 +114,7 @@ const make = Effect.gen(function* () {
       yield* stages.reachAll(change, projectUuid, changed, "teaser_communicated")
       yield* updateOffers(change, changed, communicating)
     }
+    yield* sendToSeller(change, project.sellerContactId, communicating)
     const offerIds = yield* repo.idsOf(
       change.actor.teamId,
       named.onList.map(({ uuid }) => uuid)

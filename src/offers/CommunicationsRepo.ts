@@ -71,6 +71,28 @@ const make = Effect.gen(function* () {
       where p.team_id = ${teamId} and p.id = any(${prospects}::uuid[]) and c.deleted_at is null and c.email is not null`)
   })
 
+  /** The address of a contact, or of the one that it was merged into. */
+  const addressOfContact = Effect.fn("CommunicationsRepo.addressOfContact")(function* (teamId: string, uuid: string) {
+    const [row] = yield* orDie(sql<{ readonly email: string | null }>`
+      select lower(survivor.email) as email
+      from contacts named join contacts survivor on survivor.id = coalesce(named.merged_into, named.id)
+      where named.team_id = ${teamId} and named.id = ${uuid} and survivor.deleted_at is null`)
+    return row?.email ?? undefined
+  })
+
+  /** Keeps what is sent to the seller of a project; what was sent to the same address before is replaced. */
+  const sendToSeller = Effect.fn("CommunicationsRepo.sendToSeller")(function* (
+    change: Change,
+    { email, projectId, projection }: Pick<SentTo, "email" | "projectId" | "projection">
+  ) {
+    yield* orDie(sql`
+      insert into communications (id, team_id, project_id, email, category, projection, communicated_at)
+      values (${yield* change.newId}, ${change.actor.teamId}, ${projectId}, ${email}, 'selling', ${sql.json(projection)},
+        ${change.at})
+      on conflict (project_id, email) where prospect_id is null do update set
+        projection = excluded.projection, communicated_at = excluded.communicated_at`)
+  })
+
   /** What was sent to prospects. */
   const sentTo = Effect.fn("CommunicationsRepo.sentTo")(function* (teamId: string, prospects: ReadonlyArray<string>) {
     const rows = yield* orDie(sql<Row>`
@@ -162,7 +184,17 @@ const make = Effect.gen(function* () {
     }))
   })
 
-  return { holdInvestors, holdCommunications, addressesOf, sentTo, send, move, receivable }
+  return {
+    holdInvestors,
+    holdCommunications,
+    addressesOf,
+    addressOfContact,
+    sendToSeller,
+    sentTo,
+    send,
+    move,
+    receivable
+  }
 })
 
 /** What was sent to addresses. */

@@ -71,6 +71,11 @@ const fields = {
     description: "The id of the responsible member of the team, or `me`.",
     examples: ["me"]
   }),
+  sellerContactId: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The id of the contact who sells. When the teaser is communicated, the user with the address of the contact gets an offer of the category `selling`.",
+    examples: [null]
+  }),
   externalRefs: ExternalRefs.annotate({ description: "The names of the project in other systems; the whole list." })
 }
 
@@ -141,6 +146,10 @@ export const Project = Schema.Struct({
     )
   ),
   ownerId: Schema.NullOr(IdOf("user")).annotate({ description: "The responsible member of the team." }),
+  sellerContactId: Schema.NullOr(IdOf("contact")).annotate({
+    description: "The contact who sells.",
+    examples: [null]
+  }),
   externalRefs: Schema.Array(ExternalRef),
   publishedUtc: moment("When it was published."),
   communicatedUtc: moment(

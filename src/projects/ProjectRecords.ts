@@ -65,7 +65,14 @@ const make = Effect.gen(function* () {
         wanted.flatMap(({ ownerId }) => ownerId ?? [])
       )
       const uuids = wanted.flatMap(({ propertyIds }) => propertyIds.flatMap((id) => Id.toUuid("property", id) ?? []))
-      return writeContextOf(new Set(owners.keys()), yield* properties.projectIdsOf(teamId, [...new Set(uuids)]))
+      return writeContextOf(
+        new Set(owners.keys()),
+        yield* properties.projectIdsOf(teamId, [...new Set(uuids)]),
+        yield* repo.existingContacts(
+          teamId,
+          wanted.flatMap(({ sellerContactId }) => sellerContactId ?? [])
+        )
+      )
     }),
     decodeCreate: (document) => Effect.map(decodeCreate(document), fieldsOf),
     decodePatch: (document, current) => Effect.map(decodePatch(document, answerOf(current as ProjectRecord)), fieldsOf),

@@ -27,6 +27,7 @@ export const projectsTable: Table<ProjectFields, ProjectRecord> = {
     propertyIds: { ...idsOf("property", "property_ids"), ...kept },
     exclusivity: column("exclusivity", "text", kept),
     ownerId: idOf("user", "owner_id", kept),
+    sellerContactId: idOf("contact", "seller_contact_id", kept),
     publishedUtc: column("published_at", "timestamptz", kept),
     communicatedUtc: column("communicated_at", "timestamptz", kept),
     roomOpenedUtc: column("room_opened_at", "timestamptz", kept),
@@ -52,6 +53,8 @@ export class ProjectsRepo extends Context.Service<
       ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<string>>>
       /** The living projects (UUIDs) that list one of these properties (UUIDs). */
       readonly listing: (teamId: string, propertyUuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+      /** Those of these contacts (ids) that exist. */
+      readonly existingContacts: (teamId: string, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
       /** Records that a locked project has a room, without a new version. */
       readonly openRoom: (change: Change, uuid: string) => Effect.Effect<void>
       /** A living project, or one that was deleted at `since` or later and can be restored. */
@@ -122,6 +125,17 @@ export class ProjectsRepo extends Context.Service<
         return rows.map(({ id }) => id)
       })
 
+      const existingContacts = Effect.fn("ProjectsRepo.existingContacts")(function* (
+        teamId: string,
+        ids: ReadonlyArray<string>
+      ) {
+        const uuids = ids.flatMap((id) => Id.toUuid("contact", id) ?? [])
+        if (uuids.length === 0) return new Set<string>()
+        const rows = yield* orDie(sql<{ readonly id: string }>`
+          select id from contacts where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null`)
+        return new Set(rows.map(({ id }) => Id.fromUuid("contact", id)))
+      })
+
       const openRoom = Effect.fn("ProjectsRepo.openRoom")(function* (change: Change, uuid: string) {
         yield* orDie(sql`
           update projects set room_opened_at = ${change.at} where id = ${uuid} and team_id = ${change.actor.teamId}`)
@@ -143,7 +157,7 @@ export class ProjectsRepo extends Context.Service<
           update projects set
             name = null, description = null, is_portfolio = null, property_count = null,
             property_count_written = null, property_ids = '{}',
-            exclusivity = null, owner_id = null, published_at = null, communicated_at = null, room_opened_at = null,
+            exclusivity = null, owner_id = null, seller_contact_id = null, published_at = null, communicated_at = null, room_opened_at = null,
             closed_at = null
           where id in (
             select id from projects
@@ -184,6 +198,7 @@ export class ProjectsRepo extends Context.Service<
         findRestorable,
         openListing,
         listing,
+        existingContacts,
         openRoom,
         restore,
         clearContent,

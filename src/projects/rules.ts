@@ -30,6 +30,7 @@ export type ProjectFields = Pick<
   | "propertyIds"
   | "exclusivity"
   | "ownerId"
+  | "sellerContactId"
   | "publishedUtc"
   | "communicatedUtc"
   | "roomOpenedUtc"
@@ -47,6 +48,7 @@ export const blank: ProjectFields = {
   propertyIds: [],
   exclusivity: null,
   ownerId: null,
+  sellerContactId: null,
   publishedUtc: null,
   communicatedUtc: null,
   roomOpenedUtc: null,
@@ -83,6 +85,7 @@ export const toRecord = (id: string, kept: ProjectFields, audit: Audit): Project
     mandate: fields.exclusivity,
     status: isDeleted ? null : statusOf(fields),
     ownerId: fields.ownerId,
+    sellerContactId: fields.sellerContactId,
     externalRefs: fields.externalRefs,
     publishedUtc: fields.publishedUtc,
     communicatedUtc: fields.communicatedUtc,
@@ -145,15 +148,21 @@ export const normalize = (sent: Partial<ProjectFields>, current: ProjectFields):
 export const maxProjects = 500
 
 /**
- * Checks projects: `owners` are the ids of those users who may own one, and `projectIds` the projects of those properties that exist, by
- * their ids.
+ * Checks projects: `owners` are the ids of those users who may own one, `projectIds` the projects of those properties that exist, by
+ * their ids, and `sellers` the ids of those contacts that exist.
  */
 export const writeContextOf = (
   owners: ReadonlySet<string>,
-  projectIds: ReadonlyMap<string, ReadonlyArray<string>>
+  projectIds: ReadonlyMap<string, ReadonlyArray<string>>,
+  sellers: ReadonlySet<string> = new Set()
 ): WriteContext<ProjectFields, ProjectRecord> => ({
   faultsOf: (write) => [
     ...ownerFaults(owners, write),
+    ...(write.changed.includes("sellerContactId") &&
+    write.fields.sellerContactId !== null &&
+    !sellers.has(write.fields.sellerContactId)
+      ? [bodyFault("/sellerContactId", "invalid_reference", "There is no contact with this id.")]
+      : []),
     ...(write.changed.includes("propertyIds")
       ? write.fields.propertyIds.flatMap((id, index): ReadonlyArray<Fault> => {
           const listing = projectIds.get(id)

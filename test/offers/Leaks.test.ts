@@ -23,6 +23,8 @@ const modes = {
   tenants: ["hidden", "sector", "named"]
 } as const
 
+const reversed = (value: number) => [...String(value)].toReversed().join("")
+
 const plans = ["free", "professional", "plus"] as const
 
 const samples = fc.record({
@@ -38,7 +40,9 @@ const samples = fc.record({
   plan: fc.constantFrom(...plans),
   accepts: fc.boolean(),
   // Digits that no range, id or time has by accident.
-  digits: fc.integer({ min: 1_111_111, max: 8_999_999 }).filter((value) => value % 10 !== 0)
+  digits: fc
+    .integer({ min: 1_111_111, max: 8_999_999 })
+    .filter((value) => value % 10 !== 0 && reversed(value) !== String(value))
 })
 
 type Sample = typeof samples extends fc.Arbitrary<infer Value> ? Value : never
@@ -69,7 +73,7 @@ const planted = ({ digits, options, plan }: Sample, mark: string) => {
     },
     tenants: [{ name: `tenant-${mark}`, use: "office", annualRent: { value: digits + 6, currency: "EUR" } }],
     pricing: {
-      askingPrice: { value: digits * 10 + 7, currency: "EUR" },
+      askingPrice: { value: Number(`9${reversed(digits)}`), currency: "EUR" },
       netInitialYield: { value: Number(`4.${String(digits).slice(-4)}`), unit: "percent" }
     },
     externalRefs: [{ namespace: "crm", externalId: `property-ref-${mark}` }]

@@ -5,6 +5,7 @@ import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
 import { Users } from "../../src/identity/users/Users.ts"
+import { faultsOf } from "../support/faults.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { broker, deal, investor } from "./OffersClient.ts"
@@ -148,6 +149,45 @@ layer(TestService.layer, { excludeTestServices: true })("A teaser", (it) => {
       assert.deepStrictEqual(
         (yield* other.seller.communicate()).communicated.map(({ prospectId }) => prospectId),
         [other.prospect.id]
+      )
+    })
+  )
+
+  it.effect("reaches the seller of the project, who sees it once it is accepted", () =>
+    Effect.gen(function* () {
+      const seller = yield* broker()
+      const owner = yield* investor()
+      const buyer = yield* investor()
+      yield* seller.prospectFor(buyer.email)
+      const contact = yield* seller.ask<{ readonly id: string }>("POST", "/api/v1/network/contacts", {
+        lastName: "Lind",
+        email: owner.email
+      })
+      const project = `/api/v1/projects/${seller.projectId}`
+      const refused = yield* seller.ask("PATCH", project, { sellerContactId: "contact_x" })
+      assert.deepStrictEqual(faultsOf(refused), ["body /sellerContactId invalid_reference"])
+      const patched = yield* seller.ask("PATCH", project, { sellerContactId: contact.body.id })
+      assert.strictEqual(patched.body["sellerContactId"], contact.body.id)
+      assert.deepStrictEqual(
+        (yield* seller.brokerEvents).filter(({ event }) => event === "project.updated").at(-1)?.["changed_fields"],
+        ["seller_contact_id"]
+      )
+      yield* seller.communicate()
+      yield* seller.communicate()
+      const [offer, ...others] = yield* owner.offers()
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(offer, { category: "selling", status: "pending", expiresUtc: null, brokerContact: null })
+      assert.deepStrictEqual(yield* owner.offers("selling"), [])
+      assert.deepStrictEqual(yield* owner.offers("invitations"), [])
+      const accepted = yield* owner.accept(offer?.id ?? "")
+      assert.deepInclude(accepted, { status: "accepted", capabilities: [], roomId: null })
+      assert.deepStrictEqual(
+        (yield* owner.offers("selling")).map(({ id }) => id),
+        [accepted.id]
+      )
+      assert.deepStrictEqual(
+        (yield* buyer.offers()).map(({ category }) => category),
+        ["buying"]
       )
     })
   )

@@ -41,6 +41,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         mandate: "exclusive",
         status: "draft",
         ownerId: user,
+        sellerContactId: null,
         externalRefs,
         publishedUtc: null,
         communicatedUtc: null,
@@ -63,6 +64,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         exclusivity: null,
         mandate: null,
         ownerId: null,
+        sellerContactId: null,
         externalRefs: []
       })
     })
@@ -243,7 +245,8 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         }
       }
       const { schemas } = (yield* request<Document>("GET", "/openapi.json")).body.components
-      for (const name of ["Project", "ProjectCreate", "ProjectPatch"]) {
+      // `ProjectCreate` is a `ProjectPatch` with a name.
+      for (const name of ["Project", "ProjectPatch"]) {
         assert.propertyVal(schemas[name]?.properties["mandate"], "deprecated", true)
         assert.notProperty(schemas[name]?.properties["exclusivity"], "deprecated")
       }
@@ -402,6 +405,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
         mandate: null,
         status: null,
         ownerId: null,
+        sellerContactId: null,
         externalRefs: [{ namespace: "crm", externalId: "1" }],
         publishedUtc: null,
         communicatedUtc: null,
