@@ -1,0 +1,102 @@
+/** The commands `teaser communicate` and `offer list|accept|reject|remove`, and what they cost. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Offers } from "../../src/offers/Offers.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
+import { runToEnd } from "../support/Admin.ts"
+import { statementsSentBy } from "../support/Statements.ts"
+import { TestService } from "../support/TestService.ts"
+import { as, broker, deal, investor } from "./OffersClient.ts"
+
+/** Runs a command in the name of a person, and returns its answer or refusal. */
+const command = (email: string, ...args: ReadonlyArray<string>) =>
+  Effect.map(runToEnd([...args, "--as", email, "--json"]), ({ ok, out }) => {
+    const [answer = ""] = out.split("\n").slice(-1)
+    return { ok, answer: JSON.parse(answer) as Readonly<Record<string, unknown>> }
+  })
+
+layer(TestService.layerOwn, { excludeTestServices: true })("The commands of offers", (it) => {
+  it.effect("communicate a teaser, and list, accept, reject and remove what was received", () =>
+    Effect.gen(function* () {
+      const seller = yield* broker()
+      const [one, two] = [yield* investor(), yield* investor()]
+      const [first, second] = [yield* seller.prospectFor(one.email), yield* seller.prospectFor(two.email)]
+      const communicate = ["teaser", "communicate", seller.projectId]
+      const dry = yield* command(seller.email, ...communicate, "--all", "--dry-run")
+      const { affected, events } = dry.answer as {
+        affected: ReadonlyArray<{ type: string }>
+        events: ReadonlyArray<object>
+      }
+      assert.notInclude(
+        affected.map(({ type }) => type),
+        "offer"
+      )
+      assert.isNotEmpty(events)
+      assert.deepStrictEqual(yield* one.offers(), [])
+
+      const named = yield* command(seller.email, ...communicate, "--prospect", first.id, "--expires", "2h")
+      const [{ offerIds: [offer = ""] = [] } = {}] = named.answer["communicated"] as ReadonlyArray<{
+        readonly offerIds?: ReadonlyArray<string>
+      }>
+      const key = ["--idempotency-key", "k1"]
+      const all = yield* command(seller.email, ...communicate, "--all", ...key)
+      assert.deepStrictEqual(yield* command(seller.email, ...communicate, "--all", ...key), all)
+      assert.deepStrictEqual(
+        (all.answer["communicated"] as ReadonlyArray<{ readonly prospectId: string }>)
+          .map(({ prospectId }) => prospectId)
+          .toSorted(),
+        [first.id, second.id].toSorted()
+      )
+      for (const none of [[], ["--all", "--prospect", first.id]]) {
+        assert.strictEqual((yield* command(seller.email, ...communicate, ...none)).ok, false)
+      }
+
+      const listed = yield* command(one.email, "offer", "list", "--filter", "unanswered")
+      assert.deepStrictEqual<unknown>(listed.answer, yield* one.offers())
+      assert.deepInclude((yield* command(one.email, "offer", "accept", offer, "--dry-run")).answer["result"], {
+        status: "accepted"
+      })
+      assert.strictEqual((yield* one.get(offer)).body.status, "unanswered")
+      assert.deepInclude((yield* command(one.email, "offer", "accept", offer)).answer, { status: "accepted" })
+      const refused = yield* command(one.email, "offer", "reject", offer, "--reason", "Too late")
+      assert.deepInclude(refused.answer["error"], { code: "offer_answered" })
+      assert.deepInclude((yield* command(one.email, "offer", "remove", offer)).answer, { status: "removed" })
+      const other = (yield* two.offers())[0]?.id ?? ""
+      assert.deepInclude((yield* command(two.email, "offer", "reject", other, "--reason", "Too small")).answer, {
+        status: "rejected",
+        rejectionReason: "Too small"
+      })
+      // Neither without the capability, nor for another team.
+      assert.strictEqual((yield* command(seller.email, "offer", "list")).ok, false)
+      assert.deepInclude((yield* command(two.email, "offer", "accept", offer)).answer["error"], { code: "not_found" })
+      assert.strictEqual((yield* command(one.email, ...communicate, "--all")).ok, false)
+    })
+  )
+
+  it.effect("cost as many statements for many prospects and offers as for few", () =>
+    Effect.gen(function* () {
+      const communicated = Effect.fnUntraced(function* (count: number) {
+        const seller = yield* broker()
+        for (const buyer of yield* Effect.forEach(Array.from({ length: count }), () => investor())) {
+          yield* seller.prospectFor(buyer.email)
+        }
+        return (yield* statementsSentBy(seller.communicate())).statements.length
+      })
+      assert.strictEqual(yield* communicated(12), yield* communicated(2))
+      const { buyer } = yield* deal()
+      const { list } = yield* Offers
+      const listed = Effect.map(
+        statementsSentBy(as(buyer.email, list(UseCaseRequest.make({ operation: "list", query: {} })))),
+        ({ statements }) => statements.length
+      )
+      const few = yield* listed
+      for (let more = 0; more < 4; more++) {
+        const seller = yield* broker()
+        yield* seller.prospectFor(buyer.email)
+        yield* seller.communicate()
+      }
+      assert.strictEqual((yield* buyer.offers()).length, 5)
+      assert.strictEqual(yield* listed, few)
+    })
+  )
+})
