@@ -7,6 +7,7 @@ import { run } from "../src/admin.ts"
 import { Authentication } from "../src/auth/Authentication.ts"
 import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
+import { Teams } from "../src/identity/teams/Teams.ts"
 import { fixture } from "./auth/fixture.ts"
 import { testUrl } from "./support/TestDatabase.ts"
 
@@ -153,6 +154,18 @@ layer(fixture)("The operator's command line", (it) => {
       const team = yield* aTeam("listed@example.com")
       const { out } = yield* admin("team", "list", "--json")
       assert.deepInclude(JSON.parse(out), { id: team, name: "Berg Partners" })
+    })
+  )
+
+  it.effect("gives a team another plan", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("plan@example.com")
+      const { out } = yield* admin("team", "set-plan", team, "free", "--json")
+      assert.deepStrictEqual(JSON.parse(out), { id: team, name: "Berg Partners", plan: "free" })
+      const teams = yield* Teams
+      assert.strictEqual(yield* teams.planOf(Id.toUuid("team", team) ?? ""), "free")
+      assert.isFalse((yield* admin("team", "set-plan", team, "gold")).ok)
+      assert.match((yield* admin("team", "set-plan", "team_x", "plus")).err, /There is no team with this id/)
     })
   )
 

@@ -28,8 +28,24 @@ const list = Command.make("list", {}, () =>
   answer(Effect.map(allTeams, (teams) => teams.map(({ name, uuid }) => ({ id: Id.fromUuid("team", uuid), name }))))
 ).pipe(Command.withDescription("List all teams with their ids, the oldest first"))
 
+const setPlan = Command.make(
+  "set-plan",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The team's id (`team list` shows it)")),
+    plan: Argument.Literals("plan", ["free", "professional", "plus"]).pipe(Argument.withDescription("The new plan"))
+  },
+  ({ id, plan }) =>
+    answer(
+      Effect.flatMap(Teams, (teams) => teams.setPlan(id, plan)),
+      { teamId: "ID" }
+    )
+).pipe(
+  Command.withDescription("Give a team another plan. The free one shows less in teasers, and keeps what was chosen"),
+  Command.withExamples([{ command: "team set-plan team_… professional" }])
+)
+
 /** `team …` */
 export const team = Command.make("team").pipe(
   Command.withDescription("Teams, the tenants of this installation"),
-  Command.withSubcommands([create, list])
+  Command.withSubcommands([create, list, setPlan])
 )

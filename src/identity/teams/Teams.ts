@@ -13,7 +13,7 @@ import { Cursors, defaultPageSize, read as readPage } from "../../usecase/Page.t
 import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { NewInvestors } from "./NewInvestors.ts"
-import { Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
+import { type Plan, Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
 import { now } from "../../fields/Time.ts"
 
@@ -158,7 +158,14 @@ const make = Effect.gen(function* () {
     return yield* repo.oldest(limit)
   })
 
-  return { get, members, oldest, ofUser, planOf: repo.planOf, resolve, admit, create, invite, accept, remove }
+  /** Gives a team (its public id) another plan, from the next request on. For the operator only. */
+  const setPlan = Effect.fn("Teams.setPlan")(function* (id: string, plan: Plan) {
+    yield* onlyOperator
+    const name = yield* repo.setPlan(yield* resolve(id), plan)
+    return name === undefined ? yield* noSuchTeam : { id, name, plan }
+  })
+
+  return { get, members, oldest, ofUser, planOf: repo.planOf, setPlan, resolve, admit, create, invite, accept, remove }
 })
 
 /** The use-cases of teams. They need no capability; `ofUser`, `planOf` and `admit` are for other modules, which authorize their caller. */

@@ -137,6 +137,8 @@ export class TeamsRepo extends Context.Service<
     readonly exists: (teamId: string) => Effect.Effect<boolean>
     /** The plan of a team that exists. */
     readonly planOf: (teamId: string) => Effect.Effect<Plan>
+    /** Gives a team another plan; returns its name. */
+    readonly setPlan: (teamId: string, plan: Plan) => Effect.Effect<string | undefined>
     /** The oldest teams, at most `limit`. */
     readonly oldest: (limit: number) => Effect.Effect<ReadonlyArray<{ readonly uuid: string; readonly name: string }>>
     readonly insert: (id: string, team: TeamCreate, now: Date) => Effect.Effect<void>
@@ -302,7 +304,13 @@ export class TeamsRepo extends Context.Service<
         return row
       })
 
-      return TeamsRepo.of({ ofUser, members, exists, planOf, oldest, insert, join, accept, leave, findPerson })
+      const setPlan = Effect.fn("TeamsRepo.setPlan")(function* (teamId: string, plan: Plan) {
+        const [team] = yield* orDie(sql<{ readonly name: string }>`
+          update teams set plan = ${plan} where id = ${teamId} returning name`)
+        return team?.name
+      })
+
+      return TeamsRepo.of({ ofUser, members, exists, planOf, setPlan, oldest, insert, join, accept, leave, findPerson })
     })
   )
 }
