@@ -108,7 +108,7 @@ const planted = ({ digits, options, plan }: Sample, mark: string) => {
 layer(TestService.layer, { excludeTestServices: true })("No secret of the broker's side", (it) => {
   it.effect("is in any bytes that the investor's team can read, whatever the teaser shows", () =>
     Effect.forEach(
-      fc.sample(samples, 14),
+      fc.sample(samples, 5),
       (sample) =>
         Effect.gen(function* () {
           const sql = yield* Database
