@@ -1,14 +1,12 @@
 /** Documents of rooms over HTTP, and who reads them. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { Access } from "../../src/rooms/Access.ts"
 import { Documents } from "../../src/rooms/Documents.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import * as OffersClient from "../offers/OffersClient.ts"
 import { TestService } from "../support/TestService.ts"
 import * as fixture from "./fixture.ts"
-
-const bytes = (text: string) => new TextEncoder().encode(text)
 
 const make = Effect.fnUntraced(function* () {
   const tenant = yield* fixture.make()
@@ -21,21 +19,7 @@ const make = Effect.fnUntraced(function* () {
     ...tenant,
     room,
     /** Uploads a text to the room. */
-    upload: (text: string, path?: string) =>
-      documents
-        .upload(room.id, {
-          ...request(),
-          ...(path === undefined ? {} : { path }),
-          file: Effect.succeed({
-            filename: "rent roll.txt",
-            contentType: "text/plain",
-            content: Stream.succeed(bytes(text))
-          })
-        })
-        .pipe(
-          Effect.map(({ value }) => value),
-          fixture.as(tenant)
-        ),
+    upload: (text: string, path?: string) => fixture.upload(tenant, room.id, text, path),
     listFor: (reader: { readonly email: string }) => OffersClient.as(reader.email, documents.list(room.id)),
     /** A prospect of the project with this address. */
     invitee: Effect.fnUntraced(function* (email: string) {

@@ -1,7 +1,8 @@
 /** A tenant with a project, its prospects, and the moves of its rooms in the name of its user. */
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { CurrentActor } from "../../src/auth/CurrentActor.ts"
 import type { Room, RoomDetails } from "../../src/rooms/Room.ts"
+import { Documents } from "../../src/rooms/Documents.ts"
 import { RoomMoves } from "../../src/rooms/RoomMoves.ts"
 import type { Json } from "../../src/usecase/Input.ts"
 import type { Page } from "../../src/usecase/Page.ts"
@@ -24,6 +25,28 @@ export const open = (
   Effect.flatMap(RoomMoves, (rooms) =>
     Effect.map(
       rooms.open(projectId, UseCaseRequest.make({ operation: "room open", query: {}, body })),
+      ({ value }) => value
+    )
+  ).pipe(as(tenant))
+
+/** Uploads a text to a room. */
+export const upload = (
+  tenant: { readonly teamId: string; readonly userId: string },
+  roomId: string,
+  text: string,
+  path?: string
+) =>
+  Effect.flatMap(Documents, (documents) =>
+    Effect.map(
+      documents.upload(roomId, {
+        ...UseCaseRequest.make({ operation: "room upload", query: {}, body: {} }),
+        ...(path === undefined ? {} : { path }),
+        file: Effect.succeed({
+          filename: "rent roll.txt",
+          contentType: "text/plain",
+          content: Stream.succeed(new TextEncoder().encode(text))
+        })
+      }),
       ({ value }) => value
     )
   ).pipe(as(tenant))

@@ -13,6 +13,7 @@ import { InvalidRequest } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Access } from "../Access.ts"
+import { Documents } from "../Documents.ts"
 import { Rooms } from "../Rooms.ts"
 import { refusalOf } from "./asking.ts"
 import { toAsked, toQuestion } from "./projection.ts"
@@ -40,14 +41,22 @@ export const make = Effect.gen(function* () {
   const qa = yield* QaRepo
   const rooms = yield* Rooms
   const access = yield* Access
+  const documents = yield* Documents
   const prospects = yield* Prospects
   const mutation = yield* Mutation.make
   const { follow } = yield* QuestionSteps.make
 
-  /** The document of a room that a question names, or null. */
-  const documentOf = Effect.fnUntraced(function* ({ documentId, page }: QuestionCreate) {
+  /** The document of a room that a question names, or null. It may be any version. */
+  const documentOf = Effect.fnUntraced(function* (
+    teamId: string,
+    room: QuestionSteps.OpenedRoom,
+    { documentId, page }: QuestionCreate
+  ) {
     if (documentId === undefined) return page === undefined ? null : yield* InvalidRequest.of([pageOfNothing])
-    return yield* InvalidRequest.of([unknownDocument])
+    const fileUuid = Id.toUuid("file", documentId)
+    const found = yield* documents.find(teamId, room.uuid, documentId)
+    if (fileUuid === undefined || found === undefined) return yield* InvalidRequest.of([unknownDocument])
+    return { fileUuid, name: found.name, page: page ?? null }
   })
 
   /** Adds a question of a prospect who has access to a locked room. `change` is that of the broker's team. */
@@ -77,7 +86,7 @@ export const make = Effect.gen(function* () {
       category,
       priority: "normal",
       asker: { prospectUuid: prospect.uuid, name: prospect.stored.resource.name },
-      document: yield* documentOf(input),
+      document: yield* documentOf(teamId, room, input),
       due: dueAt(change.at, "normal")
     })
     const entry = { event: "room.question_asked", details: { message: text } } as const

@@ -3,7 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { questionCategories } from "../../../src/rooms/Room.ts"
 import { TestService } from "../../support/TestService.ts"
-import { make } from "./fixture.ts"
+import { as, investor } from "../../offers/OffersClient.ts"
+import { make, requestOf } from "./fixture.ts"
 
 const codeOf = (problem: object) => (problem as { readonly code?: string }).code
 
@@ -78,6 +79,34 @@ layer(TestService.layer, { excludeTestServices: true })("A question", (it) => {
         ["asked", "answered", "closed"].map((move) => [`room.question_${move}`, projectId, prospect, id])
       )
       assert.notInclude(JSON.stringify(emitted), "planted")
+    })
+  )
+
+  it.effect("is about any version of a document of its room, by the broker or an investor, and keeps its name", () =>
+    Effect.gen(function* () {
+      const { ask, call, get, member, roomId, upload, useCases } = yield* make()
+      const other = yield* make()
+      const maria = yield* investor()
+      const prospect = yield* member({ firstName: "Maria", email: maria.email })
+      const first = yield* upload("Leases/rent roll.txt")
+      const second = yield* upload("Leases/rent roll.txt")
+      const foreign = yield* other.upload("plan.pdf")
+      const asked = yield* ask(prospect, { documentId: first.id, page: 3 })
+      assert.deepStrictEqual(asked.document, { fileId: first.id, name: "rent roll.txt", page: 3 })
+      const askAs = (documentId: string) =>
+        as(maria.email, useCases.ask(roomId, requestOf({ text: "And this one?", documentId })))
+      const { value } = yield* askAs(second.id)
+      assert.deepStrictEqual(value.document, { fileId: second.id, name: "rent roll.txt", page: null })
+      const refusals = [
+        yield* Effect.flip(askAs(foreign.id)),
+        yield* Effect.flip(ask(prospect, { documentId: foreign.id }))
+      ]
+      assert.deepStrictEqual(refusals.map(faultsOf), [
+        ["/documentId invalid_reference"],
+        ["/documentId invalid_reference"]
+      ])
+      yield* call("DELETE", `/api/v1/files/${first.id}`)
+      assert.deepStrictEqual((yield* get(asked.id)).body.document, asked.document)
     })
   )
 

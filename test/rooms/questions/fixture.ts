@@ -10,7 +10,7 @@ import { Questions } from "../../../src/rooms/questions/Questions.ts"
 import type { Json } from "../../../src/usecase/Input.ts"
 import type { DeltaPage, Page } from "../../../src/usecase/Page.ts"
 import * as UseCaseRequest from "../../../src/usecase/UseCaseRequest.ts"
-import { open } from "../fixture.ts"
+import { open, upload } from "../fixture.ts"
 import * as prospectsFixture from "../../prospects/fixture.ts"
 import { type Payload, type Row, untilSettled } from "../../support/RecordsClient.ts"
 import * as Tenant from "../../support/Tenant.ts"
@@ -57,6 +57,8 @@ export const make = Effect.fn("questions.fixture")(function* () {
       yield* as(access.grant(roomId, requestOf({ prospectIds: [id] })))
       return id
     }),
+    /** Uploads a document to the room. */
+    upload: (path: string) => upload(tenant, roomId, "1,200 m²", path),
     revoke: (prospectId: string) => as(access.revoke(roomId, requestOf({ prospectIds: [prospectId] }))),
     ask: (prospectId: string, json: { readonly [name: string]: Json } = {}, key?: string) =>
       Effect.map(
