@@ -24,6 +24,10 @@ import { Uploads } from "./files/Uploads.ts"
 import type { FileStore } from "./files/store/FileStore.ts"
 import { Idempotency } from "./usecase/Idempotency.ts"
 import { Cursors } from "./usecase/Page.ts"
+import { Passwords } from "./identity/passwords/Passwords.ts"
+import { PasswordsRepo } from "./identity/passwords/PasswordsRepo.ts"
+import { Sessions } from "./identity/sessions/Sessions.ts"
+import { SessionsRepo } from "./identity/sessions/SessionsRepo.ts"
 import { Members } from "./identity/teams/Members.ts"
 import { MembersRepo } from "./identity/teams/MembersRepo.ts"
 import { Teams } from "./identity/teams/Teams.ts"
@@ -166,6 +170,8 @@ const identityRepositories = Layer.mergeAll(
   CallersRepo.layer,
   ClientsRepo.layer,
   MembersRepo.layer,
+  PasswordsRepo.layer,
+  SessionsRepo.layer,
   TeamsRepo.layer,
   TokensRepo.layer,
   UsersRepo.layer
@@ -218,8 +224,8 @@ const repositories = Layer.mergeAll(
 const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)
 
 // A line may depend on the lines after it.
-const identity = Layer.mergeAll(Authentication.layer, Tokens.layer, Clients.layer, Members.layer).pipe(
-  Layer.provideMerge(OnBehalf.layer),
+const identity = Layer.mergeAll(Authentication.layer, Tokens.layer, Clients.layer, Members.layer, Passwords.layer).pipe(
+  Layer.provideMerge(Layer.merge(OnBehalf.layer, Sessions.layer)),
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)
 )

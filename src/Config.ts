@@ -17,6 +17,8 @@ export interface Settings {
   readonly host: string
   /** `BASE_URL`: the address that clients use; by default the one it listens on. */
   readonly baseUrl: string | undefined
+  /** `TRUSTED_PROXIES`: how many proxies in front of the service name the address of the client, in `X-Forwarded-For`. */
+  readonly trustedProxies: number
   /** `DATABASE_URL`: Postgres 15 to 18; the embedded one under `DATA_DIR` when absent. */
   readonly databaseUrl: Redacted.Redacted<string> | undefined
   /** `DATA_DIR`: the folder of the embedded Postgres, and of what belongs to it. */
@@ -120,6 +122,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     port: (yield* read("PORT", wholeNumber(0, 65535))) ?? 3000,
     host: (yield* read("HOST", text)) ?? "127.0.0.1",
     baseUrl: yield* read("BASE_URL", webAddress),
+    trustedProxies: (yield* read("TRUSTED_PROXIES", wholeNumber(0, 10))) ?? 0,
     databaseUrl: yield* read("DATABASE_URL", databaseAddress),
     dataDir: (yield* read("DATA_DIR", text)) ?? defaultDataDir,
     fileStore: yield* read("FILE_STORE", parseFileStore),

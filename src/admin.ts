@@ -19,6 +19,7 @@ import { questions } from "./admin/questions.ts"
 import { offer } from "./admin/offers.ts"
 import { room } from "./admin/rooms.ts"
 import { secrets } from "./admin/secrets.ts"
+import { session } from "./admin/sessions.ts"
 import { team } from "./admin/teams.ts"
 import { teaser } from "./admin/teasers.ts"
 import { token } from "./admin/tokens.ts"
@@ -32,6 +33,7 @@ export const admin = Command.make("admin").pipe(
     team,
     user,
     member,
+    session,
     token,
     client,
     teaser,

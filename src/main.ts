@@ -28,7 +28,12 @@ const program = Effect.gen(function* () {
       const teams = yield* Teams
       const isNew = (yield* asOperator(teams.oldest(1))).length === 0
       const token = embedded ? yield* Demo.token(settings.dataDir, isNew) : undefined
-      yield* Welcome.print(yield* BaseUrl, token, settings)
+      const link = token === undefined ? undefined : yield* Demo.signInLink
+      yield* Welcome.print(
+        yield* BaseUrl,
+        token === undefined || link === undefined ? undefined : { token, link },
+        settings
+      )
     })
   )
   const service = welcome.pipe(

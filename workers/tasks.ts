@@ -13,6 +13,7 @@ import { purgeProjects } from "./housekeeping/projects.ts"
 import { purgePropertyTombstones } from "./housekeeping/propertyTombstones.ts"
 import { purgeProspectTombstones } from "./housekeeping/prospectTombstones.ts"
 import { purgeRateWindows } from "./housekeeping/rateWindows.ts"
+import { purgeSignIn } from "./housekeeping/signIn.ts"
 import { purgeWebhooks } from "./housekeeping/webhooks.ts"
 import { reencryptWebhookSecrets } from "./housekeeping/webhookSecrets.ts"
 import { recordEndedOffers } from "./offers/expiry.ts"
@@ -42,7 +43,8 @@ export const housekeeping = [
   purgeRateWindows,
   purgeWebhooks,
   reencryptWebhookSecrets,
-  purgePropertyTombstones
+  purgePropertyTombstones,
+  purgeSignIn
 ] as const
 
 /** What `schedule.ts` runs again and again. Each has an empty payload, and does the work that runs before it missed. */

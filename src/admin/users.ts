@@ -1,7 +1,11 @@
 /** The operator's commands on users. */
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import { baseUrlOf } from "../BaseUrl.ts"
+import * as Config from "../Config.ts"
+import { Passwords } from "../identity/passwords/Passwords.ts"
 import { Users } from "../identity/users/Users.ts"
+import { paths } from "../pages/SignInPages.ts"
 import { capability, capabilityOrNone, email, role, team } from "./flags.ts"
 import { answer, given } from "./Output.ts"
 
@@ -44,8 +48,27 @@ const approve = Command.make(
   Command.withExamples([{ command: "user approve anna@example.com --broker active --investor none" }])
 )
 
+const signInLink = Command.make("sign-in-link", { email }, ({ email }) =>
+  Effect.gen(function* () {
+    const settings = yield* Config.load
+    yield* answer(
+      Effect.flatMap(Passwords, ({ createLink }) =>
+        Effect.map(createLink(email), ({ expiresUtc, link }) => ({
+          url: `${baseUrlOf(settings, settings.port)}${paths.password}?link=${link}`,
+          expiresUtc
+        }))
+      )
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Make a link by which a user sets a password and signs in, once and within 15 minutes; earlier links end. It begins with BASE_URL"
+  ),
+  Command.withExamples([{ command: "user sign-in-link anna@example.com" }])
+)
+
 /** `user …` */
 export const user = Command.make("user").pipe(
   Command.withDescription("Users and their capabilities"),
-  Command.withSubcommands([create, approve])
+  Command.withSubcommands([create, approve, signInLink])
 )

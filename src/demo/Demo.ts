@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { asOperator } from "../auth/Operator.ts"
 import { Authentication } from "../auth/Authentication.ts"
+import { Passwords } from "../identity/passwords/Passwords.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
 import { CurrentActor } from "../auth/CurrentActor.ts"
 import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
@@ -160,3 +161,8 @@ export const token = Effect.fn("Demo.token")(function* (dataDir: string, isNew: 
   if (isNew) yield* createRecords(created.value)
   return created.value
 }, asOperator)
+
+/** The link by which the demo broker sets a password and signs in. */
+export const signInLink = asOperator(
+  Effect.flatMap(Passwords, ({ createLink }) => Effect.map(Effect.orDie(createLink(email)), ({ link }) => link))
+)

@@ -1,6 +1,7 @@
 /** The output of `npm start` when the service is ready. */
 import { Console, type Effect } from "effect"
 import type { Settings } from "../Config.ts"
+import { paths } from "../pages/SignInPages.ts"
 import { adminCommand } from "./AdminCommand.ts"
 
 const withToken = (baseUrl: string, token: string, settings: Settings) => `
@@ -20,15 +21,21 @@ const withoutToken = (settings: Settings) => `
   Create a team, a user and a token:  ${adminCommand(settings, "--help")}
 `
 
-/** Prints the address, the documentation, the demo token if there is one, and the next commands to try. */
-export const print = (baseUrl: string, token: string | undefined, settings: Settings): Effect.Effect<void> =>
+/** The access of the demo user: a token for programs, and the link that signs in. */
+export interface Access {
+  readonly token: string
+  readonly link: string
+}
+
+/** Prints the address, the documentation, the access of the demo user if there is one, and the next commands to try. */
+export const print = (baseUrl: string, access: Access | undefined, settings: Settings): Effect.Effect<void> =>
   Console.log(
     `
   Property Network is ready.
 
   Address  ${baseUrl}
-  Docs     ${baseUrl}/docs${token === undefined ? "" : `\n  Token    ${token}`}
-${token === undefined ? withoutToken(settings) : withToken(baseUrl, token, settings)}
+  Docs     ${baseUrl}/docs${access === undefined ? "" : `\n  Token    ${access.token}\n  Sign in  ${baseUrl}${paths.password}?link=${access.link}`}
+${access === undefined ? withoutToken(settings) : withToken(baseUrl, access.token, settings)}
   Ctrl-C stops it; the data stays.
 `
   )

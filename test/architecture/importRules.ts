@@ -54,7 +54,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         effect,
         npmPackage("fastest-levenshtein"),
         "^src/(?:fields/|mandates/geography/|properties/members/|teasers/projection/|Id\\.ts$)",
-        "^src/usecase/(?:Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",
+        "^src/usecase/(?:Form|Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",
         "^src/changes/(?:Action|ChangeRecord|ChangedFields|Event|Timeline)\\.ts$",
         "^src/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$",
         "^src/webhooks/outbound/(?:Attempt|UrlRejected)\\.ts$"

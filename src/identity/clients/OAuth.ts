@@ -10,7 +10,8 @@ import * as Secret from "../../auth/Secret.ts"
 import { TokensRepo } from "../tokens/TokensRepo.ts"
 import { accessSeconds, type Introspection, type IssuedToken } from "./Client.ts"
 import { ClientsRepo, type StoredClient } from "./ClientsRepo.ts"
-import { type Credentials, credentialsOf, type Form, refuse, type Refused, scopesOf } from "./rules.ts"
+import type { Form } from "../../usecase/Form.ts"
+import { type Credentials, credentialsOf, refuse, type Refused, scopesOf } from "./rules.ts"
 import { now } from "../../fields/Time.ts"
 
 /** The form and the Authorization header of a request. */

@@ -1,17 +1,14 @@
-/**
- * The REST handlers of the token endpoint. They parse forms themselves, because effect's parser hides repeated parameters, which
- * must be rejected.
- */
+/** The REST handlers of the token endpoint. */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../BaseUrl.ts"
-import { readBytes } from "../../http/Body.ts"
+import { readForm } from "../../http/FormBody.ts"
 import { unknownName } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import { paths } from "./api.ts"
 import { type OAuthError, type ResourceMetadata, scopes, type ServerMetadata } from "./Client.ts"
 import { OAuth, type OAuthRequest } from "./OAuth.ts"
-import { isForm, maxFormBytes, parseForm, refuse, type Refused } from "./rules.ts"
+import { refuse, type Refused } from "./rules.ts"
 
 // Answers contain secrets, and an error may be gone with the next request.
 const notStored = { "cache-control": "no-store", pragma: "no-cache" }
@@ -33,35 +30,18 @@ const refusal = ({ basic, description, error }: Refused): HttpServerResponse.Htt
 
 const invalid = (description: string) => Effect.fail(refuse("invalid_request", description))
 
-const tooLarge = invalid("The form must not be larger than 64 KiB.")
-
-const utf8 = new TextDecoder("utf-8", { fatal: true })
-
-const readForm = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<OAuthRequest, Refused> =>
+const readRequest = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<OAuthRequest, Refused> =>
   Effect.gen(function* () {
     if (request.url.includes("?")) return yield* invalid("Send the parameters in the form, not in the query.")
-    if (!isForm(request.headers["content-type"])) {
-      return yield* invalid("Send the form as application/x-www-form-urlencoded in UTF-8.")
-    }
-    if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
-      return yield* invalid("Send the form without Content-Encoding.")
-    }
-    if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) return yield* tooLarge
-    const bytes = yield* readBytes(request, maxFormBytes).pipe(
-      Effect.catch(() => invalid("The form did not arrive completely, or it is larger than 64 KiB."))
-    )
-    const text = yield* Effect.try({
-      try: () => utf8.decode(bytes),
-      catch: () => refuse("invalid_request", "The form is not in UTF-8.")
-    })
-    return { authorization: request.headers["authorization"], form: yield* Effect.fromResult(parseForm(text)) }
+    const form = yield* Effect.catchTag(readForm(request), "FormRefused", ({ detail }) => invalid(detail))
+    return { authorization: request.headers["authorization"], form }
   })
 
 /** A handler that parses the form, calls `use`, and turns its refusal into a response. */
 const form =
   (use: (request: OAuthRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refused>) =>
   (request: HttpServerRequest.HttpServerRequest) =>
-    readForm(request).pipe(
+    readRequest(request).pipe(
       Effect.flatMap(use),
       Effect.catch((refused) => Effect.succeed(refusal(refused)))
     )

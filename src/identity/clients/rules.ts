@@ -3,6 +3,7 @@
  * docs/behaviour/identity.md#token-endpoint.
  */
 import { Result } from "effect"
+import { decodePart, type Form } from "../../usecase/Form.ts"
 import type { oauthErrors } from "./Client.ts"
 
 /** Why a request is refused. */
@@ -20,55 +21,12 @@ export interface Credentials {
   readonly basic: boolean
 }
 
-/** The parameters of a form that have a value. */
-export type Form = ReadonlyMap<string, string>
-
-/** The maximum size of a form, in bytes. */
-export const maxFormBytes = 64 * 1024
-
 /** A refusal. */
 export const refuse = (error: Refused["error"], description: string, basic = false): Refused => ({
   error,
   description,
   basic
 })
-
-/** Whether a Content-Type is that of a form in UTF-8. */
-export const isForm = (contentType: string | undefined): boolean => {
-  const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase())
-  return (
-    type === "application/x-www-form-urlencoded" &&
-    parameters.every((parameter) => !parameter.startsWith("charset=") || /^charset="?utf-?8"?$/.test(parameter))
-  )
-}
-
-/** Decodes a name or value of a form; undefined if it is not encoded UTF-8. */
-const decodePart = (part: string): string | undefined => {
-  try {
-    return decodeURIComponent(part.replaceAll("+", " "))
-  } catch {
-    return undefined
-  }
-}
-
-/** Parses a form. Parameters without a value count as omitted, but must not be repeated either (RFC 6749 §3.2). */
-export const parseForm = (text: string): Result.Result<Form, Refused> => {
-  const seen = new Set<string>()
-  const form = new Map<string, string>()
-  for (const pair of text.split("&")) {
-    if (pair === "") continue
-    const equals = pair.indexOf("=")
-    const name = decodePart(equals === -1 ? pair : pair.slice(0, equals))
-    const value = decodePart(equals === -1 ? "" : pair.slice(equals + 1))
-    if (name === undefined || value === undefined) {
-      return Result.fail(refuse("invalid_request", "The form is not correctly encoded."))
-    }
-    if (seen.has(name)) return Result.fail(refuse("invalid_request", "A parameter is repeated."))
-    seen.add(name)
-    if (value !== "") form.set(name, value)
-  }
-  return Result.succeed(form)
-}
 
 /** Parses the credentials of a Basic header, which are form-urlencoded (RFC 6749 §2.3.1). */
 const parseBasic = (encoded: string): Credentials | undefined => {

@@ -8,6 +8,15 @@ import { IdOf } from "../../Id.ts"
 /** The lifetime of a personal token, in days. */
 export const personalLifetimeDays = 30
 
+/** The most valid personal tokens that a user may have. */
+export const maxPersonal = 100
+
+/** The input for a new personal token of a person who is signed in. */
+export const OwnTokenCreate = Schema.Struct({
+  name: Name.annotate({ description: "What the token is for." }),
+  teamId: Schema.String.annotate({ description: "The team that the token acts in." })
+})
+
 /** The input for a new personal token. */
 export const TokenCreate = Schema.Struct({
   email: Email.annotate({ description: "The user's e-mail address." }),

@@ -1,26 +1,31 @@
 /**
- * The use-cases of personal access tokens, which only the operator may call (docs/behaviour/identity.md#tokens), and the
- * purge of expired tokens, personal and OAuth, which a housekeeping job calls.
+ * The use-cases of personal access tokens (docs/behaviour/identity.md#tokens), which the operator calls for everybody and people, on their
+ * account page, for themselves; and the purge of expired tokens, personal and OAuth, which a housekeeping job calls.
  */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { now, daysAgo } from "../../fields/Time.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../usecase/Input.ts"
-import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
+import { Conflict, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { Teams } from "../teams/Teams.ts"
 import { Users } from "../users/Users.ts"
 import { publicScope } from "../../auth/CurrentActor.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
 import * as Secret from "../../auth/Secret.ts"
-import { personalLifetimeDays, type Token, TokenCreate } from "./Token.ts"
+import { maxPersonal, OwnTokenCreate, personalLifetimeDays, type Token, TokenCreate } from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 
 /** How long expired tokens are stored, in days. */
 const retentionDays = 7
 
 const decodeCreate = UnvalidatedJson.decoder(TokenCreate)
+const decodeOwnCreate = UnvalidatedJson.decoder(OwnTokenCreate)
+
+const tooMany = new Conflict({
+  detail: `The user has ${maxPersonal} valid tokens, the most that a user may have. Revoke one first.`
+})
 
 const notFound = new NotFound({ detail: "There is no personal token with this id." })
 
@@ -54,12 +59,9 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Creates a token for a user. No other answer contains its text. */
-  const create = Effect.fn("Tokens.create")(function* (input: Json) {
-    yield* onlyOperator
-    const { email, name, teamId } = yield* decodeCreate(UnvalidatedJson.of(input))
-    const userId = yield* users.resolve(email)
-    const team = yield* teamOf(userId, teamId)
+  /** Issues a token for a user in a team (UUIDs). No other answer contains its text. */
+  const issue = Effect.fnUntraced(function* (userId: string, team: string, name: string) {
+    if ((yield* repo.listPersonal(userId, yield* now)).length >= maxPersonal) return yield* tooMany
     const token = Secret.make("personal", yield* random.randomBytes(Secret.byteLength))
     const id = yield* random.uuidV7()
     const createdAt = yield* now
@@ -79,11 +81,35 @@ const make = Effect.gen(function* () {
     return { id: Id.fromUuid("token", id), token, expiresUtc: expiresAt.toISOString() }
   })
 
+  /** Creates a token for a user. For the operator only. */
+  const create = Effect.fn("Tokens.create")(function* (input: Json) {
+    yield* onlyOperator
+    const { email, name, teamId } = yield* decodeCreate(UnvalidatedJson.of(input))
+    const userId = yield* users.resolve(email)
+    return yield* issue(userId, yield* teamOf(userId, teamId), name)
+  })
+
+  /** Creates a token for a person who is signed in (UUID). */
+  const createOwn = Effect.fn("Tokens.createOwn")(function* (userId: string, input: Json) {
+    const { name, teamId } = yield* decodeOwnCreate(UnvalidatedJson.of(input))
+    return yield* issue(userId, yield* teamOf(userId, teamId), name)
+  })
+
+  /** The valid tokens of a person who is signed in (UUID), the oldest first. */
+  const listOwn = Effect.fn("Tokens.listOwn")(function* (userId: string) {
+    return (yield* repo.listPersonal(userId, yield* now)).map(toToken)
+  })
+
+  /** Revokes a token of a person who is signed in (UUID). Repeating it changes nothing. */
+  const revokeOwn = Effect.fn("Tokens.revokeOwn")(function* (userId: string, id: string) {
+    const uuid = Id.toUuid("token", id)
+    if (uuid === undefined || !(yield* repo.revokePersonal(uuid, yield* now, userId))) return yield* notFound
+  })
+
   /** The valid tokens of a user, the oldest first. */
   const list = Effect.fn("Tokens.list")(function* (email: string) {
     yield* onlyOperator
-    const userId = yield* users.resolve(email)
-    return (yield* repo.listPersonal(userId, yield* now)).map(toToken)
+    return yield* listOwn(yield* users.resolve(email))
   })
 
   /** Revokes a token, with immediate effect in every process. Repeating it changes nothing. */
@@ -98,7 +124,7 @@ const make = Effect.gen(function* () {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })
 
-  return { create, list, revoke, purge }
+  return { create, createOwn, list, listOwn, revoke, revokeOwn, purge }
 })
 
 /** Manages personal tokens, and purges expired tokens of all kinds. */

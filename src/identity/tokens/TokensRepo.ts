@@ -52,8 +52,8 @@ export class TokensRepo extends Context.Service<
     readonly findAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<StoredToken | undefined>
     /** The valid personal tokens of a user, oldest first. */
     readonly listPersonal: (userId: string, now: Date) => Effect.Effect<ReadonlyArray<StoredToken>>
-    /** Revokes a personal token; returns false if there is none with this id. */
-    readonly revokePersonal: (id: string, now: Date) => Effect.Effect<boolean>
+    /** Revokes a personal token, of this user if one is named; returns false if there is none with this id. */
+    readonly revokePersonal: (id: string, now: Date, userId?: string) => Effect.Effect<boolean>
     /** Revokes the access token with this hash if it was issued to this client. */
     readonly revokeAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<void>
     /** Deletes tokens that expired before `until`, and their rate-limit windows, at most `limit`; returns how many. */
@@ -91,9 +91,10 @@ export class TokensRepo extends Context.Service<
         return rows.map(toStored)
       })
 
-      const revokePersonal = Effect.fn("TokensRepo.revokePersonal")(function* (id: string, now: Date) {
+      const revokePersonal = Effect.fn("TokensRepo.revokePersonal")(function* (id: string, now: Date, userId?: string) {
         const revoked = yield* orDie(sql`
-          update tokens set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} and kind = 'personal'
+          update tokens set revoked_at = coalesce(revoked_at, ${now})
+          where id = ${id} and kind = 'personal' and (${userId === undefined} or user_id = ${userId ?? null}::uuid)
           returning id`)
         return revoked.length > 0
       })

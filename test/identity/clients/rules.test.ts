@@ -1,11 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
-import { credentialsOf, type Form, isForm, parseForm, scopesOf } from "../../../src/identity/clients/rules.ts"
-
-const members = (text: string) => {
-  const parsed = parseForm(text)
-  return Result.isSuccess(parsed) ? Object.fromEntries(parsed.success) : parsed.failure.error
-}
+import type { Form } from "../../../src/usecase/Form.ts"
+import { credentialsOf, scopesOf } from "../../../src/identity/clients/rules.ts"
 
 const form = (members: Record<string, string> = {}): Form => new Map(Object.entries(members))
 
@@ -16,43 +12,6 @@ const outcome = (authorization: string | undefined, sent: Form) => {
   const result = credentialsOf(authorization, sent)
   return Result.isSuccess(result) ? [result.success.id, result.success.secret] : result.failure.error
 }
-
-describe("a form", () => {
-  it("is decoded, with a plus as a space", () => {
-    expect(members("grant_type=client_credentials&scope=api%3Apublic+x&q=%C3%A4")).toEqual({
-      grant_type: "client_credentials",
-      scope: "api:public x",
-      q: "ä"
-    })
-  })
-
-  it("omits parameters without a value", () => {
-    expect(members("scope=&grant_type=a&&state")).toEqual({ grant_type: "a" })
-  })
-
-  it.each(["a=1&a=1", "a=1&a=2", "a=&a=1", "a&a=1", "a=1&%61=2"])("%s repeats a parameter", (text) => {
-    expect(members(text)).toBe("invalid_request")
-  })
-
-  it.each(["a=%", "a=%zz", "%=1", "a=%ff"])("%s is not correctly encoded", (text) => {
-    expect(members(text)).toBe("invalid_request")
-  })
-
-  it("is recognized by its content type, in UTF-8 or without a charset", () => {
-    expect(isForm("application/x-www-form-urlencoded")).toBe(true)
-    expect(isForm("Application/X-WWW-Form-Urlencoded; charset=UTF-8")).toBe(true)
-    expect(isForm('application/x-www-form-urlencoded; charset="utf-8"')).toBe(true)
-    for (const other of [
-      undefined,
-      "",
-      "application/json",
-      "text/plain",
-      "application/x-www-form-urlencoded;charset=latin1"
-    ]) {
-      expect(isForm(other)).toBe(false)
-    }
-  })
-})
 
 describe("the credentials of a client", () => {
   it("are form-urlencoded in the header", () => {

@@ -1,0 +1,24 @@
+/** What all handlers of pages have in common. */
+import { Effect } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { BaseUrl } from "../BaseUrl.ts"
+import type { Passwords } from "../identity/passwords/Passwords.ts"
+import type { Sessions } from "../identity/sessions/Sessions.ts"
+import type { Tokens } from "../identity/tokens/Tokens.ts"
+import type { Users } from "../identity/users/Users.ts"
+import { answerRefused, type PageRefused, type Visit, visit } from "./Visit.ts"
+
+/** What pages are made of. */
+export type Services = BaseUrl | Passwords | SecureRandom.SecureRandom | Sessions | Tokens | Users
+
+type Needs = Services | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams
+
+/** Answers a visit with a page, or refuses it. */
+export type Handler = (visit: Visit) => Effect.Effect<HttpServerResponse.HttpServerResponse, PageRefused, Needs>
+
+/** Answers with the page of `handle`, or with one that says why it refused. */
+export const answered = (handle: Handler) =>
+  Effect.flatMap(visit, (found) =>
+    Effect.catchTag(handle(found), "PageRefused", (refused) => Effect.succeed(answerRefused(found, refused)))
+  )

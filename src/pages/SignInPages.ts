@@ -1,0 +1,188 @@
+/** The pages by which people sign in and set their passwords (docs/behaviour/sign-in.md). */
+import { Effect, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { Passwords } from "../identity/passwords/Passwords.ts"
+import { maxLength, minLength, type PasswordFault } from "../identity/passwords/rules.ts"
+import { Sessions } from "../identity/sessions/Sessions.ts"
+import { html, type Html } from "./html.ts"
+import { notice } from "./Layout.ts"
+import { ownPathOf } from "./rules.ts"
+import {
+  answerPage,
+  formField,
+  PageRefused,
+  type PageOptions,
+  readOwnForm,
+  seeOther,
+  type Visit,
+  withoutSession,
+  withSession
+} from "./Visit.ts"
+
+/** The paths of these pages. */
+export const paths = { signIn: "/signin", password: "/signin/password", signOut: "/signout" } as const
+
+/** Where people go after they signed in. */
+const home = "/account"
+
+interface SignInState {
+  readonly email: string
+  readonly next: string | undefined
+  readonly message: Html | undefined
+}
+
+const signInPage = (visit: Visit, { email, message, next }: SignInState, options?: PageOptions) =>
+  answerPage(
+    visit,
+    {
+      title: "Sign in",
+      isNarrow: true,
+      body: html`<section>
+        <h1>Sign in</h1>
+        ${message}
+        <form method="post" action="${paths.signIn}">
+          ${formField(visit)} ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`}
+          <label for="email">E-mail address</label>
+          <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />
+          <label for="password">Password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            maxlength="${maxLength}"
+          />
+          <p class="row"><button type="submit">Sign in</button></p>
+        </form>
+        <p class="hint">No password yet, or forgotten? Ask the operator of this service for a sign-in link.</p>
+      </section>`
+    },
+    options
+  )
+
+const queryOf = Effect.map(HttpServerRequest.ParsedSearchParams, (search) => (name: string) => {
+  const value = search[name]
+  return typeof value === "string" ? value : undefined
+})
+
+/** `GET /signin` */
+export const showSignIn = Effect.fn("SignInPages.showSignIn")(function* (visit: Visit) {
+  const next = ownPathOf((yield* queryOf)("next"))
+  return visit.signedIn === undefined
+    ? signInPage(visit, { email: "", next, message: undefined })
+    : seeOther(next ?? home)
+})
+
+/** The answer that begins a session of a user (UUID). A session that this browser had before ends. */
+const begin = Effect.fnUntraced(function* (visit: Visit, userId: string, path: string) {
+  const sessions = yield* Sessions
+  const { request, signedIn } = visit
+  if (signedIn !== undefined) yield* Effect.ignore(sessions.end(signedIn.userId, signedIn.session.id))
+  const secret = yield* sessions.begin(userId, { address: visit.address, userAgent: request.headers["user-agent"] })
+  return withSession(seeOther(path), visit, secret)
+})
+
+const minutesOf = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? "a minute" : `${minutes} minutes`
+}
+
+/** `POST /signin` */
+export const signIn = Effect.fn("SignInPages.signIn")(function* (visit: Visit) {
+  const { verify } = yield* Passwords
+  const form = yield* readOwnForm(visit)
+  const [email = "", password = "", next] = [form.get("email"), form.get("password"), ownPathOf(form.get("next"))]
+  const again = (message: string, options: PageOptions) =>
+    Effect.succeed(signInPage(visit, { email, next, message: notice("bad", message) }, options))
+  return yield* verify({ email, password: Redacted.make(password), address: visit.address }).pipe(
+    Effect.flatMap((userId) => begin(visit, userId, next ?? home)),
+    Effect.catchTags({
+      SignInRefused: () => again("There is no account with this e-mail address and password.", { status: 422 }),
+      TooManyAttempts: ({ retryAfterSeconds }) =>
+        again(`Too many attempts failed. Try again in ${minutesOf(retryAfterSeconds)}.`, {
+          status: 429,
+          headers: { "retry-after": String(retryAfterSeconds) }
+        })
+    })
+  )
+})
+
+const faults: { readonly [Fault in PasswordFault]: string } = {
+  too_short: `The password needs at least ${minLength} characters.`,
+  too_long: `The password may have at most ${maxLength} characters.`,
+  contains_name: "The password is little more than your name or e-mail address. Choose another one."
+}
+
+const passwordPage = (visit: Visit, link: string, email: string, message?: Html, options?: PageOptions) =>
+  answerPage(
+    visit,
+    {
+      title: "Set your password",
+      isNarrow: true,
+      body: html`<section>
+        <h1>Set your password</h1>
+        <p class="soft">For ${email}. You will be signed out in all other browsers.</p>
+        ${message}
+        <form method="post" action="${paths.password}">
+          ${formField(visit)}
+          <input type="hidden" name="link" value="${link}" />
+          <input type="hidden" name="username" autocomplete="username" value="${email}" />
+          <label for="password">New password</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            required
+            minlength="${minLength}"
+            maxlength="${maxLength}"
+            aria-describedby="rule"
+          />
+          <p class="hint" id="rule">
+            At least ${minLength} characters. A few words are easier to remember than one with symbols.
+          </p>
+          <p class="row"><button type="submit">Set the password and sign in</button></p>
+        </form>
+      </section>`
+    },
+    options
+  )
+
+const linkRefused = new PageRefused({
+  status: 410,
+  title: "This link is not valid",
+  detail: "It was used, or it is older than 15 minutes. Ask the operator of this service for a new one."
+})
+
+/** `GET /signin/password?link=…` */
+export const showPassword = Effect.fn("SignInPages.showPassword")(function* (visit: Visit) {
+  const { ownerOf } = yield* Passwords
+  const link = (yield* queryOf)("link") ?? ""
+  const { email } = yield* Effect.catchTag(ownerOf(link), "LinkRefused", () => Effect.fail(linkRefused))
+  return passwordPage(visit, link, email)
+})
+
+/** `POST /signin/password` */
+export const setPassword = Effect.fn("SignInPages.setPassword")(function* (visit: Visit) {
+  const passwords = yield* Passwords
+  const form = yield* readOwnForm(visit)
+  const link = form.get("link") ?? ""
+  return yield* Effect.gen(function* () {
+    const { email } = yield* passwords.ownerOf(link)
+    return yield* passwords.set(link, Redacted.make(form.get("password") ?? "")).pipe(
+      Effect.flatMap((userId) => begin(visit, userId, home)),
+      Effect.catchTag("PasswordRefused", ({ fault }) =>
+        Effect.succeed(passwordPage(visit, link, email, notice("bad", faults[fault]), { status: 422 }))
+      )
+    )
+  }).pipe(Effect.catchTag("LinkRefused", () => Effect.fail(linkRefused)))
+})
+
+/** `POST /signout` */
+export const signOut = Effect.fn("SignInPages.signOut")(function* (visit: Visit) {
+  const { end } = yield* Sessions
+  yield* readOwnForm(visit)
+  if (visit.signedIn !== undefined) yield* Effect.ignore(end(visit.signedIn.userId, visit.signedIn.session.id))
+  return withoutSession(seeOther(paths.signIn), visit)
+})

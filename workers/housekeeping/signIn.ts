@@ -1,0 +1,17 @@
+/** Purges sessions that were over long ago, links that have expired, and windows of attempts to sign in. */
+import { Effect, Schema } from "effect"
+import { Passwords } from "../../src/identity/passwords/Passwords.ts"
+import { Sessions } from "../../src/identity/sessions/Sessions.ts"
+import * as Job from "../../src/jobs/Job.ts"
+import * as Task from "../../src/jobs/Task.ts"
+import { inBatches } from "./inBatches.ts"
+
+const job = Job.make("housekeeping/signIn", { payload: Schema.Struct({}) })
+
+/** Implements `housekeeping/signIn`. */
+export const purgeSignIn = Task.make(job, () =>
+  Effect.gen(function* () {
+    yield* inBatches((yield* Sessions).purge)
+    yield* inBatches((yield* Passwords).purge)
+  })
+)
