@@ -2321,7 +2321,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description RFC 6749, client credentials. The token is valid for an hour and acts as the client's bot. There is no refresh token. Send each parameter once, in the form and not in the query. No token is needed.
+         * @description RFC 6749. With client credentials, the token is valid for an hour and acts as the client's bot; there is no refresh token. With an authorization code or a refresh token, it acts for the person who granted it, with PKCE (RFC 7636). Send each parameter once, in the form and not in the query. No token is needed.
          */
         post: operations["oauth.issueToken"];
         delete?: never;
@@ -2992,6 +2992,8 @@ export interface components {
              * @example https://api.example.com
              */
             issuer: string;
+            /** @example https://api.example.com/openid/authorize */
+            authorization_endpoint: string;
             /** @example https://api.example.com/openid/token */
             token_endpoint: string;
             /**
@@ -3022,8 +3024,20 @@ export interface components {
              *     ]
              */
             grant_types_supported: string[];
-            /** @example [] */
+            /**
+             * @example [
+             *       "code"
+             *     ]
+             */
             response_types_supported: string[];
+            /**
+             * @example [
+             *       "S256"
+             *     ]
+             */
+            code_challenge_methods_supported: string[];
+            /** @example true */
+            authorization_response_iss_parameter_supported: boolean;
             /**
              * @example [
              *       "api:public"
@@ -3052,7 +3066,7 @@ export interface components {
              * @example invalid_request
              * @enum {string}
              */
-            error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope";
+            error: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target";
             /**
              * @description The reason of the refusal, for people.
              * @example grant_type is required.
@@ -3066,7 +3080,7 @@ export interface components {
              * @example invalid_request
              * @enum {string}
              */
-            error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope";
+            error: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target";
             /**
              * @description The reason of the refusal, for people.
              * @example grant_type is required.
@@ -3166,18 +3180,33 @@ export interface components {
              * @example api:public
              */
             scope: string;
+            /**
+             * @description With the scope `offline_access`: for new tokens. It replaces the one that was sent.
+             * @example pnr_…
+             */
+            refresh_token?: string;
         };
         TokenRequest: {
             /**
-             * @description `client_credentials`.
+             * @description `client_credentials`, `authorization_code` or `refresh_token`.
              * @example client_credentials
              */
             grant_type: string;
             /**
-             * @description Scopes, separated by spaces. Defaults to all scopes of the client.
+             * @description Scopes, separated by spaces. Defaults to all scopes of the client, or to those that the person granted. A refresh may ask for fewer.
              * @example api:public
              */
             scope?: string;
+            /** @description With `authorization_code`: the code. It is valid for a minute and once. */
+            code?: string;
+            /** @description With `authorization_code`: the redirect URI of the authorization request. */
+            redirect_uri?: string;
+            /** @description With `authorization_code`: the verifier of PKCE. */
+            code_verifier?: string;
+            /** @description With `refresh_token`: the refresh token. */
+            refresh_token?: string;
+            /** @description What the tokens are for (RFC 8707), if it is named: as in the authorization request. */
+            resource?: string;
             /**
              * @description Required together with `client_secret` if the request has no Basic authorization.
              * @example client_01kb3n7x2ferwt5z8q4j6m9d0c

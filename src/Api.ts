@@ -1,6 +1,6 @@
 /** The REST API: one line per group of endpoints. */
 import { HttpApi } from "effect/http-api"
-import { oauth } from "./identity/clients/api.ts"
+import { oauth } from "./identity/oauth/api.ts"
 import { changes } from "./journal/api.ts"
 import { companyFiles, contactFiles, files, propertyFiles } from "./files/api.ts"
 import { teams } from "./identity/teams/api.ts"

@@ -3,10 +3,13 @@ import { type Duration, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
 import { Authorization } from "./http/Authorization.ts"
+import { Apps } from "./identity/apps/Apps.ts"
+import { AppsRepo } from "./identity/apps/AppsRepo.ts"
 import { Clients } from "./identity/clients/Clients.ts"
 import { ClientsRepo } from "./identity/clients/ClientsRepo.ts"
-import { OAuth } from "./identity/clients/OAuth.ts"
+import { OAuth } from "./identity/oauth/OAuth.ts"
 import { Authentication, RateLimits } from "./auth/Authentication.ts"
+import { AccessTokens } from "./identity/tokens/AccessTokens.ts"
 import { Tokens } from "./identity/tokens/Tokens.ts"
 import { CallersRepo } from "./auth/CallersRepo.ts"
 import { TokensRepo } from "./identity/tokens/TokensRepo.ts"
@@ -24,6 +27,10 @@ import { Uploads } from "./files/Uploads.ts"
 import type { FileStore } from "./files/store/FileStore.ts"
 import { Idempotency } from "./usecase/Idempotency.ts"
 import { Cursors } from "./usecase/Page.ts"
+import { Authorizations } from "./identity/oauth/Authorizations.ts"
+import { Grants } from "./identity/oauth/Grants.ts"
+import { GrantsRepo } from "./identity/oauth/GrantsRepo.ts"
+import { TokenExchange } from "./identity/oauth/TokenExchange.ts"
 import { Passwords } from "./identity/passwords/Passwords.ts"
 import { PasswordsRepo } from "./identity/passwords/PasswordsRepo.ts"
 import { Sessions } from "./identity/sessions/Sessions.ts"
@@ -167,6 +174,8 @@ export interface Options {
 }
 
 const identityRepositories = Layer.mergeAll(
+  AppsRepo.layer,
+  GrantsRepo.layer,
   CallersRepo.layer,
   ClientsRepo.layer,
   MembersRepo.layer,
@@ -224,8 +233,17 @@ const repositories = Layer.mergeAll(
 const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)
 
 // A line may depend on the lines after it.
-const identity = Layer.mergeAll(Authentication.layer, Tokens.layer, Clients.layer, Members.layer, Passwords.layer).pipe(
-  Layer.provideMerge(Layer.merge(OnBehalf.layer, Sessions.layer)),
+const identity = Layer.mergeAll(
+  Authentication.layer,
+  Tokens.layer,
+  Members.layer,
+  Passwords.layer,
+  Authorizations.layer,
+  Grants.layer,
+  OAuth.layer
+).pipe(
+  Layer.provideMerge(TokenExchange.layer),
+  Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, Apps.layer, Clients.layer, OnBehalf.layer, Sessions.layer)),
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)
 )

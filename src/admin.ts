@@ -6,7 +6,9 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Logger } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { app } from "./admin/apps.ts"
 import { client } from "./admin/clients.ts"
+import { grant } from "./admin/grants.ts"
 import { exporting } from "./admin/export.ts"
 import { importing } from "./admin/import.ts"
 import { listen } from "./admin/listen.ts"
@@ -36,6 +38,8 @@ export const admin = Command.make("admin").pipe(
     session,
     token,
     client,
+    app,
+    grant,
     teaser,
     offer,
     room,

@@ -54,9 +54,14 @@ export class Authentication extends Context.Service<
   Authentication,
   {
     /** The caller with this token. A request beyond the rate limit is not rejected here: `rate.exceeded` reports it. */
-    readonly authenticate: (
-      bearer: string
-    ) => Effect.Effect<{ readonly actor: Actor; readonly rate: Rate }, Unauthorized>
+    readonly authenticate: (bearer: string) => Effect.Effect<
+      {
+        readonly actor: Actor
+        readonly rate: Rate
+        /** Whether the token is good for the MCP endpoint alone. */ readonly forMcpOnly: boolean
+      },
+      Unauthorized
+    >
     /** Deletes rate-limit windows that closed long ago, at most `limit`; returns how many. */
     readonly purgeRateWindows: (limit: number) => Effect.Effect<number>
   }
@@ -78,7 +83,7 @@ export class Authentication extends Context.Service<
         const found = yield* find(hash)
         if (found === undefined || !timingSafeEqual(found.hash, hash)) return yield* refused
         const actor: Actor = { ...found.actor, origin: "api" }
-        return { actor, rate: rateOf(found, limits, yield* Clock.currentTimeMillis) }
+        return { actor, rate: rateOf(found, limits, yield* Clock.currentTimeMillis), forMcpOnly: found.forMcpOnly }
       })
 
       const purgeRateWindows = Effect.fn("Authentication.purgeRateWindows")(function* (limit: number) {

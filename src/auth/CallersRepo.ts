@@ -16,6 +16,8 @@ export const windowSeconds = 60
 /** The caller that a valid token belongs to, and how much of their rate limit is used. */
 export interface AuthenticatedCaller {
   readonly actor: Omit<Actor, "origin">
+  /** Whether the token is good for the MCP endpoint alone. */
+  readonly forMcpOnly: boolean
   /** The stored hash of the token, for a comparison in constant time. */
   readonly hash: Uint8Array
   readonly policy: keyof Limits
@@ -35,6 +37,7 @@ interface CallerRow {
   readonly investor: Actor["investor"]
   readonly scopes: ReadonlyArray<string>
   readonly policy: keyof Limits
+  readonly resource: string | null
   readonly opened_at: Date
   readonly subject: string
   readonly before: number
@@ -52,6 +55,7 @@ const toCaller = (row: CallerRow, requests: number): AuthenticatedCaller => ({
     scopes: row.scopes
   },
   hash: row.hash,
+  forMcpOnly: row.resource === "mcp",
   policy: row.policy,
   requests,
   openedAt: row.opened_at
@@ -82,8 +86,8 @@ export class CallersRepo extends Context.Service<
   {
     /**
      * Finds the callers of these token hashes and counts a request of each, in one statement; returns them in that order.
-     * `undefined`, and nothing counted, for a token that is unknown, revoked or expired, whose client is revoked, or whose
-     * user left the team.
+     * `undefined`, and nothing counted, for a token that is unknown, revoked or expired, whose client, app or grant is revoked, or
+     * whose user left the team.
      */
     readonly authenticate: (
       hashes: ReadonlyArray<Uint8Array>,
@@ -107,16 +111,21 @@ export class CallersRepo extends Context.Service<
             select hash, count(*)::int as requests from unnest(${hashes}::bytea[]) as one (hash)
             group by hash
           ), caller as (
-            select t.hash, t.user_id, t.team_id, t.client_id, t.scopes, m.role, m.status as membership, u.broker,
-              u.investor, coalesce(t.client_id, t.id) as subject, asked.requests,
-              case when t.client_id is null then 'pat' else 'client' end as policy,
-              case when t.client_id is null then ${limits.pat}::int else ${limits.client}::int end as allowed
+            select t.hash, t.user_id, t.team_id, coalesce(t.client_id, g.app_id) as client_id, t.scopes, m.role,
+              m.status as membership, u.broker, u.investor, f.resource, coalesce(g.id, t.client_id, t.id) as subject,
+              asked.requests, case when t.kind = 'personal' then 'pat' else 'client' end as policy,
+              case when t.kind = 'personal' then ${limits.pat}::int else ${limits.client}::int end as allowed
             from asked
             join tokens t using (hash)
             join users u on u.id = t.user_id
             join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
             left join clients c on c.id = t.client_id
+            left join grant_families f on f.id = t.family_id
+            left join grants g on g.id = f.grant_id
+            left join apps a on a.id = g.app_id
             where t.revoked_at is null and t.expires_at > ${now}::timestamptz and c.revoked_at is null
+              and f.revoked_at is null and g.revoked_at is null and a.revoked_at is null
+              and (f.id is null or m.joined_at <= f.created_at)
           ), budget as (
             select subject, sum(requests)::int as requests, min(allowed) as allowed from caller group by subject
           ), counted as (
@@ -134,7 +143,8 @@ export class CallersRepo extends Context.Service<
             )
             returning subject, opened_at, requests
           )
-          select hash, subject, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, opened_at,
+          select hash, subject, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, resource,
+            opened_at,
             counted.requests - budget.requests as before
           from caller join counted using (subject) join budget using (subject)`)
           return inOrder(hashes, rows)

@@ -2,9 +2,6 @@
 import { Context, Effect } from "effect"
 import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
 
-/** The scope that every API request needs. There are no others yet. */
-export const publicScope = "api:public"
-
 /** Where a change comes from: `changeOrigin` of a resource's audit members. */
 export type Origin = "api" | "mcp" | "app" | "import" | "system"
 

@@ -6,11 +6,19 @@ import { createHash } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /** The prefix of each kind of secret. */
-export const prefixes = { personal: "pnp_", access: "pna_", client: "pns_", session: "pnx_", link: "pnl_" } as const
+export const prefixes = {
+  personal: "pnp_",
+  access: "pna_",
+  client: "pns_",
+  session: "pnx_",
+  link: "pnl_",
+  code: "pnc_",
+  refresh: "pnr_"
+} as const
 
 /**
- * The kind of a secret: a personal access token, an access token, the secret of an OAuth client, a session in a browser, or a link
- * that sets a password.
+ * The kind of a secret: a personal access token, an access token, the secret of an OAuth client, a session in a browser, a link
+ * that sets a password, an authorization code, or a refresh token.
  */
 export type Kind = keyof typeof prefixes
 

@@ -2,8 +2,8 @@
  * Authenticates the bearer token of a request and applies the rate limit: docs/behaviour/identity.md#tokens and
  * docs/behaviour/http.md#rate-limits.
  */
-import { Effect, Layer, Redacted } from "effect"
-import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { type HttpApiEndpoint, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import {
   CapabilityRequired,
   InsufficientScope,
@@ -14,8 +14,13 @@ import {
   Unavailable
 } from "../usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
-import { CurrentActor, publicScope } from "../auth/CurrentActor.ts"
 import { Authentication } from "../auth/Authentication.ts"
+import { CurrentActor } from "../auth/CurrentActor.ts"
+import { allows, publicScope, readScope } from "../auth/scopes.ts"
+import { OnlyReads } from "./Contract.ts"
+
+const isRead = ({ annotations, method }: HttpApiEndpoint.Top): boolean =>
+  method === "GET" || method === "HEAD" || Context.get(annotations, OnlyReads)
 
 /** The middleware of every endpoint that needs a token. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentActor }>()(
@@ -45,7 +50,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
     Effect.gen(function* () {
       const authentication = yield* Authentication
       return Authorization.of({
-        bearer: Effect.fnUntraced(function* (httpEffect, { credential }) {
+        bearer: Effect.fnUntraced(function* (httpEffect, { credential, endpoint }) {
           const state = yield* RequestState
           const token = Redacted.value(credential)
           if (token === "") {
@@ -53,6 +58,10 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
             return yield* new Unauthorized({ detail: "Send an access token: Authorization: Bearer <token>." })
           }
           const { actor, rate } = yield* authentication.authenticate(token).pipe(
+            Effect.filterOrFail(
+              (found) => !found.forMcpOnly,
+              () => new Unauthorized({ detail: "The token is good for the MCP endpoint alone." })
+            ),
             Effect.tapError(() =>
               Effect.sync(() => {
                 state.headers["www-authenticate"] = 'Bearer error="invalid_token"'
@@ -68,8 +77,11 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
               detail: `The limit of ${rate.limit} requests per minute is exceeded. Try again in ${rate.resetSeconds} s.`
             })
           }
-          if (!actor.scopes.includes(publicScope)) {
-            return yield* new InsufficientScope({ detail: `The token needs the scope ${publicScope}.` })
+          const needed = isRead(endpoint) ? "read" : "write"
+          if (!allows(actor.scopes, needed)) {
+            const scope = needed === "read" ? readScope : publicScope
+            state.headers["www-authenticate"] = `Bearer error="insufficient_scope", scope="${scope}"`
+            return yield* new InsufficientScope({ detail: `The token needs the scope ${scope}.` })
           }
           return yield* Effect.provideService(httpEffect, CurrentActor, actor)
         })

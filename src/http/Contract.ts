@@ -24,6 +24,9 @@ export type Needed = "public" | Need
  */
 export const Needs = Context.Reference<Needed>("http/Contract/Needs", { defaultValue: () => "public" })
 
+/** Whether a POST only reads, so that tokens of the scope `api:read` may send it. All GETs do. */
+export const OnlyReads = Context.Reference<boolean>("http/Contract/OnlyReads", { defaultValue: () => false })
+
 const requestHeaderSchemas = {
   "if-match": Schema.optionalKey(
     Schema.String.annotate({

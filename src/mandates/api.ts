@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ActionPage } from "../changes/Action.ts"
 import { TimelineQuery } from "../changes/Timeline.ts"
 import { Authorization } from "../http/Authorization.ts"
-import { Needs, refusals, responseHeaders } from "../http/Contract.ts"
+import { Needs, refusals, responseHeaders, OnlyReads } from "../http/Contract.ts"
 import { endpointsOf, idParams, noErrors } from "../records/Endpoints.ts"
 import { DeltaPageOf, PageOf } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
@@ -47,10 +47,12 @@ export const mandates = HttpApiGroup.make("mandates")
       payload: MandateSearch,
       success: PageOf(FoundMandate, "MandateSearchPage"),
       error: [InvalidRequest, InvalidCursor, ...refusals.body]
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Search mandates by place",
-        description: `Finds the mandates whose place meets the searched one; touching counts. Mandates without a place are found, too, with \`match: "anywhere"\`.
+    })
+      .annotate(OnlyReads, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Search mandates by place",
+          description: `Finds the mandates whose place meets the searched one; touching counts. Mandates without a place are found, too, with \`match: "anywhere"\`.
 
 - **Modes**: \`geography\`, \`near\` with \`radius\`, or \`location\`. Two are \`geography_conflict\`; none is 400.
 - **Exact**: everything that meets is found, and nothing else. For circles, the tolerance is 0.1% of the radius. Areas are compared on the sphere, across the antimeridian and at the poles, too.
@@ -59,8 +61,8 @@ export const mandates = HttpApiGroup.make("mandates")
 - **Order**: by id, which is that of creation. A page that would take too long ends early, with fewer rows than \`page_size\`, even none: read on while \`hasMore\` is true. There are no totals.
 
 `
-      })
-    ),
+        })
+      ),
     HttpApiEndpoint.get("listActions", `${path}/:id/actions`, {
       params: idParams("mandate", exampleId),
       query: TimelineQuery,

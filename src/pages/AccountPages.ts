@@ -1,6 +1,8 @@
 /** The account page: profile, personal access tokens and sessions of the person who is signed in (docs/behaviour/sign-in.md#account). */
 import { Effect } from "effect"
-import { CurrentActor } from "../auth/CurrentActor.ts"
+import { publicScope } from "../auth/scopes.ts"
+import { targetOf } from "../identity/apps/rules.ts"
+import { Grants } from "../identity/oauth/Grants.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { personalLifetimeDays } from "../identity/tokens/Token.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
@@ -8,6 +10,7 @@ import type { Me } from "../identity/users/User.ts"
 import { Users } from "../identity/users/Users.ts"
 import { html, type Html } from "./html.ts"
 import { notice } from "./Layout.ts"
+import { profileOf } from "./SignedInProfile.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import {
   answerPage,
@@ -26,23 +29,11 @@ export const paths = {
   createToken: "/account/tokens",
   revokeToken: "/account/tokens/revoke",
   endSession: "/account/sessions/end",
-  endOthers: "/account/sessions/end-others"
+  endOthers: "/account/sessions/end-others",
+  disconnect: "/account/apps/disconnect"
 } as const
 
 const time = (utc: string): Html => html`<time datetime="${utc}">${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC</time>`
-
-/** What a person may do, as the pages see it: none of it depends on a team. */
-const personOf = ({ userId }: SignedIn): CurrentActor["Service"] => ({
-  userId,
-  teamId: "00000000-0000-0000-0000-000000000000",
-  clientId: null,
-  role: "member",
-  membership: "active",
-  broker: null,
-  investor: null,
-  scopes: [],
-  origin: "app"
-})
 
 const teamsOf = ({ primaryTeam, secondaryTeams = [] }: Me) => [
   ...(primaryTeam === null ? [] : [primaryTeam]),
@@ -52,7 +43,7 @@ const teamsOf = ({ primaryTeam, secondaryTeams = [] }: Me) => [
 const capabilityOf = (status: string | undefined) =>
   status === undefined ? "no" : status === "active" ? "yes" : "requested"
 
-const profileOf = (me: Me): Html => {
+const profile = (me: Me): Html => {
   const teams = teamsOf(me).map(({ membership, name }) => (membership.status === "active" ? name : `${name} (invited)`))
   return html`<section aria-labelledby="profile">
     <h2 id="profile">Profile</h2>
@@ -90,11 +81,12 @@ const accountPage = Effect.fnUntraced(function* (
   options?: PageOptions
 ) {
   const [users, tokens, sessions] = [yield* Users, yield* Tokens, yield* Sessions]
-  const me = yield* Effect.orDie(Effect.provideService(users.me(), CurrentActor, personOf(signedIn)))
+  const me = yield* profileOf(users, signedIn.userId)
   const teams = teamsOf(me)
   const nameOf = new Map(teams.map(({ id, name }) => [id, name]))
   const listed = yield* tokens.listOwn(signedIn.userId)
   const open = yield* sessions.list(signedIn.userId)
+  const apps = yield* (yield* Grants).list(signedIn.userId)
   const others = open.filter(({ id }) => id !== signedIn.session.id)
   return answerPage(
     visit,
@@ -104,7 +96,7 @@ const accountPage = Effect.fnUntraced(function* (
         ${formField(visit)}<button class="plain" type="submit">Sign out</button>
       </form>`,
       body: html`<h1>Your account</h1>
-        ${message} ${profileOf(me)}
+        ${message} ${profile(me)}
         <section aria-labelledby="tokens">
           <h2 id="tokens">Personal access tokens</h2>
           <p class="soft">
@@ -139,6 +131,29 @@ const accountPage = Effect.fnUntraced(function* (
               </select>
               <p class="row"><button type="submit">Create a token</button></p>
             </form>`
+          }
+        </section>
+        <section aria-labelledby="apps">
+          <h2 id="apps">Connected apps</h2>
+          <p class="soft">Apps that act in your name.</p>
+          ${
+            apps.length === 0
+              ? html`<p>There are none.</p>`
+              : html`<ul class="items">
+                  ${apps.map(
+                    ({ app, createdUtc, id, scopes, team }) =>
+                      html`<li>
+                        <div>
+                          <strong>${app.name}</strong>${app.url !== null && html` (${targetOf(app.url)})`}<br /><span
+                            class="soft"
+                            >${team.name}, ${scopes.includes(publicScope) ? "reads and changes" : "only reads"}, since
+                            ${time(createdUtc)}</span
+                          >
+                        </div>
+                        ${button(visit, paths.disconnect, id, "Disconnect", app.name)}
+                      </li>`
+                  )}
+                </ul>`
           }
         </section>
         <section aria-labelledby="sessions">
@@ -228,6 +243,9 @@ const ending =
 
 /** `POST /account/tokens/revoke` */
 export const revokeToken = ending((userId, id) => Effect.flatMap(Tokens, (tokens) => tokens.revokeOwn(userId, id)))
+
+/** `POST /account/apps/disconnect` */
+export const disconnect = ending((userId, id) => Effect.flatMap(Grants, (grants) => grants.end(userId, id)))
 
 /** `POST /account/sessions/end` */
 export const endSession = ending((userId, id) => Effect.flatMap(Sessions, (sessions) => sessions.end(userId, id)))

@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { BaseUrl } from "../BaseUrl.ts"
+import type { Authorizations } from "../identity/oauth/Authorizations.ts"
+import type { Grants } from "../identity/oauth/Grants.ts"
 import type { Passwords } from "../identity/passwords/Passwords.ts"
 import type { Sessions } from "../identity/sessions/Sessions.ts"
 import type { Tokens } from "../identity/tokens/Tokens.ts"
@@ -10,7 +12,15 @@ import type { Users } from "../identity/users/Users.ts"
 import { answerRefused, type PageRefused, type Visit, visit } from "./Visit.ts"
 
 /** What pages are made of. */
-export type Services = BaseUrl | Passwords | SecureRandom.SecureRandom | Sessions | Tokens | Users
+export type Services =
+  | Authorizations
+  | BaseUrl
+  | Grants
+  | Passwords
+  | SecureRandom.SecureRandom
+  | Sessions
+  | Tokens
+  | Users
 
 type Needs = Services | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams
 

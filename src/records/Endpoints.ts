@@ -7,7 +7,8 @@ import {
   orNotModified,
   refusals,
   requestHeaders,
-  responseHeaders
+  responseHeaders,
+  OnlyReads
 } from "../http/Contract.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, Merged, ResyncRequired } from "../usecase/Problem.ts"
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "./Batch.ts"
@@ -149,12 +150,14 @@ export const endpointsOf = <const Kind extends RecordContract, WriteError, Delet
       payload: BatchIds(`${name}BatchGet`, exampleId, { requiresIds: kind.requiresIds ?? false }),
       success: GetReceipts(resource, name, exampleId).pipe(HttpApiSchema.status(207)),
       error: [InvalidRequest, ...refusals.body]
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: `Get up to ${maxItems} ${plural}`,
-        description: `One receipt for each id, in the order of the request: \`found\` with the ${singular}, or \`missing\`.`
-      })
-    ),
+    })
+      .annotate(OnlyReads, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: `Get up to ${maxItems} ${plural}`,
+          description: `One receipt for each id, in the order of the request: \`found\` with the ${singular}, or \`missing\`.`
+        })
+      ),
     HttpApiEndpoint.post("batchUpsert", `${path}/batch/upsert`, {
       query: writeQuery,
       headers: requestHeaders("idempotency-key", "prefer"),

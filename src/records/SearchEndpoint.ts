@@ -1,7 +1,7 @@
 /** The REST contract of a search. */
 import type { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { refusals } from "../http/Contract.ts"
+import { refusals, OnlyReads } from "../http/Contract.ts"
 import type { PageOf } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
 import { make, type Sent } from "./SearchBody.ts"
@@ -53,9 +53,11 @@ export const searchOf = <const Path extends `/${string}`, Resource extends Schem
     payload: make(members, identifier, example),
     success: page,
     error: [InvalidRequest, InvalidCursor, ...refusals.body]
-  }).annotateMerge(
-    OpenApi.annotations({
-      summary: `Search ${plural}`,
-      description: `Finds ${plural} by words and by their members. \`query\` is searched in ${looksIn}.\n${rulesOf(members)}\n\n`
-    })
-  )
+  })
+    .annotate(OnlyReads, true)
+    .annotateMerge(
+      OpenApi.annotations({
+        summary: `Search ${plural}`,
+        description: `Finds ${plural} by words and by their members. \`query\` is searched in ${looksIn}.\n${rulesOf(members)}\n\n`
+      })
+    )

@@ -38,7 +38,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/(?:fields/|mandates/geography/|properties/members/|teasers/projection/|Id\\.ts$)",
         "^src/usecase/(?:Page|Problem)\\.ts$",
         "^src/changes/(?:Action|Audit|DeltaList|Event)\\.ts$",
-        "^src/auth/CurrentActor\\.ts$"
+        "^src/auth/(?:CurrentActor|scopes)\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/Contact.ts", "src/db/Database.ts"]
@@ -87,7 +87,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
     name: "a-repository-belongs-to-its-folder",
     comment:
       "A module uses another module's use-cases or its ids, never its repository. App.ts puts the layers together.",
-    from: { path: "^src/(.+)/[^/]+$", pathNot: ["^src/(?:webhooks|prospects)/", "^src/identity/clients/OAuth\\.ts$"] },
+    from: { path: "^src/(.+)/[^/]+$", pathNot: "^src/(?:webhooks|prospects)/" },
     to: { path: repositories, pathNot: ["^src/$1/[^/]+$", "^src/externalRefs/"] },
     forbids: ["src/network/links/Links.ts", "src/network/contacts/ContactsRepo.ts"]
   },
@@ -97,14 +97,6 @@ export const importRules: ReadonlyArray<ImportRule> = [
     from: { path: "^src/(webhooks|prospects)/" },
     to: { path: repositories, pathNot: ["^src/$1/", "^src/externalRefs/"] },
     forbids: ["src/prospects/Prospects.ts", "src/network/contacts/ContactsRepo.ts"]
-  },
-  {
-    name: "the-token-endpoint-issues-tokens",
-    comment:
-      "The token endpoint stores tokens for clients in the statement that counts them; it needs no other repository.",
-    from: { path: "^src/identity/clients/OAuth\\.ts$" },
-    to: { path: repositories, pathNot: ["^src/identity/clients/", "^src/identity/tokens/TokensRepo\\.ts$"] },
-    forbids: ["src/identity/clients/OAuth.ts", "src/identity/teams/TeamsRepo.ts"]
   },
   {
     name: "only-app-assembles-repositories",

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { IssuedToken } from "../../src/identity/clients/Client.ts"
+import type { IssuedToken } from "../../src/identity/oauth/Grant.ts"
 import { Clients } from "../../src/identity/clients/Clients.ts"
 import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"

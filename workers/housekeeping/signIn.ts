@@ -1,5 +1,6 @@
-/** Purges sessions that were over long ago, links that have expired, and windows of attempts to sign in. */
+/** Purges sessions, codes and refresh tokens that were over long ago, links that have expired, and windows of attempts to sign in. */
 import { Effect, Schema } from "effect"
+import { Grants } from "../../src/identity/oauth/Grants.ts"
 import { Passwords } from "../../src/identity/passwords/Passwords.ts"
 import { Sessions } from "../../src/identity/sessions/Sessions.ts"
 import * as Job from "../../src/jobs/Job.ts"
@@ -13,5 +14,6 @@ export const purgeSignIn = Task.make(job, () =>
   Effect.gen(function* () {
     yield* inBatches((yield* Sessions).purge)
     yield* inBatches((yield* Passwords).purge)
+    yield* inBatches((yield* Grants).purge)
   })
 )

@@ -1,6 +1,7 @@
 /** The use-cases of OAuth clients, which only the operator may call: docs/behaviour/identity.md#oauth-clients. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { timingSafeEqual } from "node:crypto"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
@@ -11,7 +12,8 @@ import { Teams } from "../teams/Teams.ts"
 import { Users } from "../users/Users.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
 import * as Secret from "../../auth/Secret.ts"
-import { ClientCreate, scopes } from "./Client.ts"
+import { publicScope } from "../../auth/scopes.ts"
+import { ClientCreate } from "./Client.ts"
 import { ClientsRepo } from "./ClientsRepo.ts"
 import { now } from "../../fields/Time.ts"
 
@@ -53,7 +55,7 @@ const make = Effect.gen(function* () {
           botUserId,
           name: client.name,
           secretHash: Secret.hash(secret),
-          scopes,
+          scopes: [publicScope],
           now: at
         })
       )
@@ -74,7 +76,15 @@ const make = Effect.gen(function* () {
     if (uuid === undefined || !(yield* repo.revoke(uuid, yield* now))) return yield* notFound
   })
 
-  return { create, list, revoke }
+  /** The client that presents these credentials. No limit on failed attempts is needed, because a secret has 256 random bits. */
+  const authenticate = Effect.fn("Clients.authenticate")(function* (id: string, secret: string) {
+    const uuid = Id.toUuid("client", id)
+    if (uuid === undefined || !Secret.isWellFormed(secret)) return undefined
+    const client = yield* repo.find(uuid)
+    return client !== undefined && timingSafeEqual(client.secretHash, Secret.hash(secret)) ? client : undefined
+  })
+
+  return { create, list, revoke, authenticate }
 })
 
 /** Manages OAuth clients. */

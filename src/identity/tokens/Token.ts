@@ -5,6 +5,9 @@ import { Name } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
 import { IdOf } from "../../Id.ts"
 
+/** The lifetime of an access token, in seconds. */
+export const accessSeconds = 3600
+
 /** The lifetime of a personal token, in days. */
 export const personalLifetimeDays = 30
 

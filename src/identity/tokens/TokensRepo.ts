@@ -6,7 +6,7 @@ import { orDie } from "../../db/DatabaseUnavailable.ts"
 /** A token as it is stored. Ids are UUIDs. */
 export interface StoredToken {
   readonly id: string
-  readonly kind: "personal" | "access"
+  readonly kind: "personal" | "access" | "granted"
   readonly userId: string
   readonly teamId: string
   readonly clientId: string | null
@@ -47,7 +47,16 @@ const toStored = (row: Row): StoredToken => ({
 export class TokensRepo extends Context.Service<
   TokensRepo,
   {
-    readonly insert: (token: Omit<StoredToken, "revokedAt"> & { readonly hash: Uint8Array }) => Effect.Effect<void>
+    /** Adds a token; `familyId` (UUID) is for one of a grant. */
+    readonly insert: (
+      token: Omit<StoredToken, "revokedAt"> & { readonly hash: Uint8Array; readonly familyId?: string }
+    ) => Effect.Effect<void>
+    /** Ends the oldest valid tokens of a client that acts for itself, beyond the `newest`. */
+    readonly endOldestOfClient: (clientId: string, newest: number, now: Date) => Effect.Effect<void>
+    /** As `endOldestOfClient`, of the grant that a family belongs to. */
+    readonly endOldestOfGrant: (familyId: string, newest: number, now: Date) => Effect.Effect<void>
+    /** The token with this hash of a grant to an app, while it is valid. */
+    readonly findGranted: (appId: string, hash: Uint8Array, now: Date) => Effect.Effect<StoredToken | undefined>
     /** The valid access token with this hash that was issued to this client. */
     readonly findAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<StoredToken | undefined>
     /** The valid personal tokens of a user, oldest first. */
@@ -70,9 +79,50 @@ export class TokensRepo extends Context.Service<
 
       const insert: TokensRepo["Service"]["insert"] = Effect.fn("TokensRepo.insert")(function* (token) {
         yield* orDie(sql`
-          insert into tokens (id, kind, hash, user_id, team_id, client_id, name, scopes, created_at, expires_at)
+          insert into tokens (id, kind, hash, user_id, team_id, client_id, family_id, name, scopes, created_at, expires_at)
           values (${token.id}, ${token.kind}, ${token.hash}, ${token.userId}, ${token.teamId}, ${token.clientId},
-            ${token.name}, ${token.scopes}::text[], ${token.createdAt}, ${token.expiresAt})`)
+            ${token.familyId ?? null}::uuid, ${token.name}, ${token.scopes}::text[], ${token.createdAt},
+            ${token.expiresAt})`)
+      })
+
+      const endOldestOfClient = Effect.fn("TokensRepo.endOldestOfClient")(function* (
+        clientId: string,
+        newest: number,
+        now: Date
+      ) {
+        yield* orDie(sql`
+          update tokens set revoked_at = ${now} where id in (
+            select id from tokens
+            where client_id = ${clientId} and revoked_at is null and expires_at > ${now}
+            order by created_at desc, id desc offset ${newest}
+          )`)
+      })
+
+      const endOldestOfGrant = Effect.fn("TokensRepo.endOldestOfGrant")(function* (
+        familyId: string,
+        newest: number,
+        now: Date
+      ) {
+        yield* orDie(sql`
+          update tokens set revoked_at = ${now} where id in (
+            select t.id from tokens t
+            where t.revoked_at is null and t.expires_at > ${now} and t.family_id in (
+              select f.id from grant_families f
+              where f.grant_id = (select grant_id from grant_families where id = ${familyId})
+            )
+            order by t.created_at desc, t.id desc offset ${newest}
+          )`)
+      })
+
+      const findGranted = Effect.fn("TokensRepo.findGranted")(function* (appId: string, hash: Uint8Array, now: Date) {
+        const [row] = yield* orDie(sql<Row>`
+          select ${columns} from tokens t
+          join grant_families f on f.id = t.family_id
+          join grants g on g.id = f.grant_id
+          join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
+          where t.hash = ${hash} and g.app_id = ${appId} and t.revoked_at is null and t.expires_at > ${now}
+            and f.revoked_at is null and g.revoked_at is null and m.joined_at <= f.created_at`)
+        return row === undefined ? undefined : toStored(row)
       })
 
       const findAccess = Effect.fn("TokensRepo.findAccess")(function* (clientId: string, hash: Uint8Array, now: Date) {
@@ -124,6 +174,9 @@ export class TokensRepo extends Context.Service<
 
       return TokensRepo.of({
         insert,
+        endOldestOfClient,
+        endOldestOfGrant,
+        findGranted,
         findAccess,
         listPersonal,
         revokePersonal,

@@ -1,6 +1,7 @@
 /** Acting in the name of a person: docs/command-line.md#in-the-name-of-a-person. */
 import { Context, Effect, Layer } from "effect"
-import { type Actor, publicScope } from "../../auth/CurrentActor.ts"
+import type { Actor } from "../../auth/CurrentActor.ts"
+import { publicScope } from "../../auth/scopes.ts"
 import { onlyOperator } from "../../auth/Operator.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"

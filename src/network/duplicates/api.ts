@@ -1,7 +1,7 @@
 /** The REST contract of the search for duplicates. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, refusals } from "../../http/Contract.ts"
+import { Needs, refusals, OnlyReads } from "../../http/Contract.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import { DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 
@@ -12,14 +12,16 @@ export const duplicates = HttpApiGroup.make("duplicates")
       payload: DuplicateQuestion,
       success: DuplicateList,
       error: [InvalidRequest, ...refusals.body]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "companies.findDuplicates",
-        summary: "Find duplicates of a company",
-        description:
-          "Finds companies of the network with the same domain, LinkedIn page or a similar name. It changes nothing. Names are similar if they have the same words: legal forms, accents, case, `&` or `and`, and word order are ignored, and long words may differ by one or two letters. Numbers and short words must be equal."
-      })
-    )
+    })
+      .annotate(OnlyReads, true)
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "companies.findDuplicates",
+          summary: "Find duplicates of a company",
+          description:
+            "Finds companies of the network with the same domain, LinkedIn page or a similar name. It changes nothing. Names are similar if they have the same words: legal forms, accents, case, `&` or `and`, and word order are ignored, and long words may differ by one or two letters. Numbers and short words must be equal."
+        })
+      )
   )
   .middleware(Authorization)
   .annotateEndpoints(Needs, "broker")

@@ -10,10 +10,11 @@ import {
   ServerMetadata,
   TokenQuestion,
   TokenRequest
-} from "./Client.ts"
+} from "./Grant.ts"
 
 /** The paths of the operations. */
 export const paths = {
+  authorize: "/openid/authorize",
   token: "/openid/token",
   revoke: "/openid/revoke",
   introspect: "/openid/introspect",
@@ -59,7 +60,7 @@ export const oauth = HttpApiGroup.make("oauth")
         override: clientSecurity,
         summary: "Issue an access token",
         description:
-          "RFC 6749, client credentials. The token is valid for an hour and acts as the client's bot. There is no refresh token. Send each parameter once, in the form and not in the query."
+          "RFC 6749. With client credentials, the token is valid for an hour and acts as the client's bot; there is no refresh token. With an authorization code or a refresh token, it acts for the person who granted it, with PKCE (RFC 7636). Send each parameter once, in the form and not in the query."
       })
     ),
     HttpApiEndpoint.post("revokeToken", paths.revoke, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Form } from "../../../src/usecase/Form.ts"
-import { credentialsOf, scopesOf } from "../../../src/identity/clients/rules.ts"
+import { credentialsOf, scopesOf } from "../../../src/identity/oauth/authentication.ts"
 
 const form = (members: Record<string, string> = {}): Form => new Map(Object.entries(members))
 
@@ -43,7 +43,6 @@ describe("the credentials of a client", () => {
 
   it.each([
     ["nothing at all", undefined, {}],
-    ["no secret", undefined, { client_id: "client_1" }],
     ["no id", undefined, { client_secret: "pns_1" }],
     ["another scheme", "Bearer pna_1", {}],
     ["no base64", "Basic ???", {}],

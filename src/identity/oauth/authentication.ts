@@ -4,7 +4,7 @@
  */
 import { Result } from "effect"
 import { decodePart, type Form } from "../../usecase/Form.ts"
-import type { oauthErrors } from "./Client.ts"
+import type { oauthErrors } from "./Grant.ts"
 
 /** Why a request is refused. */
 export interface Refused {
@@ -17,7 +17,8 @@ export interface Refused {
 /** The credentials that a client sends. */
 export interface Credentials {
   readonly id: string
-  readonly secret: string
+  /** Undefined for an app that has none. */
+  readonly secret: string | undefined
   readonly basic: boolean
 }
 
@@ -39,7 +40,7 @@ const parseBasic = (encoded: string): Credentials | undefined => {
   return id === undefined || secret === undefined ? undefined : { id, secret, basic: true }
 }
 
-/** The credentials in the Authorization header or in the form. Rejects a request with both. */
+/** The credentials in the Authorization header or in the form, or the id alone. Rejects a request with both. */
 export const credentialsOf = (authorization: string | undefined, form: Form): Result.Result<Credentials, Refused> => {
   const id = form.get("client_id")
   const secret = form.get("client_secret")
@@ -57,7 +58,7 @@ export const credentialsOf = (authorization: string | undefined, form: Form): Re
     }
     return Result.succeed(basic)
   }
-  if (id === undefined || secret === undefined) {
+  if (id === undefined) {
     return Result.fail(
       refuse("invalid_client", "The credentials are missing: send Basic authorization, or client_id and client_secret.")
     )

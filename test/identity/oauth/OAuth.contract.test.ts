@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as oauth from "oauth4webapi"
 import { Clients } from "../../../src/identity/clients/Clients.ts"
-import type { Introspection, IssuedToken, OAuthError } from "../../../src/identity/clients/Client.ts"
+import type { Introspection, IssuedToken, OAuthError } from "../../../src/identity/oauth/Grant.ts"
 import { asOperator } from "../../../src/auth/Operator.ts"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
@@ -125,8 +125,8 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
         token_endpoint: `${baseUrl}/openid/token`,
         revocation_endpoint: `${baseUrl}/openid/revoke`,
         introspection_endpoint: `${baseUrl}/openid/introspect`,
-        response_types_supported: [],
-        grant_types_supported: ["client_credentials"]
+        response_types_supported: ["code"],
+        grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"]
       })
     })
   )
@@ -203,12 +203,12 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
     })
   )
 
-  it.effect("has one grant type and one scope", () =>
+  it.effect("gives clients one grant type and one scope", () =>
     Effect.gen(function* () {
       const { issue } = yield* aClient
       const error = (members: Members) => Effect.map(issue(members), ({ body, status }) => [status, body.error])
       assert.deepStrictEqual(yield* error({ grant_type: "password" }), [400, "unsupported_grant_type"])
-      assert.deepStrictEqual(yield* error({ grant_type: "refresh_token" }), [400, "unsupported_grant_type"])
+      assert.deepStrictEqual(yield* error({ grant_type: "refresh_token" }), [400, "unauthorized_client"])
       assert.deepStrictEqual(yield* error({ scope: "api:admin" }), [400, "invalid_scope"])
       assert.deepStrictEqual(yield* error({ scope: "api:public api:admin" }), [400, "invalid_scope"])
       const issued = yield* issue({ scope: "" })

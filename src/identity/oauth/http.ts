@@ -6,9 +6,10 @@ import { readForm } from "../../http/FormBody.ts"
 import { unknownName } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import { paths } from "./api.ts"
-import { type OAuthError, type ResourceMetadata, scopes, type ServerMetadata } from "./Client.ts"
+import type { OAuthError, ResourceMetadata, ServerMetadata } from "./Grant.ts"
 import { OAuth, type OAuthRequest } from "./OAuth.ts"
-import { refuse, type Refused } from "./rules.ts"
+import { appScopes } from "./rules.ts"
+import { refuse, type Refused } from "./authentication.ts"
 
 // Answers contain secrets, and an error may be gone with the next request.
 const notStored = { "cache-control": "no-store", pragma: "no-cache" }
@@ -30,42 +31,50 @@ const refusal = ({ basic, description, error }: Refused): HttpServerResponse.Htt
 
 const invalid = (description: string) => Effect.fail(refuse("invalid_request", description))
 
-const readRequest = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<OAuthRequest, Refused> =>
+const readRequest = (
+  request: HttpServerRequest.HttpServerRequest,
+  baseUrl: string
+): Effect.Effect<OAuthRequest, Refused> =>
   Effect.gen(function* () {
     if (request.url.includes("?")) return yield* invalid("Send the parameters in the form, not in the query.")
     const form = yield* Effect.catchTag(readForm(request), "FormRefused", ({ detail }) => invalid(detail))
-    return { authorization: request.headers["authorization"], form }
+    return { authorization: request.headers["authorization"], form, baseUrl }
   })
 
 /** A handler that parses the form, calls `use`, and turns its refusal into a response. */
-const form =
+const formOf =
+  (baseUrl: string) =>
   (use: (request: OAuthRequest) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refused>) =>
   (request: HttpServerRequest.HttpServerRequest) =>
-    readRequest(request).pipe(
+    readRequest(request, baseUrl).pipe(
       Effect.flatMap(use),
       Effect.catch((refused) => Effect.succeed(refusal(refused)))
     )
 
-const authMethods = ["client_secret_basic", "client_secret_post"]
+// Apps without a secret send their id alone.
+const authMethods = ["client_secret_basic", "client_secret_post", "none"]
 
 const serverMetadata = (baseUrl: string): ServerMetadata => ({
   issuer: baseUrl,
+  authorization_endpoint: baseUrl + paths.authorize,
   token_endpoint: baseUrl + paths.token,
   token_endpoint_auth_methods_supported: authMethods,
   revocation_endpoint: baseUrl + paths.revoke,
   revocation_endpoint_auth_methods_supported: authMethods,
   introspection_endpoint: baseUrl + paths.introspect,
   introspection_endpoint_auth_methods_supported: authMethods,
-  grant_types_supported: ["client_credentials"],
-  response_types_supported: [],
-  scopes_supported: scopes
+  grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+  response_types_supported: ["code"],
+  code_challenge_methods_supported: ["S256"],
+  authorization_response_iss_parameter_supported: true,
+  scopes_supported: appScopes
 })
 
 const resourceMetadata = (baseUrl: string): ResourceMetadata => ({
   resource: baseUrl,
   resource_name: "Property Network",
   authorization_servers: [baseUrl],
-  scopes_supported: scopes,
+  scopes_supported: appScopes,
   bearer_methods_supported: ["header"]
 })
 
@@ -84,6 +93,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | Ba
   Effect.fnUntraced(function* (router) {
     const oauth = yield* OAuth
     const baseUrl = yield* BaseUrl
+    const form = formOf(baseUrl)
     yield* router.add(
       "POST",
       paths.token,

@@ -1,0 +1,31 @@
+/** Apps that people let act for them: docs/behaviour/authorization.md#apps. */
+import { Schema } from "effect"
+import { Name } from "../../fields/Text.ts"
+import { Timestamp } from "../../fields/Timestamp.ts"
+import { IdOf } from "../../Id.ts"
+
+/** The most redirect URIs of an app. */
+export const maxRedirectUris = 20
+
+/** The input for a new app. */
+export const AppCreate = Schema.Struct({
+  name: Name.annotate({ description: "The name that people see.", examples: ["Deal Radar"] }),
+  redirectUris: Schema.Array(Schema.String).annotate({
+    description: "Where the app takes people back.",
+    examples: [["https://radar.example.com/callback"]]
+  }),
+  confidential: Schema.Boolean.annotate({ description: "Whether the app can keep a secret." })
+})
+export type AppCreate = typeof AppCreate.Type
+
+/** An app as the operator sees it, without its secret. */
+export const App = Schema.Struct({
+  id: IdOf("client"),
+  name: Schema.String,
+  kind: Schema.Literals(["confidential", "public", "document"]),
+  redirectUris: Schema.Array(Schema.String),
+  documentUrl: Schema.NullOr(Schema.String),
+  createdUtc: Timestamp,
+  revokedUtc: Schema.NullOr(Timestamp)
+})
+export type App = typeof App.Type

@@ -1,0 +1,95 @@
+/** The use-cases of apps: docs/behaviour/authorization.md#apps. */
+import { Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { timingSafeEqual } from "node:crypto"
+import { onlyOperator } from "../../auth/Operator.ts"
+import * as Secret from "../../auth/Secret.ts"
+import { now } from "../../fields/Time.ts"
+import * as Id from "../../Id.ts"
+import { bodyFault, type Json } from "../../usecase/Input.ts"
+import { type Fault, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
+import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
+import { AppCreate, maxRedirectUris } from "./App.ts"
+import { AppsRepo } from "./AppsRepo.ts"
+import { type RedirectFault, redirectFaultOf } from "./rules.ts"
+
+const decodeCreate = UnvalidatedJson.decoder(AppCreate)
+
+const notFound = new NotFound({ detail: "There is no app with this id." })
+
+const details: { readonly [Fault in RedirectFault]: string } = {
+  not_absolute: "Must be an absolute URL.",
+  has_fragment: "Must not have a fragment.",
+  has_credentials: "Must not contain a user name or password.",
+  not_secure:
+    "Must be https, or http to 127.0.0.1, [::1] or localhost, or a scheme of the app's own such as com.example.app.",
+  not_canonical: "Must be written as browsers write it: host in lower case, no default port, no dot segments."
+}
+
+const redirectFaults = (uris: ReadonlyArray<string>): ReadonlyArray<Fault> =>
+  uris.length === 0
+    ? [bodyFault("/redirectUris", "required", "Needs at least one redirect URI.")]
+    : uris.length > maxRedirectUris
+      ? [bodyFault("/redirectUris", "too_many", `Must be at most ${maxRedirectUris}.`)]
+      : uris.flatMap((uri, index) => {
+          const fault = redirectFaultOf(uri)
+          return fault === undefined ? [] : [bodyFault(`/redirectUris/${index}`, fault, details[fault])]
+        })
+
+const make = Effect.gen(function* () {
+  const repo = yield* AppsRepo
+  const random = yield* SecureRandom.SecureRandom
+
+  /** Creates an app. A confidential one gets a secret, which no other answer contains. For the operator only. */
+  const create = Effect.fn("Apps.create")(function* (input: Json) {
+    yield* onlyOperator
+    const { confidential, name, redirectUris } = yield* decodeCreate(UnvalidatedJson.of(input))
+    const faults = redirectFaults(redirectUris)
+    if (faults.length > 0) return yield* InvalidRequest.of(faults)
+    const secret = confidential ? Secret.make("client", yield* random.randomBytes(Secret.byteLength)) : undefined
+    const id = yield* random.uuidV7()
+    yield* repo.insert({
+      id,
+      name,
+      kind: confidential ? "confidential" : "public",
+      secretHash: secret === undefined ? null : Secret.hash(secret),
+      redirectUris: [...new Set(redirectUris)],
+      documentUrl: null,
+      now: yield* now
+    })
+    return { client_id: Id.fromUuid("client", id), ...(secret === undefined ? {} : { client_secret: secret }) }
+  })
+
+  /** All apps, the oldest first. For the operator only. */
+  const list = Effect.andThen(onlyOperator, repo.list).pipe(Effect.withSpan("Apps.list"))
+
+  /** Revokes an app with all that people granted it, with immediate effect. Repeating it changes nothing. For the operator only. */
+  const revoke = Effect.fn("Apps.revoke")(function* (id: string) {
+    yield* onlyOperator
+    const uuid = Id.toUuid("client", id)
+    if (uuid === undefined || !(yield* repo.revoke(uuid, yield* now))) return yield* notFound
+  })
+
+  /** The app that a `client_id` names; undefined if there is none, or if it is revoked. */
+  const find = Effect.fn("Apps.find")(function* (clientId: string) {
+    const uuid = Id.toUuid("client", clientId)
+    return uuid === undefined ? undefined : yield* repo.find(uuid)
+  })
+
+  /** The app that presents these credentials; undefined if they are wrong. Only confidential apps have a secret. */
+  const authenticate = Effect.fn("Apps.authenticate")(function* (clientId: string, secret: string | undefined) {
+    const app = yield* find(clientId)
+    if (app === undefined) return undefined
+    if (app.secretHash === null) return secret === undefined ? app : undefined
+    const isRight =
+      secret !== undefined && Secret.isWellFormed(secret) && timingSafeEqual(app.secretHash, Secret.hash(secret))
+    return isRight ? app : undefined
+  })
+
+  return { create, list, revoke, find, authenticate }
+})
+
+/** Apps that people let act for them. The operator creates and revokes them. */
+export class Apps extends Context.Service<Apps, Effect.Success<typeof make>>()("identity/apps/Apps") {
+  static readonly layer = Layer.effect(Apps, make)
+}

@@ -1,0 +1,56 @@
+/** The decisions on apps and on where they may be redirected to (docs/behaviour/authorization.md#apps): pure. */
+
+const loopback = new Set(["127.0.0.1", "[::1]", "localhost"])
+
+/** Whether a redirect goes to a program on the person's own machine. */
+export const isLoopback = (uri: string): boolean => {
+  const url = URL.parse(uri)
+  return url?.protocol === "http:" && loopback.has(url.hostname)
+}
+
+/** Why an app cannot have this redirect URI. */
+export type RedirectFault = "not_absolute" | "has_fragment" | "has_credentials" | "not_secure" | "not_canonical"
+
+/**
+ * Why an app cannot have this redirect URI; undefined if it can. It is https, or http to the same machine, or a scheme of the app's own
+ * in the reverse form of a domain (RFC 8252).
+ */
+export const redirectFaultOf = (uri: string): RedirectFault | undefined => {
+  const url = URL.parse(uri)
+  if (url === null) return "not_absolute"
+  if (uri.includes("#")) return "has_fragment"
+  if (url.username !== "" || url.password !== "") return "has_credentials"
+  const isOwnScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol)
+  if (url.protocol !== "https:" && !isLoopback(uri) && !isOwnScheme) return "not_secure"
+  // What browsers write differently would never be compared as equal.
+  return isOwnScheme || url.href === uri || url.href === `${uri}/` ? undefined : "not_canonical"
+}
+
+const withoutPort = (uri: string): string => {
+  const url = new URL(uri)
+  url.port = ""
+  return url.href
+}
+
+/** Whether an app that registered some redirect URIs may be redirected to this one: exactly, but for the port of loopback ones. */
+export const mayRedirectTo = (registered: ReadonlyArray<string>, asked: string): boolean =>
+  registered.some(
+    (uri) =>
+      uri === asked ||
+      (isLoopback(uri) &&
+        isLoopback(asked) &&
+        redirectFaultOf(asked) === undefined &&
+        withoutPort(uri) === withoutPort(asked))
+  )
+
+/** The host, or the scheme of an app's own, that a redirect goes to: for people. */
+export const targetOf = (uri: string): string => {
+  const url = URL.parse(uri)
+  return url === null ? uri : url.host === "" ? url.protocol.slice(0, -1) : url.host
+}
+
+/** The source of a redirect's target in a Content-Security-Policy. */
+export const policySourceOf = (uri: string): string => {
+  const url = new URL(uri)
+  return url.host === "" || !/^https?:$/.test(url.protocol) ? url.protocol : url.origin
+}

@@ -1,0 +1,234 @@
+/** The SQL of grants, and of the codes and refresh tokens of apps. */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../db/Database.ts"
+import { orDie } from "../../db/DatabaseUnavailable.ts"
+import type { CodeState, RefreshState, Resource } from "./rules.ts"
+
+/** A grant of a person to an app in a team. Ids are UUIDs. */
+export interface GrantOf {
+  readonly userId: string
+  readonly appId: string
+  readonly teamId: string
+}
+
+/** What a code or a refresh token belongs to. */
+export interface Family extends GrantOf {
+  readonly familyId: string
+  readonly scopes: ReadonlyArray<string>
+  readonly resource: Resource
+}
+
+/** A grant with the names of its parts. */
+export interface ListedGrant extends GrantOf {
+  readonly id: string
+  readonly appName: string
+  readonly appUrl: string | null
+  readonly userName: string
+  readonly userEmail: string | null
+  readonly teamName: string
+  readonly scopes: ReadonlyArray<string>
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Stores grants. */
+export class GrantsRepo extends Context.Service<
+  GrantsRepo,
+  {
+    /** Saves a grant, and begins a family of it, with a code. */
+    readonly begin: (
+      grant: GrantOf & {
+        readonly grantId: string
+        readonly familyId: string
+        readonly scopes: ReadonlyArray<string>
+        readonly resource: Resource
+        readonly codeHash: Uint8Array
+        readonly redirectUri: string
+        readonly challenge: string
+        readonly expiresAt: Date
+        readonly now: Date
+      }
+    ) => Effect.Effect<void>
+    /** Locks a code of an app. */
+    readonly lockCode: (
+      appId: string,
+      hash: Uint8Array
+    ) => Effect.Effect<(Family & CodeState & { readonly redirectUri: string; readonly challenge: string }) | undefined>
+    readonly useCode: (hash: Uint8Array, now: Date) => Effect.Effect<void>
+    /** Locks a refresh token of an app. */
+    readonly lockRefresh: (appId: string, hash: Uint8Array) => Effect.Effect<(Family & RefreshState) | undefined>
+    readonly insertRefresh: (token: {
+      readonly hash: Uint8Array
+      readonly familyId: string
+      readonly now: Date
+      readonly expiresAt: Date
+    }) => Effect.Effect<void>
+    /** Marks a refresh token as replaced, unless it was before. */
+    readonly replaceRefresh: (hash: Uint8Array, now: Date) => Effect.Effect<void>
+    /** The family of an access or refresh token of an app, whether it is valid or not. */
+    readonly familyOf: (appId: string, hash: Uint8Array) => Effect.Effect<string | undefined>
+    readonly endFamily: (familyId: string, now: Date) => Effect.Effect<void>
+    /** The grants of a person, of a team, or all that are valid, the oldest first; at most 1,000. */
+    readonly list: (of: {
+      readonly userId?: string
+      readonly teamId?: string
+    }) => Effect.Effect<ReadonlyArray<ListedGrant>>
+    /** Ends a grant, of this person if one is named; false if there is none with this id. */
+    readonly end: (id: string, now: Date, userId?: string) => Effect.Effect<boolean>
+    /** Deletes codes and refresh tokens that expired before `until`, at most `limit` of each; returns how many. */
+    readonly purge: (until: Date, limit: number) => Effect.Effect<number>
+  }
+>()("identity/oauth/GrantsRepo") {
+  static readonly layer = Layer.effect(
+    GrantsRepo,
+    Effect.gen(function* () {
+      const sql = yield* Database
+
+      // Who left the team and came back has a membership that is younger than what was granted before.
+      const family = sql`
+        g.user_id as "userId", g.app_id as "appId", g.team_id as "teamId", f.id as "familyId", f.scopes, f.resource,
+        f.revoked_at is not null or g.revoked_at is not null or a.revoked_at is not null
+          or m.status is distinct from 'active' or m.joined_at > f.created_at as "hasEnded"`
+      const familyTables = sql`
+        join grant_families f on f.id = family_id
+        join grants g on g.id = f.grant_id
+        join apps a on a.id = g.app_id
+        left join memberships m on m.team_id = g.team_id and m.user_id = g.user_id`
+
+      const begin: GrantsRepo["Service"]["begin"] = Effect.fn("GrantsRepo.begin")(function* (grant) {
+        yield* orDie(sql`
+          with saved as (
+            insert into grants (id, user_id, app_id, team_id, scopes, created_at, updated_at)
+            values (${grant.grantId}, ${grant.userId}, ${grant.appId}, ${grant.teamId}, ${grant.scopes}::text[],
+              ${grant.now}, ${grant.now})
+            on conflict (user_id, app_id, team_id) where revoked_at is null do update
+              set scopes = excluded.scopes, updated_at = excluded.updated_at
+            returning id
+          ), family as (
+            insert into grant_families (id, grant_id, scopes, resource, created_at)
+            select ${grant.familyId}::uuid, id, ${grant.scopes}::text[], ${grant.resource}::text, ${grant.now}::timestamptz
+            from saved
+            returning id
+          )
+          insert into authorization_codes (hash, family_id, redirect_uri, challenge, expires_at)
+          select ${grant.codeHash}::bytea, id, ${grant.redirectUri}::text, ${grant.challenge}::text,
+            ${grant.expiresAt}::timestamptz
+          from family`)
+      })
+
+      const lockCode: GrantsRepo["Service"]["lockCode"] = Effect.fn("GrantsRepo.lockCode")(function* (appId, hash) {
+        const [row] = yield* orDie(sql<
+          Family & CodeState & { readonly redirectUri: string; readonly challenge: string }
+        >`
+          select c.redirect_uri as "redirectUri", c.challenge, c.expires_at as "expiresAt", c.used_at as "usedAt", ${family}
+          from authorization_codes c ${familyTables}
+          where c.hash = ${hash} and g.app_id = ${appId}
+          for update of c`)
+        return row
+      })
+
+      const useCode = Effect.fn("GrantsRepo.useCode")(function* (hash: Uint8Array, now: Date) {
+        yield* orDie(sql`update authorization_codes set used_at = ${now} where hash = ${hash}`)
+      })
+
+      const lockRefresh: GrantsRepo["Service"]["lockRefresh"] = Effect.fn("GrantsRepo.lockRefresh")(
+        function* (appId, hash) {
+          const [row] = yield* orDie(sql<Family & RefreshState>`
+            select r.expires_at as "expiresAt", r.replaced_at as "replacedAt", ${family}
+            from refresh_tokens r ${familyTables}
+            where r.hash = ${hash} and g.app_id = ${appId}
+            for update of r`)
+          return row
+        }
+      )
+
+      const insertRefresh: GrantsRepo["Service"]["insertRefresh"] = Effect.fn("GrantsRepo.insertRefresh")(function* ({
+        expiresAt,
+        familyId,
+        hash,
+        now
+      }) {
+        yield* orDie(sql`
+            insert into refresh_tokens (hash, family_id, created_at, expires_at)
+            values (${hash}, ${familyId}, ${now}, ${expiresAt})`)
+      })
+
+      const replaceRefresh = Effect.fn("GrantsRepo.replaceRefresh")(function* (hash: Uint8Array, now: Date) {
+        yield* orDie(sql`
+          update refresh_tokens set replaced_at = ${now} where hash = ${hash} and replaced_at is null`)
+      })
+
+      const familyOf = Effect.fn("GrantsRepo.familyOf")(function* (appId: string, hash: Uint8Array) {
+        const [row] = yield* orDie(sql<{ id: string }>`
+          select f.id from (
+            select family_id from refresh_tokens where hash = ${hash}
+            union all
+            select family_id from tokens where hash = ${hash}
+          ) as found
+          join grant_families f on f.id = found.family_id join grants g on g.id = f.grant_id
+          where g.app_id = ${appId}`)
+        return row?.id
+      })
+
+      const endFamily = Effect.fn("GrantsRepo.endFamily")(function* (familyId: string, now: Date) {
+        yield* orDie(sql`
+          update grant_families set revoked_at = coalesce(revoked_at, ${now}) where id = ${familyId}`)
+      })
+
+      const list: GrantsRepo["Service"]["list"] = Effect.fn("GrantsRepo.list")(function* ({ teamId, userId }) {
+        return yield* orDie(sql<ListedGrant>`
+          select g.id, g.user_id as "userId", g.app_id as "appId", g.team_id as "teamId", g.scopes,
+            g.created_at as "createdAt", g.updated_at as "updatedAt", a.name as "appName", a.document_url as "appUrl",
+            u.name as "userName", u.email as "userEmail", t.name as "teamName"
+          from grants g
+          join apps a on a.id = g.app_id
+          join users u on u.id = g.user_id
+          join teams t on t.id = g.team_id
+          join memberships m on m.team_id = g.team_id and m.user_id = g.user_id
+          where ${sql.and([
+            sql`g.revoked_at is null and a.revoked_at is null and m.status = 'active' and m.joined_at <= g.updated_at`,
+            ...(userId === undefined ? [] : [sql`g.user_id = ${userId}`]),
+            ...(teamId === undefined ? [] : [sql`g.team_id = ${teamId}`])
+          ])}
+          order by g.created_at, g.id limit 1000`)
+      })
+
+      const end = Effect.fn("GrantsRepo.end")(function* (id: string, now: Date, userId?: string) {
+        const ended = yield* orDie(sql`
+          update grants set revoked_at = coalesce(revoked_at, ${now})
+          where id = ${id} and (${userId === undefined} or user_id = ${userId ?? null}::uuid)
+          returning id`)
+        return ended.length > 0
+      })
+
+      const purge = Effect.fn("GrantsRepo.purge")(function* (until: Date, limit: number) {
+        const purged = yield* orDie(sql`
+          with codes as (
+            delete from authorization_codes where hash in (
+              select hash from authorization_codes where expires_at < ${until} limit ${limit}
+            ) returning 1
+          ), refreshes as (
+            delete from refresh_tokens where hash in (
+              select hash from refresh_tokens where expires_at < ${until} limit ${limit}
+            ) returning 1
+          )
+          select from codes union all select from refreshes`)
+        return purged.length
+      })
+
+      return GrantsRepo.of({
+        begin,
+        lockCode,
+        useCode,
+        lockRefresh,
+        insertRefresh,
+        replaceRefresh,
+        familyOf,
+        endFamily,
+        list,
+        end,
+        purge
+      })
+    })
+  )
+}

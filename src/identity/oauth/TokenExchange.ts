@@ -1,0 +1,150 @@
+/** The tokens of apps: for a code, for a refresh token, and their end (docs/behaviour/authorization.md#tokens). */
+import { Context, Effect, Layer, Result } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { createHash, timingSafeEqual } from "node:crypto"
+import * as Secret from "../../auth/Secret.ts"
+import { offlineScope } from "../../auth/scopes.ts"
+import { Database } from "../../db/Database.ts"
+import * as Transaction from "../../db/Transaction.ts"
+import { now } from "../../fields/Time.ts"
+import type { Form } from "../../usecase/Form.ts"
+import type { AppState } from "../apps/AppState.ts"
+import type { IssuedToken } from "./Grant.ts"
+import { refuse, type Refused } from "./authentication.ts"
+import { AccessTokens } from "../tokens/AccessTokens.ts"
+import { accessSeconds } from "../tokens/Token.ts"
+import { type Family, GrantsRepo } from "./GrantsRepo.ts"
+import { narrowed, refreshMillis, resourceOf, useOfCode, useOfRefresh } from "./rules.ts"
+
+const invalidGrant = refuse("invalid_grant", "The code or refresh token is unknown, used, expired or revoked.")
+
+/** Whether a verifier has this S256 challenge (RFC 7636 §4.6). */
+const verifies = (verifier: string, challenge: string): boolean => {
+  const [found, expected] = [createHash("sha256").update(verifier).digest(), Buffer.from(challenge, "base64url")]
+  return found.length === expected.length && timingSafeEqual(found, expected)
+}
+
+const required = (form: Form, name: string): Result.Result<string, Refused> => {
+  const value = form.get(name)
+  return value === undefined ? Result.fail(refuse("invalid_request", `${name} is required.`)) : Result.succeed(value)
+}
+
+// A replay must leave its effects, so it is no failure of the transaction.
+type Outcome = Result.Result<IssuedToken, Refused>
+
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+  const repo = yield* GrantsRepo
+  const tokens = yield* AccessTokens
+  const random = yield* SecureRandom.SecureRandom
+
+  const inTransaction = <E, R>(outcome: Effect.Effect<Outcome, E, R>) =>
+    Transaction.run(outcome).pipe(Effect.provideService(Database, sql), Effect.flatMap(Effect.fromResult))
+
+  /** Issues an access token of a family, and with `offline_access` a refresh token. */
+  const issue = Effect.fnUntraced(function* (family: Family, scopes: ReadonlyArray<string>) {
+    const { familyId, teamId, userId } = family
+    const issued: IssuedToken = {
+      access_token: yield* tokens.issueOfGrant(familyId, {
+        userId,
+        teamId,
+        scopes: scopes.filter((scope) => scope !== offlineScope)
+      }),
+      token_type: "Bearer",
+      expires_in: accessSeconds,
+      scope: scopes.join(" ")
+    }
+    if (!family.scopes.includes(offlineScope)) return issued
+    const refresh = Secret.make("refresh", yield* random.randomBytes(Secret.byteLength))
+    const at = yield* now
+    yield* repo.insertRefresh({
+      hash: Secret.hash(refresh),
+      familyId,
+      now: at,
+      expiresAt: new Date(at.getTime() + refreshMillis)
+    })
+    return { ...issued, refresh_token: refresh }
+  })
+
+  /** Ends everything that a code or a refresh token led to, because somebody else may have it. */
+  const endReplayed = Effect.fnUntraced(function* ({ appId, familyId, userId }: Family, what: string) {
+    yield* repo.endFamily(familyId, yield* now)
+    yield* Effect.logWarning(`A ${what} was used again: its tokens are revoked.`).pipe(
+      Effect.annotateLogs({ app: appId, user: userId })
+    )
+    return Result.fail(invalidGrant)
+  })
+
+  /** Whether a request names what the tokens are good for already, or nothing. */
+  const isSameResource = ({ resource }: Family, form: Form, baseUrl: string) => {
+    const named = form.get("resource")
+    return named === undefined || resourceOf([named], baseUrl) === resource
+  }
+
+  const otherTarget = refuse("invalid_target", "resource must be what the person was asked for.")
+
+  /** Exchanges a code for tokens, once. A code that comes again ends what it led to. */
+  const exchangeCode = Effect.fn("TokenExchange.exchangeCode")(function* (app: AppState, form: Form, baseUrl: string) {
+    const code = yield* Effect.fromResult(required(form, "code"))
+    const verifier = yield* Effect.fromResult(required(form, "code_verifier"))
+    const hash = Secret.hash(code)
+    return yield* inTransaction(
+      Effect.gen(function* (): Effect.fn.Return<Outcome, never, never> {
+        const found = Secret.isWellFormed(code) ? yield* repo.lockCode(app.id, hash) : undefined
+        if (found === undefined) return Result.fail(invalidGrant)
+        const use = useOfCode(found, yield* now)
+        if (use === "replayed") return yield* endReplayed(found, "code")
+        if (use === "refused") return Result.fail(invalidGrant)
+        const redirect = form.get("redirect_uri")
+        const isSameRedirect =
+          redirect === found.redirectUri || (redirect === undefined && app.redirectUris.length === 1)
+        if (!isSameRedirect || !verifies(verifier, found.challenge)) {
+          // It was meant for somebody else, who must not use it either.
+          yield* repo.useCode(hash, yield* now)
+          return Result.fail(refuse("invalid_grant", "redirect_uri or code_verifier is not that of the authorization."))
+        }
+        if (!isSameResource(found, form, baseUrl)) return Result.fail(otherTarget)
+        yield* repo.useCode(hash, yield* now)
+        return Result.succeed(yield* issue(found, found.scopes))
+      })
+    )
+  })
+
+  /** Exchanges a refresh token for new tokens. The previous one is good for two more minutes, and ends its family afterwards. */
+  const refresh = Effect.fn("TokenExchange.refresh")(function* (app: AppState, form: Form, baseUrl: string) {
+    const token = yield* Effect.fromResult(required(form, "refresh_token"))
+    const hash = Secret.hash(token)
+    return yield* inTransaction(
+      Effect.gen(function* (): Effect.fn.Return<Outcome, never, never> {
+        const found = Secret.isWellFormed(token) ? yield* repo.lockRefresh(app.id, hash) : undefined
+        if (found === undefined) return Result.fail(invalidGrant)
+        const at = yield* now
+        const use = useOfRefresh(found, at)
+        if (use === "replayed") return yield* endReplayed(found, "refresh token")
+        if (use === "refused") return Result.fail(invalidGrant)
+        const scopes = narrowed(found.scopes, form.get("scope"))
+        if (scopes === undefined) {
+          return Result.fail(refuse("invalid_scope", `scope must be some of ${found.scopes.join(" ")}.`))
+        }
+        if (!isSameResource(found, form, baseUrl)) return Result.fail(otherTarget)
+        yield* repo.replaceRefresh(hash, at)
+        return Result.succeed(yield* issue(found, scopes))
+      })
+    )
+  })
+
+  /** Ends the tokens of the sign-in that an access or refresh token of an app comes from. Ignores any other text. */
+  const revoke = Effect.fn("TokenExchange.revoke")(function* (app: AppState, token: string) {
+    const family = Secret.isWellFormed(token) ? yield* repo.familyOf(app.id, Secret.hash(token)) : undefined
+    if (family !== undefined) yield* repo.endFamily(family, yield* now)
+  })
+
+  return { exchangeCode, refresh, revoke }
+})
+
+/** Tokens of apps. */
+export class TokenExchange extends Context.Service<TokenExchange, Effect.Success<typeof make>>()(
+  "identity/oauth/TokenExchange"
+) {
+  static readonly layer = Layer.effect(TokenExchange, make)
+}

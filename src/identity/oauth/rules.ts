@@ -1,0 +1,153 @@
+/** The decisions on what apps ask for and get (docs/behaviour/authorization.md): pure. */
+import { Result } from "effect"
+import { offlineScope, publicScope, readScope } from "../../auth/scopes.ts"
+import { mayRedirectTo } from "../apps/rules.ts"
+
+/** All scopes that an app may ask for. */
+export const appScopes = [readScope, publicScope, offlineScope] as const
+
+/** How long a code is valid, in milliseconds. */
+export const codeMillis = 60_000
+
+/** How long a refresh token is valid without being used, in milliseconds. */
+export const refreshMillis = 30 * 86_400_000
+
+/** For how long the previous refresh token is good after it was replaced, in milliseconds: clients race. */
+export const replacedMillis = 2 * 60_000
+
+/** What tokens are good for: the MCP endpoint alone, or everything (null). */
+export type Resource = "mcp" | null
+
+/** What an app asks of a person. */
+export interface AuthorizationRequest {
+  readonly redirectUri: string
+  readonly state: string | undefined
+  /** Of {@link appScopes}. */
+  readonly scopes: ReadonlyArray<string>
+  /** The S256 challenge of PKCE. */
+  readonly challenge: string
+  readonly resource: Resource
+}
+
+/** Why a request is refused: on a page if it is not sure where it comes from, else by a redirect. */
+export interface AuthorizationRefused {
+  readonly error:
+    | "invalid_request"
+    | "unsupported_response_type"
+    | "invalid_scope"
+    | "invalid_target"
+    | "login_required"
+    | "access_denied"
+  readonly description: string
+  readonly redirectTo: { readonly uri: string; readonly state: string | undefined } | undefined
+}
+
+/** The parameters of a request, each with all of its values. */
+export type Parameters = ReadonlyMap<string, ReadonlyArray<string>>
+
+const onPage = (description: string): AuthorizationRefused => ({
+  error: "invalid_request",
+  description,
+  redirectTo: undefined
+})
+
+/** The scopes that an app gets when it asks for these: writing includes reading. Undefined if one is unknown, or none is of the API. */
+export const scopesOf = (asked: string | undefined): ReadonlyArray<string> | undefined => {
+  if (asked === undefined) return [publicScope]
+  const wanted = new Set(asked.split(" ").filter((scope) => scope !== ""))
+  const known = appScopes.filter((scope) => wanted.has(scope))
+  if (known.length < wanted.size || !(wanted.has(readScope) || wanted.has(publicScope))) return undefined
+  return known.filter((scope) => scope !== readScope || !wanted.has(publicScope))
+}
+
+/** The scopes when the person lets the app read only. */
+export const readOnly = (scopes: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(scopes.map((scope) => (scope === publicScope ? readScope : scope)))
+]
+
+/** What tokens are good for when an app names these resources; undefined if one is not of this service. */
+export const resourceOf = (named: ReadonlyArray<string>, baseUrl: string): Resource | undefined => {
+  const kinds = named.map((uri) =>
+    uri === `${baseUrl}/mcp` ? "mcp" : uri === baseUrl || uri === `${baseUrl}/` ? "all" : undefined
+  )
+  if (kinds.includes(undefined)) return undefined
+  return kinds.length > 0 && kinds.every((kind) => kind === "mcp") ? "mcp" : null
+}
+
+const challengeForm = /^[A-Za-z0-9_-]{43}$/
+
+/** What an app asks for, if it may. `registered` are its redirect URIs. */
+export const authorizationOf = (
+  parameters: Parameters,
+  registered: ReadonlyArray<string>,
+  baseUrl: string
+): Result.Result<AuthorizationRequest, AuthorizationRefused> => {
+  const valuesOf = (name: string) => (parameters.get(name) ?? []).filter((value) => value !== "")
+  const one = (name: string) => valuesOf(name)[0]
+  const asked = valuesOf("redirect_uri")
+  if (asked.length > 1 || valuesOf("client_id").length > 1) return Result.fail(onPage("A parameter is repeated."))
+  const uri = asked[0] ?? (registered.length === 1 ? registered[0] : undefined)
+  if (uri === undefined) return Result.fail(onPage("The app has several addresses to return to, and named none."))
+  if (!mayRedirectTo(registered, uri)) {
+    return Result.fail(onPage("The app wants to return to an address that it has not registered."))
+  }
+  const refuse = (error: AuthorizationRefused["error"], description: string) =>
+    Result.fail({ error, description, redirectTo: { uri, state: one("state") } })
+  const repeated = [...parameters.keys()].find((name) => name !== "resource" && valuesOf(name).length > 1)
+  if (repeated !== undefined) return refuse("invalid_request", `${repeated} is repeated.`)
+  if (one("response_type") !== "code") return refuse("unsupported_response_type", "response_type must be code.")
+  const challenge = one("code_challenge")
+  if (challenge === undefined || one("code_challenge_method") !== "S256") {
+    return refuse("invalid_request", "PKCE is required: code_challenge with code_challenge_method=S256.")
+  }
+  if (!challengeForm.test(challenge)) return refuse("invalid_request", "code_challenge is not one of S256.")
+  const scopes = scopesOf(one("scope"))
+  if (scopes === undefined) {
+    return refuse("invalid_scope", `scope must be some of ${appScopes.join(" ")}, and one of the API.`)
+  }
+  const resource = resourceOf(valuesOf("resource"), baseUrl)
+  if (resource === undefined) return refuse("invalid_target", `resource must be ${baseUrl} or ${baseUrl}/mcp.`)
+  // Consent is asked every time, so it can never be given silently.
+  if (one("prompt") === "none") return refuse("login_required", "The person must be asked.")
+  return Result.succeed({ redirectUri: uri, state: one("state"), scopes, challenge, resource })
+}
+
+/** A code as it is stored. */
+export interface CodeState {
+  readonly expiresAt: Date
+  readonly usedAt: Date | null
+  /** Whether the grant, its app or its membership has ended, or what the code led to. */
+  readonly hasEnded: boolean
+}
+
+/** What becomes of a code that is presented: `replayed` ends all that it led to. */
+export const useOfCode = ({ expiresAt, hasEnded, usedAt }: CodeState, now: Date): "issue" | "replayed" | "refused" =>
+  usedAt !== null ? "replayed" : hasEnded || now >= expiresAt ? "refused" : "issue"
+
+/** A refresh token as it is stored. */
+export interface RefreshState {
+  readonly expiresAt: Date
+  readonly replacedAt: Date | null
+  readonly hasEnded: boolean
+}
+
+/** What becomes of a refresh token that is presented: `replayed` ends its whole family. */
+export const useOfRefresh = (
+  { expiresAt, hasEnded, replacedAt }: RefreshState,
+  now: Date
+): "rotate" | "replayed" | "refused" => {
+  if (hasEnded) return "refused"
+  if (replacedAt !== null && now.getTime() - replacedAt.getTime() >= replacedMillis) return "replayed"
+  return now >= expiresAt ? "refused" : "rotate"
+}
+
+/** The scopes of tokens that a refresh asks for: the same, or fewer; undefined for others. */
+export const narrowed = (
+  granted: ReadonlyArray<string>,
+  asked: string | undefined
+): ReadonlyArray<string> | undefined => {
+  if (asked === undefined) return granted
+  const scopes = scopesOf(asked)
+  const isGranted = (scope: string) => granted.includes(scope) || (scope === readScope && granted.includes(publicScope))
+  return scopes?.every(isGranted) === true ? scopes : undefined
+}
