@@ -1,4 +1,4 @@
--- Sign-in: passwords, the links by which they are set, sessions, and failed attempts.
+-- Sign-in: passwords, the links by which they are set, sessions, and attempts.
 
 create table passwords (
   user_id uuid primary key references users (id) on delete cascade,
@@ -31,10 +31,11 @@ create table sessions (
 create index sessions_by_user on sessions (user_id, created_at, id) where revoked_at is null;
 create index sessions_by_expiry on sessions (expires_at);
 
--- Windows of failed attempts: of an account (by the hash of its address) and of a network address. A crash may forget them.
-create unlogged table sign_in_attempts (
+-- Windows of attempts: to sign in, of an account and of a network address; at the token endpoint, of clients. By hashes. A crash may
+-- forget them.
+create unlogged table attempts (
   subject text primary key,
   opened_at timestamptz not null,
   attempts integer not null
 );
-create index sign_in_attempts_by_age on sign_in_attempts (opened_at);
+create index attempts_by_age on attempts (opened_at);

@@ -27,6 +27,8 @@ import { Uploads } from "./files/Uploads.ts"
 import type { FileStore } from "./files/store/FileStore.ts"
 import { Idempotency } from "./usecase/Idempotency.ts"
 import { Cursors } from "./usecase/Page.ts"
+import { Attempts } from "./identity/attempts/Attempts.ts"
+import { AttemptsRepo as SignInAttemptsRepo } from "./identity/attempts/AttemptsRepo.ts"
 import { Authorizations } from "./identity/oauth/Authorizations.ts"
 import { Grants } from "./identity/oauth/Grants.ts"
 import { GrantsRepo } from "./identity/oauth/GrantsRepo.ts"
@@ -175,6 +177,7 @@ export interface Options {
 
 const identityRepositories = Layer.mergeAll(
   AppsRepo.layer,
+  SignInAttemptsRepo.layer,
   GrantsRepo.layer,
   CallersRepo.layer,
   ClientsRepo.layer,
@@ -243,7 +246,9 @@ const identity = Layer.mergeAll(
   OAuth.layer
 ).pipe(
   Layer.provideMerge(TokenExchange.layer),
-  Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, Apps.layer, Clients.layer, OnBehalf.layer, Sessions.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(AccessTokens.layer, Apps.layer, Attempts.layer, Clients.layer, OnBehalf.layer, Sessions.layer)
+  ),
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)
 )

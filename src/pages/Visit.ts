@@ -2,11 +2,12 @@
  * The requests of pages: who is signed in, what comes from a page of this service, and the headers of the answers
  * (docs/behaviour/sign-in.md#protection).
  */
-import { Context, Data, Effect, Option } from "effect"
+import { Data, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../BaseUrl.ts"
 import * as Secret from "../auth/Secret.ts"
+import { addressOfClient } from "../http/ClientAddress.ts"
 import { readForm } from "../http/FormBody.ts"
 import type { Form } from "../usecase/Form.ts"
 import { type Session, Sessions } from "../identity/sessions/Sessions.ts"
@@ -14,10 +15,7 @@ import { totalMillis } from "../identity/sessions/rules.ts"
 import { html } from "./html.ts"
 import { layout, notice, type PageContent } from "./Layout.ts"
 import { formTokenOf, isFormToken } from "./FormToken.ts"
-import { addressOf, isOwnRequest } from "./rules.ts"
-
-/** How many proxies in front of the service are trusted to name the address of the client, in `X-Forwarded-For`. */
-export const TrustedProxies = Context.Reference<number>("pages/TrustedProxies", { defaultValue: () => 0 })
+import { isOwnRequest } from "./rules.ts"
 
 /** Someone who is signed in. */
 export interface SignedIn {
@@ -75,11 +73,7 @@ export const visit = Effect.gen(function* () {
     signedIn,
     formToken: formTokenOf(known ?? fresh ?? ""),
     newFormSecret: fresh,
-    address: addressOf(
-      Option.getOrUndefined(request.remoteAddress),
-      request.headers["x-forwarded-for"],
-      yield* TrustedProxies
-    )
+    address: yield* addressOfClient(request)
   }
   return found
 })

@@ -21,16 +21,3 @@ export const ownPathOf = (sent: string | undefined): string | undefined => {
   const url = URL.parse(sent, "http://own.invalid")
   return url?.host === "own.invalid" && url.protocol === "http:" ? `${url.pathname}${url.search}` : undefined
 }
-
-/** The network address of a client: the one that connects, or what the nearest of `hops` trusted proxies say. */
-export const addressOf = (
-  connected: string | undefined,
-  forwarded: string | undefined,
-  hops: number
-): string | null => {
-  const path = [...(forwarded ?? "").split(",").map((part) => part.trim()), connected ?? ""].filter(
-    (part) => part !== ""
-  )
-  const address = path.at(-1 - hops) ?? connected
-  return address === undefined ? null : address.replace(/^::ffff:(?=\d+\.)/, "").slice(0, 64)
-}

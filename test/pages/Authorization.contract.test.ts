@@ -500,6 +500,20 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
     })
   )
 
+  it.effect("that asks for tokens more than thirty times a minute waits", () =>
+    Effect.gen(function* () {
+      const { refresh, tokens } = yield* make()
+      const other = yield* tokens()
+      let { refresh_token: token = "" } = other
+      for (let times = 0; times < 30; times += 1) token = (yield* refresh(token)).body.refresh_token ?? ""
+      const refused = yield* refresh(token)
+      assert.deepStrictEqual([refused.status, refused.body.error], [429, "rate_limited"])
+      assert.isAbove(Number(refused.headers.get("retry-after")), 0)
+      const stranger = yield* make()
+      assert.isDefined((yield* stranger.tokens()).access_token)
+    })
+  )
+
   it.effect("for the MCP endpoint alone is good for nothing else", () =>
     Effect.gen(function* () {
       const { baseUrl, call, tokens } = yield* make()

@@ -1,6 +1,7 @@
 /** A browser without scripts: keeps cookies, follows redirects on demand, and submits the forms of a page. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { randomBytes } from "node:crypto"
 import { type Reply, TestService } from "../support/TestService.ts"
 
 /** The fields of a form, by their names. */
@@ -41,6 +42,8 @@ export const formsOf = (page: string): ReadonlyArray<PageForm> =>
 export const open = Effect.gen(function* () {
   const { baseUrl, request } = yield* TestService
   const jar = new Map<string, string>()
+  // Each has an address of its own, because attempts to sign in are limited by address.
+  const address = `2001:db8::${randomBytes(2).toString("hex")}:${randomBytes(2).toString("hex")}`
   const send = Effect.fnUntraced(function* (
     method: string,
     path: string,
@@ -49,7 +52,12 @@ export const open = Effect.gen(function* () {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
     const reply: Reply = yield* request(method, path, {
       ...options,
-      headers: { ...(cookie === "" ? {} : { cookie }), "user-agent": "Test browser", ...options.headers }
+      headers: {
+        ...(cookie === "" ? {} : { cookie }),
+        "user-agent": "Test browser",
+        "x-forwarded-for": address,
+        ...options.headers
+      }
     })
     for (const line of reply.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []

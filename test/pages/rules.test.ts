@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { html } from "../../src/pages/html.ts"
 import { formTokenOf, isFormToken } from "../../src/pages/FormToken.ts"
-import { addressOf, isOwnRequest, ownPathOf } from "../../src/pages/rules.ts"
+import { isOwnRequest, ownPathOf } from "../../src/pages/rules.ts"
 
 const own = "https://api.example.com"
 
@@ -64,24 +64,6 @@ describe("The way after sign-in", () => {
   ])("never leads to %j", (path) => {
     expect(ownPathOf(path)).toBeUndefined()
   })
-})
-
-describe("The address of a client", () => {
-  it.each([
-    ["192.0.2.1", undefined, 0, "192.0.2.1"],
-    ["::ffff:192.0.2.1", undefined, 0, "192.0.2.1"],
-    ["192.0.2.1", "198.51.100.7", 0, "192.0.2.1"],
-    ["10.0.0.1", "203.0.113.9, 198.51.100.7", 1, "198.51.100.7"],
-    ["10.0.0.1", "203.0.113.9, 198.51.100.7, 10.0.0.2", 2, "198.51.100.7"],
-    ["10.0.0.1", "198.51.100.7", 3, "10.0.0.1"],
-    ["10.0.0.1", undefined, 1, "10.0.0.1"],
-    [undefined, undefined, 0, null]
-  ])(
-    "of a connection from %s with X-Forwarded-For %s behind %i proxies is %s",
-    (connected, forwarded, hops, address) => {
-      expect(addressOf(connected, forwarded, hops)).toBe(address)
-    }
-  )
 })
 
 describe("A template", () => {

@@ -94,7 +94,7 @@ export class TestService extends Context.Service<
 
   private static readonly layerOn = (database: typeof TestDatabase.layer, observability: Layer.Layer<never>) =>
     TestService.layerServer.pipe(
-      Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+      Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0, trustedProxies: 1 })),
       Layer.provideMerge(App.layer(options)),
       Layer.provideMerge(Jobs.layerMemory),
       Layer.provideMerge(database),

@@ -130,7 +130,8 @@ export const oauthErrors = [
   "unauthorized_client",
   "unsupported_grant_type",
   "invalid_scope",
-  "invalid_target"
+  "invalid_target",
+  "rate_limited"
 ] as const
 
 /** The body of an error (RFC 6749 §5.2), which is not a problem document. */

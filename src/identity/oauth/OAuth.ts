@@ -6,9 +6,10 @@ import { Context, Effect, Layer } from "effect"
 import * as Id from "../../Id.ts"
 import type { Form } from "../../usecase/Form.ts"
 import { Apps } from "../apps/Apps.ts"
+import { Attempts, type TooManyAttempts } from "../attempts/Attempts.ts"
 import type { Introspection, IssuedToken } from "./Grant.ts"
 import { Clients } from "../clients/Clients.ts"
-import { credentialsOf, refuse, type Refused, scopesOf } from "./authentication.ts"
+import { credentialsOf, refuse, type Refused, refuseForNow, scopesOf } from "./authentication.ts"
 import { TokenExchange } from "./TokenExchange.ts"
 import { AccessTokens } from "../tokens/AccessTokens.ts"
 import { accessSeconds } from "../tokens/Token.ts"
@@ -18,6 +19,8 @@ export interface OAuthRequest {
   readonly authorization: string | undefined
   readonly form: Form
   readonly baseUrl: string
+  /** The network address that it comes from. */
+  readonly address: string | null
 }
 
 const required = (form: Form, name: string): Effect.Effect<string, Refused> => {
@@ -26,6 +29,10 @@ const required = (form: Form, name: string): Effect.Effect<string, Refused> => {
 }
 
 const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+/** Refuses a client that asks too often. */
+const limited = <R>(counted: Effect.Effect<void, TooManyAttempts, R>): Effect.Effect<void, Refused, R> =>
+  Effect.mapError(counted, ({ retryAfterSeconds }) => refuseForNow(retryAfterSeconds))
 
 const otherGrant = refuse(
   "unauthorized_client",
@@ -37,6 +44,7 @@ const make = Effect.gen(function* () {
   const apps = yield* Apps
   const exchange = yield* TokenExchange
   const tokens = yield* AccessTokens
+  const attempts = yield* Attempts
 
   /** The client or app that a request comes from. */
   const authenticate = Effect.fnUntraced(function* ({ authorization, form }: OAuthRequest) {
@@ -50,7 +58,8 @@ const make = Effect.gen(function* () {
 
   /** Issues tokens to a client or an app that presents its credentials. */
   const issue = Effect.fn("OAuth.issue")(function* (request: OAuthRequest) {
-    const { baseUrl, form } = request
+    const { address, baseUrl, form } = request
+    yield* limited(attempts.count(address === null ? [] : [{ kind: "tokenAddress", name: address }]))
     const grant = yield* required(form, "grant_type")
     const caller = yield* authenticate(request)
     if (grant === "authorization_code" || grant === "refresh_token") {
@@ -66,6 +75,8 @@ const make = Effect.gen(function* () {
     }
     if (caller.kind !== "client") return yield* Effect.fail(otherGrant)
     const { botUserId, id, scopes: allowed, teamId } = caller.client
+    // After the secret: nobody else can use up what a client may ask for.
+    yield* limited(attempts.count([{ kind: "tokenClient", name: id }]))
     const scopes = yield* Effect.fromResult(scopesOf(form.get("scope"), allowed))
     const issued: IssuedToken = {
       access_token: yield* tokens.issueToClient(id, { userId: botUserId, teamId, scopes }),

@@ -10,7 +10,8 @@ import { now } from "../../fields/Time.ts"
 import type { Form } from "../../usecase/Form.ts"
 import type { AppState } from "../apps/AppState.ts"
 import type { IssuedToken } from "./Grant.ts"
-import { refuse, type Refused } from "./authentication.ts"
+import { refuse, type Refused, refuseForNow } from "./authentication.ts"
+import { Attempts } from "../attempts/Attempts.ts"
 import { AccessTokens } from "../tokens/AccessTokens.ts"
 import { accessSeconds } from "../tokens/Token.ts"
 import { type Family, GrantsRepo } from "./GrantsRepo.ts"
@@ -36,10 +37,18 @@ const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* GrantsRepo
   const tokens = yield* AccessTokens
+  const attempts = yield* Attempts
   const random = yield* SecureRandom.SecureRandom
 
   const inTransaction = <E, R>(outcome: Effect.Effect<Outcome, E, R>) =>
     Transaction.run(outcome).pipe(Effect.provideService(Database, sql), Effect.flatMap(Effect.fromResult))
+
+  /** Refuses a grant whose tokens are asked for too often. */
+  const limited = (grantOf: Family) =>
+    Effect.mapError(
+      attempts.count([{ kind: "tokenGrant", name: `${grantOf.appId} ${grantOf.userId} ${grantOf.teamId}` }]),
+      ({ retryAfterSeconds }) => refuseForNow(retryAfterSeconds)
+    )
 
   /** Issues an access token of a family, and with `offline_access` a refresh token. */
   const issue = Effect.fnUntraced(function* (family: Family, scopes: ReadonlyArray<string>) {
@@ -127,6 +136,8 @@ const make = Effect.gen(function* () {
           return Result.fail(refuse("invalid_scope", `scope must be some of ${found.scopes.join(" ")}.`))
         }
         if (!isSameResource(found, form, baseUrl)) return Result.fail(otherTarget)
+        const counted = yield* Effect.result(limited(found))
+        if (Result.isFailure(counted)) return Result.fail(counted.failure)
         yield* repo.replaceRefresh(hash, at)
         return Result.succeed(yield* issue(found, scopes))
       })

@@ -12,6 +12,8 @@ export interface Refused {
   readonly description: string
   /** Whether the client used Basic authentication. The response must then name the scheme. */
   readonly basic: boolean
+  /** If the client asks too often: when it may ask again. */
+  readonly retryAfterSeconds?: number
 }
 
 /** The credentials that a client sends. */
@@ -27,6 +29,15 @@ export const refuse = (error: Refused["error"], description: string, basic = fal
   error,
   description,
   basic
+})
+
+/** The refusal of a client that asks too often. */
+export const refuseForNow = (retryAfterSeconds: number): Refused => ({
+  ...refuse(
+    "rate_limited",
+    `Too many requests for tokens. Try again in ${retryAfterSeconds} s, and use a token until it expires.`
+  ),
+  retryAfterSeconds
 })
 
 /** Parses the credentials of a Basic header, which are form-urlencoded (RFC 6749 §2.3.1). */

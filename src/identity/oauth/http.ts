@@ -2,6 +2,7 @@
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../BaseUrl.ts"
+import { addressOfClient } from "../../http/ClientAddress.ts"
 import { readForm } from "../../http/FormBody.ts"
 import { unknownName } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
@@ -21,10 +22,13 @@ const json = (
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(body), { status, headers, contentType: "application/json" })
 
-const refusal = ({ basic, description, error }: Refused): HttpServerResponse.HttpServerResponse => {
+const statusOf = (error: Refused["error"]) => (error === "invalid_client" ? 401 : error === "rate_limited" ? 429 : 400)
+
+const refusal = ({ basic, description, error, retryAfterSeconds }: Refused): HttpServerResponse.HttpServerResponse => {
   const body: OAuthError = { error, error_description: description }
-  return json(body, error === "invalid_client" ? 401 : 400, {
+  return json(body, statusOf(error), {
     ...notStored,
+    ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
     ...(error === "invalid_client" && basic ? { "www-authenticate": 'Basic realm="Property Network"' } : {})
   })
 }
@@ -38,7 +42,7 @@ const readRequest = (
   Effect.gen(function* () {
     if (request.url.includes("?")) return yield* invalid("Send the parameters in the form, not in the query.")
     const form = yield* Effect.catchTag(readForm(request), "FormRefused", ({ detail }) => invalid(detail))
-    return { authorization: request.headers["authorization"], form, baseUrl }
+    return { authorization: request.headers["authorization"], form, baseUrl, address: yield* addressOfClient(request) }
   })
 
 /** A handler that parses the form, calls `use`, and turns its refusal into a response. */

@@ -1,17 +1,17 @@
 /** The use-cases of passwords: docs/behaviour/sign-in.md#passwords. */
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { createHash } from "node:crypto"
 import { onlyOperator } from "../../auth/Operator.ts"
 import * as Secret from "../../auth/Secret.ts"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { now } from "../../fields/Time.ts"
+import { Attempts } from "../attempts/Attempts.ts"
 import { Sessions } from "../sessions/Sessions.ts"
 import { Users } from "../users/Users.ts"
 import { hashOf, matches, saltLength, unmatchable } from "./PasswordHash.ts"
 import { PasswordsRepo } from "./PasswordsRepo.ts"
-import { faultOf, linkMillis, type PasswordFault, refusedFor } from "./rules.ts"
+import { faultOf, linkMillis, type PasswordFault } from "./rules.ts"
 
 /** A link is unknown, was used, or is too old. */
 export class LinkRefused extends Data.TaggedError("LinkRefused")<object> {}
@@ -22,24 +22,20 @@ export class PasswordRefused extends Data.TaggedError("PasswordRefused")<{ reado
 /** No account has this address and password. It does not tell which of the two is wrong. */
 export class SignInRefused extends Data.TaggedError("SignInRefused")<object> {}
 
-/** Too many attempts failed, for this account or from this network address. */
-export class TooManyAttempts extends Data.TaggedError("TooManyAttempts")<{ readonly retryAfterSeconds: number }> {}
-
 /** An attempt to sign in. */
-export interface Attempt {
+export interface SignIn {
   readonly email: string
   readonly password: Redacted.Redacted<string>
   /** The network address that it comes from. */
   readonly address: string | null
 }
 
-// Attempts are counted for unknown accounts, too, and whoever reads the table learns no address.
-const accountSubject = (email: string) =>
-  `account:${createHash("sha256").update(email.trim().toLowerCase()).digest("base64url")}`
+const ofAccount = (email: string) => ({ kind: "account" as const, name: email.trim().toLowerCase() })
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* PasswordsRepo
+  const attempts = yield* Attempts
   const sessions = yield* Sessions
   const users = yield* Users
   const random = yield* SecureRandom.SecureRandom
@@ -76,7 +72,7 @@ const make = Effect.gen(function* () {
         const at = yield* now
         if (!(yield* repo.useLink(Secret.hash(link), at))) return yield* new LinkRefused()
         yield* repo.set(owner.userId, hash, at)
-        yield* repo.forget(accountSubject(owner.email))
+        yield* attempts.forget(ofAccount(owner.email))
         yield* sessions.endAll(owner.userId)
       })
     ).pipe(Effect.provideService(Database, sql))
@@ -84,29 +80,22 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * The user (UUID) who has this address and password. An unknown address takes as long as a wrong password. Attempts are counted
-   * before they are checked, so that parallel ones do not pass the limit.
+   * The user (UUID) who has this address and password. An unknown address takes as long as a wrong password, and its attempts are
+   * counted, too.
    */
-  const verify = Effect.fn("Passwords.verify")(function* ({ address, email, password }: Attempt) {
-    const at = yield* now
-    const account = accountSubject(email)
-    const windows = yield* repo.count(
-      [
-        { kind: "account", subject: account },
-        ...(address === null ? [] : [{ kind: "address" as const, subject: `address:${address}` }])
-      ],
-      at
-    )
-    const retryAfterSeconds = refusedFor(windows, at)
-    if (retryAfterSeconds !== undefined) return yield* new TooManyAttempts({ retryAfterSeconds })
+  const verify = Effect.fn("Passwords.verify")(function* ({ address, email, password }: SignIn) {
+    yield* attempts.count([
+      ofAccount(email),
+      ...(address === null ? [] : [{ kind: "address" as const, name: address }])
+    ])
     const found = yield* repo.find(email.trim())
     const isRight = yield* matches(Redacted.value(password), found?.hash ?? unmatchable)
     if (found === undefined || found.hash === null || !isRight) return yield* new SignInRefused()
-    yield* repo.forget(account)
+    yield* attempts.forget(ofAccount(email))
     return found.userId
   })
 
-  /** Deletes at most `limit` links and windows of attempts that are over; returns how many. */
+  /** Deletes at most `limit` links that have expired; returns how many. */
   const purge = Effect.fn("Passwords.purge")(function* (limit: number) {
     return yield* repo.purge(yield* now, limit)
   })

@@ -1,8 +1,7 @@
-/** The SQL of passwords, of the links that set them, and of attempts to sign in. */
+/** The SQL of passwords, and of the links that set them. */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import { type AttemptWindow, windowMillis } from "./rules.ts"
 
 /** A person with a password, if they have one. */
 export interface StoredPassword {
@@ -17,12 +16,6 @@ export interface LinkOwner {
   readonly userId: string
   readonly email: string
   readonly name: string
-}
-
-/** A subject whose attempts are counted. */
-export interface AttemptSubject {
-  readonly kind: AttemptWindow["kind"]
-  readonly subject: string
 }
 
 /** Stores passwords. */
@@ -43,11 +36,7 @@ export class PasswordsRepo extends Context.Service<
     readonly findLink: (hash: Uint8Array, now: Date) => Effect.Effect<LinkOwner | undefined>
     /** Uses a link up; false if it is not valid, or was used before. */
     readonly useLink: (hash: Uint8Array, now: Date) => Effect.Effect<boolean>
-    /** Counts an attempt of each subject; returns their windows. */
-    readonly count: (subjects: ReadonlyArray<AttemptSubject>, now: Date) => Effect.Effect<ReadonlyArray<AttemptWindow>>
-    /** Forgets the attempts of a subject. */
-    readonly forget: (subject: string) => Effect.Effect<void>
-    /** Deletes windows that are over and links that have expired, at most `limit` of each; returns how many. */
+    /** Deletes links that have expired, at most `limit`; returns how many. */
     readonly purge: (now: Date, limit: number) => Effect.Effect<number>
   }
 >()("identity/passwords/PasswordsRepo") {
@@ -97,46 +86,15 @@ export class PasswordsRepo extends Context.Service<
         return used.length > 0
       })
 
-      // The order of subjects is the same in all processes, so that their statements cannot deadlock.
-      const count: PasswordsRepo["Service"]["count"] = Effect.fn("PasswordsRepo.count")(function* (subjects, now) {
-        const rows = yield* orDie(sql<{ subject: string; opened_at: Date; attempts: number }>`
-          insert into sign_in_attempts as w (subject, opened_at, attempts)
-          select subject, ${now}::timestamptz, 1 from unnest(${subjects.map(({ subject }) => subject)}::text[]) as one (subject)
-          order by subject
-          on conflict (subject) do update set
-            opened_at = case when w.opened_at > ${new Date(now.getTime() - windowMillis)}::timestamptz then w.opened_at
-              else excluded.opened_at end,
-            attempts = case when w.opened_at > ${new Date(now.getTime() - windowMillis)}::timestamptz
-              then least(w.attempts, 1000000) + 1 else 1 end
-          returning subject, opened_at, attempts`)
-        const windows = new Map(rows.map((row) => [row.subject, row]))
-        return subjects.flatMap(({ kind, subject }) => {
-          const window = windows.get(subject)
-          return window === undefined ? [] : [{ kind, openedAt: window.opened_at, attempts: window.attempts }]
-        })
-      })
-
-      const forget = Effect.fn("PasswordsRepo.forget")(function* (subject: string) {
-        yield* orDie(sql`delete from sign_in_attempts where subject = ${subject}`)
-      })
-
       const purge = Effect.fn("PasswordsRepo.purge")(function* (now: Date, limit: number) {
         const purged = yield* orDie(sql`
-          with windows as (
-            delete from sign_in_attempts where subject in (
-              select subject from sign_in_attempts
-              where opened_at < ${new Date(now.getTime() - windowMillis)} limit ${limit}
-            ) returning 1
-          ), links as (
-            delete from sign_in_links where hash in (
-              select hash from sign_in_links where expires_at < ${now} limit ${limit}
-            ) returning 1
-          )
-          select from windows union all select from links`)
+          delete from sign_in_links where hash in (
+            select hash from sign_in_links where expires_at < ${now} limit ${limit}
+          ) returning user_id`)
         return purged.length
       })
 
-      return PasswordsRepo.of({ find, set, insertLink, findLink, useLink, count, forget, purge })
+      return PasswordsRepo.of({ find, set, insertLink, findLink, useLink, purge })
     })
   )
 }

@@ -1,4 +1,4 @@
-/** The decisions on passwords and on attempts to sign in (docs/behaviour/sign-in.md#passwords). */
+/** The decisions on passwords (docs/behaviour/sign-in.md#passwords). */
 
 /** The shortest and the longest password, in characters. */
 export const [minLength, maxLength] = [12, 256]
@@ -24,24 +24,3 @@ export const faultOf = (
 
 /** How long a link that sets a password is valid, in milliseconds. */
 export const linkMillis = 15 * 60_000
-
-/** The length of a window of attempts, in milliseconds. */
-export const windowMillis = 15 * 60_000
-
-/** How many attempts a window has: for one account, and for one network address. */
-export const maxAttempts = { account: 10, address: 100 } as const
-
-/** A window of attempts, the present one included. */
-export interface AttemptWindow {
-  readonly kind: keyof typeof maxAttempts
-  readonly openedAt: Date
-  readonly attempts: number
-}
-
-/** For how many more seconds attempts are refused; undefined if this one is allowed. */
-export const refusedFor = (windows: ReadonlyArray<AttemptWindow>, now: Date): number | undefined => {
-  const waits = windows
-    .filter(({ attempts, kind }) => attempts > maxAttempts[kind])
-    .map(({ openedAt }) => Math.ceil((openedAt.getTime() + windowMillis - now.getTime()) / 1000))
-  return waits.length === 0 ? undefined : Math.max(1, ...waits)
-}

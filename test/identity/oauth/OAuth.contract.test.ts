@@ -203,6 +203,20 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
     })
   )
 
+  it.effect("refuses a client that asks for a token with each request, and nobody else", () =>
+    Effect.gen(function* () {
+      const { issue } = yield* aClient
+      const replies = yield* Effect.forEach(Array.from({ length: 61 }), () => issue(), { concurrency: 4 })
+      const refused = replies.filter(({ status }) => status !== 200)
+      assert.deepStrictEqual(
+        refused.map(({ body, status }) => [status, body.error]),
+        [[429, "rate_limited"]]
+      )
+      assert.isAbove(Number(refused[0]?.headers.get("retry-after")), 0)
+      assert.strictEqual((yield* (yield* aClient).issue()).status, 200)
+    })
+  )
+
   it.effect("gives clients one grant type and one scope", () =>
     Effect.gen(function* () {
       const { issue } = yield* aClient

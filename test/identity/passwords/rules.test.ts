@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { hashOf, matches, unmatchable } from "../../../src/identity/passwords/PasswordHash.ts"
-import { faultOf, maxAttempts, refusedFor, windowMillis } from "../../../src/identity/passwords/rules.ts"
+import { faultOf } from "../../../src/identity/passwords/rules.ts"
 
 const eva = { email: "eva.brandt@example.com", name: "Eva Brandt" }
 
@@ -36,20 +36,4 @@ describe("A password", () => {
       expect(yield* hashOf("Müßiggang im Café", new Uint8Array(16).fill(4))).not.toBe(hash)
     })
   )
-})
-
-describe("Attempts to sign in", () => {
-  const openedAt = new Date(Date.UTC(2026, 10, 23))
-  const after = (millis: number) => new Date(openedAt.getTime() + millis)
-
-  it("are refused beyond the limit, until the window ends", () => {
-    const account = { kind: "account", openedAt, attempts: maxAttempts.account } as const
-    const address = { kind: "address", openedAt: after(1_000), attempts: maxAttempts.address } as const
-    expect(refusedFor([account, address], after(0))).toBeUndefined()
-    expect(refusedFor([{ ...account, attempts: maxAttempts.account + 1 }, address], after(0))).toBe(windowMillis / 1000)
-    expect(refusedFor([account, { ...address, attempts: maxAttempts.address + 1 }], after(0))).toBe(
-      windowMillis / 1000 + 1
-    )
-    expect(refusedFor([{ ...account, attempts: 99 }], after(windowMillis - 1))).toBe(1)
-  })
 })
