@@ -3066,7 +3066,7 @@ export interface components {
              * @example invalid_request
              * @enum {string}
              */
-            error: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target";
+            error: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target" | "rate_limited";
             /**
              * @description The reason of the refusal, for people.
              * @example grant_type is required.
@@ -3080,7 +3080,7 @@ export interface components {
              * @example invalid_request
              * @enum {string}
              */
-            error: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target";
+            error: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope" | "invalid_target" | "rate_limited";
             /**
              * @description The reason of the refusal, for people.
              * @example grant_type is required.
@@ -3197,15 +3197,30 @@ export interface components {
              * @example api:public
              */
             scope?: string;
-            /** @description With `authorization_code`: the code. It is valid for a minute and once. */
+            /**
+             * @description With `authorization_code`: the code. It is valid for a minute and once.
+             * @example pnc_…
+             */
             code?: string;
-            /** @description With `authorization_code`: the redirect URI of the authorization request. */
+            /**
+             * @description With `authorization_code`: the redirect URI of the authorization request.
+             * @example https://radar.example.com/callback
+             */
             redirect_uri?: string;
-            /** @description With `authorization_code`: the verifier of PKCE. */
+            /**
+             * @description With `authorization_code`: the verifier of PKCE.
+             * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
+             */
             code_verifier?: string;
-            /** @description With `refresh_token`: the refresh token. */
+            /**
+             * @description With `refresh_token`: the refresh token.
+             * @example pnr_…
+             */
             refresh_token?: string;
-            /** @description What the tokens are for (RFC 8707), if it is named: as in the authorization request. */
+            /**
+             * @description What the tokens are for (RFC 8707), if it is named: as in the authorization request.
+             * @example https://api.example.com
+             */
             resource?: string;
             /**
              * @description Required together with `client_secret` if the request has no Basic authorization.

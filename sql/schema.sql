@@ -198,6 +198,42 @@ CREATE TABLE public.actions (
     CONSTRAINT actions_type_check CHECK ((type = ANY (ARRAY['note'::text, 'chat'::text, 'audit'::text])))
 );
 
+-- Name: apps; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.apps (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    secret_hash bytea,
+    redirect_uris text[] NOT NULL,
+    document_url text,
+    created_at timestamp with time zone NOT NULL,
+    fetched_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT apps_check CHECK (((kind = 'confidential'::text) = (secret_hash IS NOT NULL))),
+    CONSTRAINT apps_check1 CHECK (((kind = 'document'::text) = (document_url IS NOT NULL))),
+    CONSTRAINT apps_kind_check CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text, 'document'::text])))
+);
+
+-- Name: attempts; Type: TABLE; Schema: public; Owner: -
+
+CREATE UNLOGGED TABLE public.attempts (
+    subject text NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    attempts integer NOT NULL
+);
+
+-- Name: authorization_codes; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.authorization_codes (
+    hash bytea NOT NULL,
+    family_id uuid NOT NULL,
+    redirect_uri text NOT NULL,
+    challenge text NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone
+);
+
 -- Name: bids; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.bids (
@@ -412,6 +448,30 @@ CREATE TABLE public.files (
     CONSTRAINT files_subject_type_check CHECK ((subject_type = ANY (ARRAY['contact'::text, 'company'::text, 'project'::text, 'prospect'::text, 'property'::text, 'offer'::text, 'room'::text])))
 );
 
+-- Name: grant_families; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.grant_families (
+    id uuid NOT NULL,
+    grant_id uuid NOT NULL,
+    scopes text[] NOT NULL,
+    resource text,
+    created_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone
+);
+
+-- Name: grants; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.grants (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    app_id uuid NOT NULL,
+    team_id uuid NOT NULL,
+    scopes text[] NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone
+);
+
 -- Name: idempotency_keys; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.idempotency_keys (
@@ -567,6 +627,14 @@ CREATE TABLE public.offers (
     closed_at timestamp with time zone,
     CONSTRAINT offers_answer_check CHECK ((answer = ANY (ARRAY['accepted'::text, 'rejected'::text]))),
     CONSTRAINT offers_category_check CHECK ((category = ANY (ARRAY['buying'::text, 'invitation'::text, 'selling'::text])))
+);
+
+-- Name: passwords; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.passwords (
+    user_id uuid NOT NULL,
+    hash text NOT NULL,
+    changed_at timestamp with time zone NOT NULL
 );
 
 -- Name: projects; Type: TABLE; Schema: public; Owner: -
@@ -763,6 +831,16 @@ CREATE UNLOGGED TABLE public.rate_windows (
 )
 WITH (fillfactor='50');
 
+-- Name: refresh_tokens; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.refresh_tokens (
+    hash bytea NOT NULL,
+    family_id uuid NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    replaced_at timestamp with time zone
+);
+
 -- Name: room_access; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.room_access (
@@ -829,6 +907,30 @@ CREATE TABLE public.secret_key_fingerprint (
     fingerprint bytea NOT NULL,
     former bytea,
     CONSTRAINT secret_key_fingerprint_is_only_row_check CHECK (is_only_row)
+);
+
+-- Name: sessions; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.sessions (
+    id uuid NOT NULL,
+    hash bytea NOT NULL,
+    user_id uuid NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    user_agent text,
+    address text
+);
+
+-- Name: sign_in_links; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.sign_in_links (
+    hash bytea NOT NULL,
+    user_id uuid NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone
 );
 
 -- Name: tasks; Type: TABLE; Schema: public; Owner: -
@@ -915,8 +1017,9 @@ CREATE TABLE public.tokens (
     created_at timestamp with time zone NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     revoked_at timestamp with time zone,
-    CONSTRAINT tokens_check CHECK (((kind = 'access'::text) = (client_id IS NOT NULL))),
-    CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['personal'::text, 'access'::text])))
+    family_id uuid,
+    CONSTRAINT tokens_check CHECK ((((kind = 'access'::text) = (client_id IS NOT NULL)) AND ((kind = 'granted'::text) = (family_id IS NOT NULL)))),
+    CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['personal'::text, 'access'::text, 'granted'::text])))
 );
 
 -- Name: users; Type: TABLE; Schema: public; Owner: -
@@ -1017,6 +1120,26 @@ ALTER TABLE ONLY public.actions
 ALTER TABLE ONLY public.actions
     ADD CONSTRAINT actions_pkey PRIMARY KEY (id);
 
+-- Name: apps apps_document_url_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.apps
+    ADD CONSTRAINT apps_document_url_key UNIQUE (document_url);
+
+-- Name: apps apps_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.apps
+    ADD CONSTRAINT apps_pkey PRIMARY KEY (id);
+
+-- Name: attempts attempts_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.attempts
+    ADD CONSTRAINT attempts_pkey PRIMARY KEY (subject);
+
+-- Name: authorization_codes authorization_codes_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.authorization_codes
+    ADD CONSTRAINT authorization_codes_pkey PRIMARY KEY (hash);
+
 -- Name: bids bids_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.bids
@@ -1092,6 +1215,16 @@ ALTER TABLE ONLY public.files
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (id);
 
+-- Name: grant_families grant_families_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.grant_families
+    ADD CONSTRAINT grant_families_pkey PRIMARY KEY (id);
+
+-- Name: grants grants_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_pkey PRIMARY KEY (id);
+
 -- Name: idempotency_keys idempotency_keys_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.idempotency_keys
@@ -1132,6 +1265,11 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.offers
     ADD CONSTRAINT offers_pkey PRIMARY KEY (id);
 
+-- Name: passwords passwords_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.passwords
+    ADD CONSTRAINT passwords_pkey PRIMARY KEY (user_id);
+
 -- Name: projects projects_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.projects
@@ -1162,6 +1300,11 @@ ALTER TABLE ONLY public.questions
 ALTER TABLE ONLY public.rate_windows
     ADD CONSTRAINT rate_windows_pkey PRIMARY KEY (subject);
 
+-- Name: refresh_tokens refresh_tokens_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.refresh_tokens
+    ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (hash);
+
 -- Name: room_access room_access_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.room_access
@@ -1191,6 +1334,21 @@ ALTER TABLE ONLY public.schema_migrations
 
 ALTER TABLE ONLY public.secret_key_fingerprint
     ADD CONSTRAINT secret_key_fingerprint_pkey PRIMARY KEY (is_only_row);
+
+-- Name: sessions sessions_hash_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_hash_key UNIQUE (hash);
+
+-- Name: sessions sessions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
+-- Name: sign_in_links sign_in_links_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_pkey PRIMARY KEY (hash);
 
 -- Name: tasks tasks_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1253,6 +1411,22 @@ CREATE INDEX action_subjects_by_partition ON public.action_subjects USING btree 
 -- Name: actions_supersedes; Type: INDEX; Schema: public; Owner: -
 
 CREATE UNIQUE INDEX actions_supersedes ON public.actions USING btree (supersedes) WHERE (supersedes IS NOT NULL);
+
+-- Name: apps_list; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX apps_list ON public.apps USING btree (created_at, id);
+
+-- Name: attempts_by_age; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX attempts_by_age ON public.attempts USING btree (opened_at);
+
+-- Name: authorization_codes_by_expiry; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
+
+-- Name: authorization_codes_by_family; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX authorization_codes_by_family ON public.authorization_codes USING btree (family_id);
 
 -- Name: clients_by_team; Type: INDEX; Schema: public; Owner: -
 
@@ -1457,6 +1631,22 @@ CREATE INDEX files_by_subject ON public.files USING btree (subject_type, subject
 -- Name: files_list; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX files_list ON public.files USING btree (team_id, subject_id, created_at, id);
+
+-- Name: grant_families_by_grant; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX grant_families_by_grant ON public.grant_families USING btree (grant_id);
+
+-- Name: grants_by_app; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX grants_by_app ON public.grants USING btree (app_id);
+
+-- Name: grants_by_team; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX grants_by_team ON public.grants USING btree (team_id, created_at, id) WHERE (revoked_at IS NULL);
+
+-- Name: grants_one; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX grants_one ON public.grants USING btree (user_id, app_id, team_id) WHERE (revoked_at IS NULL);
 
 -- Name: idempotency_keys_by_age; Type: INDEX; Schema: public; Owner: -
 
@@ -1826,6 +2016,14 @@ CREATE INDEX questions_of_project ON public.questions USING btree (project_id);
 
 CREATE INDEX questions_waiting ON public.questions USING btree (room_id, created_at, id) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['open'::text, 'drafted'::text])));
 
+-- Name: refresh_tokens_by_expiry; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree (expires_at);
+
+-- Name: refresh_tokens_by_family; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX refresh_tokens_by_family ON public.refresh_tokens USING btree (family_id);
+
 -- Name: room_access_expiring; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX room_access_expiring ON public.room_access USING btree (expires_at) WHERE ((revoked_at IS NULL) AND (expired_at IS NULL) AND (expires_at IS NOT NULL));
@@ -1841,6 +2039,22 @@ CREATE INDEX rooms_list ON public.rooms USING btree (project_id, created_at, id)
 -- Name: rooms_winding_down; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX rooms_winding_down ON public.rooms USING btree (winding_down_at) WHERE ((status = 'winding_down'::text) AND (deleted_at IS NULL));
+
+-- Name: sessions_by_expiry; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+
+-- Name: sessions_by_user; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, created_at, id) WHERE (revoked_at IS NULL);
+
+-- Name: sign_in_links_by_expiry; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX sign_in_links_by_expiry ON public.sign_in_links USING btree (expires_at);
+
+-- Name: sign_in_links_by_user; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX sign_in_links_by_user ON public.sign_in_links USING btree (user_id);
 
 -- Name: tasks_by_action; Type: INDEX; Schema: public; Owner: -
 
@@ -1894,9 +2108,17 @@ CREATE INDEX tasks_open ON public.tasks USING btree (prospect_id, due_date, crea
 
 CREATE INDEX tasks_open_of_assignee ON public.tasks USING btree (team_id, assignee_id, created_at, id) WHERE ((deleted_at IS NULL) AND (state = 'open'::text));
 
+-- Name: tokens_by_client; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tokens_by_client ON public.tokens USING btree (client_id, created_at, id) WHERE (client_id IS NOT NULL);
+
 -- Name: tokens_by_expiry; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX tokens_by_expiry ON public.tokens USING btree (expires_at);
+
+-- Name: tokens_by_family; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX tokens_by_family ON public.tokens USING btree (family_id, created_at, id) WHERE (family_id IS NOT NULL);
 
 -- Name: tokens_by_user; Type: INDEX; Schema: public; Owner: -
 
@@ -2003,6 +2225,11 @@ CREATE TRIGGER set_task_transaction BEFORE UPDATE ON public.tasks FOR EACH ROW W
 ALTER TABLE ONLY public.action_subjects
     ADD CONSTRAINT action_subjects_action_id_fkey FOREIGN KEY (action_id) REFERENCES public.actions(id);
 
+-- Name: authorization_codes authorization_codes_family_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.authorization_codes
+    ADD CONSTRAINT authorization_codes_family_id_fkey FOREIGN KEY (family_id) REFERENCES public.grant_families(id) ON DELETE CASCADE;
+
 -- Name: bids bids_action_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.bids
@@ -2068,6 +2295,26 @@ ALTER TABLE ONLY public.delivery_attempts
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
+-- Name: grant_families grant_families_grant_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.grant_families
+    ADD CONSTRAINT grant_families_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES public.grants(id) ON DELETE CASCADE;
+
+-- Name: grants grants_app_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_app_id_fkey FOREIGN KEY (app_id) REFERENCES public.apps(id);
+
+-- Name: grants grants_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: grants grants_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.grants
+    ADD CONSTRAINT grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 -- Name: links links_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.links
@@ -2118,6 +2365,11 @@ ALTER TABLE ONLY public.offers
 ALTER TABLE ONLY public.offers
     ADD CONSTRAINT offers_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+-- Name: passwords passwords_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.passwords
+    ADD CONSTRAINT passwords_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 -- Name: projects projects_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.projects
@@ -2157,6 +2409,11 @@ ALTER TABLE ONLY public.questions
 
 ALTER TABLE ONLY public.questions
     ADD CONSTRAINT questions_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: refresh_tokens refresh_tokens_family_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.refresh_tokens
+    ADD CONSTRAINT refresh_tokens_family_id_fkey FOREIGN KEY (family_id) REFERENCES public.grant_families(id) ON DELETE CASCADE;
 
 -- Name: room_access room_access_prospect_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
@@ -2198,6 +2455,16 @@ ALTER TABLE ONLY public.rooms
 ALTER TABLE ONLY public.rooms
     ADD CONSTRAINT rooms_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
+-- Name: sessions sessions_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+-- Name: sign_in_links sign_in_links_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
 -- Name: tasks tasks_prospect_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.tasks
@@ -2222,6 +2489,11 @@ ALTER TABLE ONLY public.teasers
 
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES public.clients(id);
+
+-- Name: tokens tokens_family_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.tokens
+    ADD CONSTRAINT tokens_family_id_fkey FOREIGN KEY (family_id) REFERENCES public.grant_families(id) ON DELETE CASCADE;
 
 -- Name: tokens tokens_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
