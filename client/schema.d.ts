@@ -6887,6 +6887,11 @@ export interface components {
              */
             openQuestionCount: number;
             /**
+             * @description The stage of the room's teaser, which is that of the project until the room has one of its own. Known values: `property_added`, `drafting`, `published`, `verified`, `communicated`. Later versions may add more.
+             * @example property_added
+             */
+            teaserStage: string;
+            /**
              * Format: date-time
              * @description ISO 8601 in UTC, with milliseconds.
              * @example 2026-11-21T09:30:00.000Z

@@ -6,6 +6,7 @@ import { OpenEnum } from "../fields/OpenEnum.ts"
 import { check, Name } from "../fields/Text.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
 import { IdOf } from "../Id.ts"
+import { stages } from "../teasers/Teaser.ts"
 import { Document } from "./Document.ts"
 import { pageQuery } from "../usecase/Page.ts"
 import { declare, members } from "../usecase/Problem.ts"
@@ -60,6 +61,10 @@ export const Room = Schema.Struct({
   memberCount: count("The number of prospects that have access now.", 3),
   documentCount: count("The number of documents; versions of one count once.", 12),
   openQuestionCount: count("The number of questions that are open or have a drafted answer.", 2),
+  teaserStage: OpenEnum(
+    stages,
+    "The stage of the room's teaser, which is that of the project until the room has one of its own."
+  ),
   ...auditFields
 }).annotate({ identifier: "Room", description: "A data room of a project." })
 export type Room = typeof Room.Type

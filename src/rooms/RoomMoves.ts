@@ -11,7 +11,7 @@ import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { roomRecord } from "./entries.ts"
 import { RoomOpen, RoomRefused, usualAccess, windingDownDays } from "./Room.ts"
-import { Rooms, toRoom } from "./Rooms.ts"
+import { Rooms } from "./Rooms.ts"
 import { RoomsRepo } from "./RoomsRepo.ts"
 import { RoomStates } from "./RoomStates.ts"
 import { stateAt } from "./rules.ts"
@@ -46,7 +46,8 @@ const make = Effect.gen(function* () {
             const room = { uuid: yield* change.newId, projectUuid, name, ndaRequired, defaultAccess }
             yield* repo.insert(change, room)
             change.record(roomRecord(room, "room.opened", { change: "created" }))
-            return toRoom(yield* Effect.orDie(rooms.lock(change, room)), change.at)
+            const opened = yield* Effect.orDie(rooms.lock(change, room))
+            return yield* rooms.answerFor(opened, change.at)
           })
         )
     })
@@ -66,9 +67,12 @@ const make = Effect.gen(function* () {
       commit: (change, { decision, loaded }) =>
         Effect.andThen(
           states.move(change, [loaded], decision),
-          Effect.map(Effect.orDie(rooms.lock(change, loaded)), (closed) => toRoom(closed, change.at))
+          Effect.flatMap(Effect.orDie(rooms.lock(change, loaded)), (closed) => rooms.answerFor(closed, change.at))
         ),
-      answer: ({ committed, loaded }) => Effect.map(now, (moment) => committed ?? toRoom(loaded, moment))
+      answer: ({ committed, loaded }) =>
+        committed === undefined
+          ? Effect.flatMap(now, (moment) => rooms.answerFor(loaded, moment))
+          : Effect.succeed(committed)
     })
   )
 

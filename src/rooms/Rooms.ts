@@ -5,6 +5,8 @@ import type { Change } from "../changes/Changes.ts"
 import { now } from "../fields/Time.ts"
 import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
+import type { Stage } from "../teasers/Teaser.ts"
+import { Teasers } from "../teasers/Teasers.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
@@ -17,10 +19,19 @@ import { RoomQuestions } from "./RoomQuestions.ts"
 import { RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
 import { isReadable, stateAt } from "./rules.ts"
 
+/** A room with the stage of its teaser. */
+interface PresentedRoom extends StoredRoom {
+  readonly teaserStage: Stage
+}
+
+const staged =
+  (stages: ReadonlyMap<string, Stage>) =>
+  (stored: StoredRoom): PresentedRoom => ({ ...stored, teaserStage: stages.get(stored.uuid) ?? "property_added" })
+
 /** The answer for a room at a moment. */
-export const toRoom = (stored: StoredRoom, now: Date): Room => {
+const toRoom = (stored: PresentedRoom, now: Date): Room => {
   const { closedAt, status } = stateAt(stored, now)
-  const { audit } = stored
+  const { audit, teaserStage } = stored
   const state = status === stored.status ? "" : `-${status}`
   return {
     id: Id.fromUuid("room", stored.uuid),
@@ -34,9 +45,10 @@ export const toRoom = (stored: StoredRoom, now: Date): Room => {
     memberCount: isReadable(status) ? stored.memberCount : 0,
     documentCount: stored.documentCount,
     openQuestionCount: stored.openQuestionCount,
+    teaserStage,
     ...audit,
-    // Access ends with time, and names of members change without a new version of the room.
-    etag: audit.etag.replace(/"$/, `-${stored.contentVersion}${state}"`)
+    // Access ends with time, and names of members and teasers change without a new version of the room.
+    etag: audit.etag.replace(/"$/, `-${stored.contentVersion}${state}-${teaserStage}"`)
   }
 }
 
@@ -47,6 +59,22 @@ const make = Effect.gen(function* () {
   const projects = yield* Projects
   const cursors = yield* Cursors
   const questions = yield* RoomQuestions
+  const teasers = yield* Teasers
+
+  /** Rooms of one project with the stages of their teasers. */
+  const withStages = Effect.fnUntraced(function* (rooms: ReadonlyArray<StoredRoom>) {
+    const [first] = rooms
+    if (first === undefined) return []
+    const uuids = rooms.map(({ uuid }) => uuid)
+    const stages = yield* teasers.stagesOfRooms(first.teamId, first.projectUuid, uuids)
+    return rooms.map(staged(stages))
+  })
+
+  /** The answer for a room at a moment. */
+  const answerFor = Effect.fn("Rooms.answerFor")(function* (stored: StoredRoom, moment: Date) {
+    const stages = yield* teasers.stagesOfRooms(stored.teamId, stored.projectUuid, [stored.uuid])
+    return toRoom(staged(stages)(stored), moment)
+  })
 
   /** A page of a project's rooms. */
   const list = Effect.fn("Rooms.list")(function* (
@@ -62,7 +90,10 @@ const make = Effect.gen(function* () {
       cursor: query.cursor,
       pageSize: query.page_size ?? defaultPageSize,
       fetch: (position, limit) =>
-        repo.list(actor.teamId, projectUuid, { after: timeAndId(position), limit, now: moment }),
+        Effect.flatMap(
+          repo.list(actor.teamId, projectUuid, { after: timeAndId(position), limit, now: moment }),
+          withStages
+        ),
       positionOf: ({ audit, uuid }) => [audit.createdUtc, uuid],
       toItem: (stored) => toRoom(stored, moment)
     })
@@ -92,7 +123,7 @@ const make = Effect.gen(function* () {
     const stored = yield* load(actor, projectId, id)
     const qa = yield* questions.qaOf(actor.teamId, stored.uuid, moment)
     const members = yield* access.members(actor.teamId, stored.uuid, moment)
-    const room = toRoom(stored, moment)
+    const room = yield* answerFor(stored, moment)
     const details: RoomDetails = {
       ...room,
       // Questions become overdue with time.
@@ -124,7 +155,7 @@ const make = Effect.gen(function* () {
   /** Makes the next version of a locked room, because of what is in it. */
   const touch = (change: Change, { uuid }: Pick<RoomRef, "uuid">) => repo.addOpenQuestions(change, uuid, 0)
 
-  return { list, get, find, load, lock, touch, addOpenQuestions }
+  return { list, get, answerFor, find, load, lock, touch, addOpenQuestions }
 })
 
 /** Reads rooms; `list` and `get` need the `broker` capability, the others are for use-cases that have authorized their caller. */

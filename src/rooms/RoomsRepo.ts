@@ -11,6 +11,7 @@ import type { RoomTimes } from "./rules.ts"
 
 /** A room as it is stored, with the numbers of what is in it. */
 export interface StoredRoom extends RoomTimes {
+  readonly teamId: string
   readonly uuid: string
   readonly version: number
   readonly projectUuid: string
@@ -64,7 +65,8 @@ interface Row extends AuditColumns {
   readonly file_count: number
 }
 
-const toStored = (row: Row): StoredRoom => ({
+const toStored = (teamId: string, row: Row): StoredRoom => ({
+  teamId,
   uuid: row.id,
   version: Number(row.version),
   projectUuid: row.project_id,
@@ -152,7 +154,7 @@ export class RoomsRepo extends Context.Service<
             ) as documents
             where rooms.team_id = ${teamId} and rooms.deleted_at is null and ${condition}
             order by rooms.created_at, rooms.id limit ${limit}`),
-          (rows) => rows.map(toStored)
+          (rows) => rows.map((row) => toStored(teamId, row))
         )
 
       const find = Effect.fn("RoomsRepo.find")(function* (teamId: string, uuid: string, now: Date) {

@@ -1,6 +1,10 @@
 /** Rooms over HTTP. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Room, RoomDetails } from "../../src/rooms/Room.ts"
+import type { Teaser } from "../../src/teasers/Teaser.ts"
+import type { Page } from "../../src/usecase/Page.ts"
+import * as TeasersClient from "../teasers/TeasersClient.ts"
 import { TestService } from "../support/TestService.ts"
 import * as fixture from "./fixture.ts"
 
@@ -21,6 +25,7 @@ layer(TestService.layer, { excludeTestServices: true })("rooms", (it) => {
         memberCount: 0,
         documentCount: 0,
         openQuestionCount: 0,
+        teaserStage: "property_added",
         changeType: "created",
         changeOrigin: "api"
       })
@@ -33,6 +38,33 @@ layer(TestService.layer, { excludeTestServices: true })("rooms", (it) => {
       const got = yield* rooms.get(first.id)
       assert.strictEqual(got.headers.get("etag"), first.etag)
       assert.strictEqual((yield* rooms.get(first.id, { "if-none-match": first.etag })).status, 304)
+    })
+  )
+
+  it.effect("have the stage of their teaser: that of the project, until they have one of their own", () =>
+    Effect.gen(function* () {
+      const { move, patch, project, property, request, room, token } = yield* TeasersClient.make()
+      const projectId = yield* project(yield* property())
+      const [first, second] = [yield* room(projectId), yield* room(projectId)]
+      const path = `/api/v1/projects/${projectId}/rooms`
+      const one = request<RoomDetails>("GET", `${path}/${first}`, { token })
+      const stages = Effect.gen(function* () {
+        const { body } = yield* request<Page<Room>>("GET", path, { token })
+        assert.strictEqual((yield* one).body.teaserStage, body.data[0]?.teaserStage)
+        return body.data.map(({ teaserStage }) => teaserStage)
+      })
+      assert.deepStrictEqual(yield* stages, ["property_added", "property_added"])
+      yield* patch(projectId, { options: { location: "country", categories: "shown" } })
+      const { etag } = (yield* one).body
+      yield* move(projectId, "publish")
+      assert.deepStrictEqual(yield* stages, ["published", "published"])
+      assert.notStrictEqual((yield* one).body.etag, etag)
+      yield* patch(TeasersClient.roomTeaserPath(projectId, first), { title: "For members" })
+      yield* move(projectId, "unpublish")
+      const { body } = yield* request<Teaser>("GET", TeasersClient.roomTeaserPath(projectId, first), { token })
+      assert.deepStrictEqual(yield* stages, [body.stage, "drafting"])
+      yield* move(second, "publish")
+      assert.deepStrictEqual(yield* stages, [body.stage, "published"])
     })
   )
 
