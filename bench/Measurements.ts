@@ -15,6 +15,7 @@ import { mandates } from "./mandates/mandates.ts"
 import { mandatesPostgis } from "./mandates/postgis.ts"
 import { matches } from "./matching/matches.ts"
 import { memory } from "./memory.ts"
+import { rooms } from "./rooms/rooms.ts"
 import { start } from "./start.ts"
 
 /** Measurements of one shared service and its peers. Those that add data come last. */
@@ -29,6 +30,7 @@ export const ownSetup: ReadonlyArray<Measurement> = [
   mandates,
   mandatesPostgis,
   matches,
+  rooms,
   memory,
   start
 ]

@@ -3,17 +3,12 @@
  * every event reaches a subscriber. See bench/README.md.
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Context, Effect, Layer, Logger, Redacted } from "effect"
+import { Console, Effect, Layer } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
-import { HttpServer } from "effect/http"
-import { CurrentTransformer } from "effect/sql/Statement"
 import { randomBytes } from "node:crypto"
-import * as App from "../../src/App.ts"
 import { Database } from "../../src/db/Database.ts"
-import * as MemoryFileStore from "../../src/files/store/Memory.ts"
-import * as Http from "../../src/Http.ts"
-import { Jobs } from "../../src/jobs/Jobs.ts"
+import * as Counting from "../Counting.ts"
 import { count, table } from "../Figures.ts"
 import * as Service from "../Service.ts"
 import * as Ledger from "../webhooks/Ledger.ts"
@@ -35,48 +30,6 @@ type Options = { readonly [Name in keyof typeof flags]: number }
 const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 const batchSize = 100
-
-/** An API in this process that counts its statements. `secretKey` is that of the worker. */
-const counting = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, secretKey: Uint8Array) {
-  let statements = 0
-  const counted = Layer.succeed(CurrentTransformer, (statement) =>
-    Effect.sync(() => {
-      statements++
-      return statement
-    })
-  )
-  const api = Http.layer({ baseUrl: undefined, host: "127.0.0.1", port: 0 }).pipe(
-    Layer.provide(
-      App.layer({
-        secretKeys: { current: Redacted.make(secretKey), previous: undefined },
-        webhooks: true,
-        webhookAllowHttp: true,
-        webhookAllowedNetworks: ["127.0.0.0/8"],
-        webhookRetryDelays: undefined,
-        rateLimits: { pat: 1_000_000, client: 1_000_000 },
-        fileStore: MemoryFileStore.layer
-      })
-    ),
-    Layer.provide(Jobs.layer),
-    Layer.provide(counted),
-    Layer.provide(Database.layer({ url, applicationName: "property-network counted" })),
-    Layer.provide(Logger.layer([]))
-  )
-  const { address } = Context.get(yield* Layer.build(api), HttpServer.HttpServer)
-  const port = "port" in address ? address.port : 0
-  return (method: string, path: string, token: string) =>
-    Effect.promise(async () => {
-      const before = statements
-      const began = performance.now()
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}` }
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-      return { statements: statements - before, seconds: (performance.now() - began) / 1000 }
-    })
-})
 
 const sizesOf = (total: number): ReadonlyArray<number> =>
   Array.from({ length: Math.ceil(total / batchSize) }, (_, index) => Math.min(batchSize, total - index * batchSize))
@@ -128,7 +81,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, secretKey
   const team = yield* Subscribers.team
   const { receiver, uuid } = yield* Subscribers.subscribe(service, team, { kind: "healthy", events: wanted })
   const worker = yield* service.worker
-  const ask = yield* counting(service.url, secretKey)
+  const ask = yield* Counting.make(service.url, secretKey)
   yield* say(`${options.prospects} prospects are added`)
   const id = yield* fill(service, team.token, options.prospects)
   // The new rows have no statistics yet.
