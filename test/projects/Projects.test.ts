@@ -239,16 +239,24 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       assert.deepStrictEqual(deprecationHeaders(yield* properties(id)), [null, null])
       assert.deepStrictEqual(deprecationHeaders(yield* remove(id)), [null, null])
       assert.deepStrictEqual(deprecationHeaders(yield* restore(id)), ["@1780272000", explained])
+      interface Schema {
+        readonly properties?: { readonly [member: string]: object }
+        readonly allOf?: ReadonlyArray<Schema>
+        readonly $ref?: string
+      }
       interface Document {
-        readonly components: {
-          readonly schemas: { readonly [name: string]: { readonly properties: Record<string, object> } }
-        }
+        readonly components: { readonly schemas: { readonly [name: string]: Schema } }
       }
       const { schemas } = (yield* request<Document>("GET", "/openapi.json")).body.components
-      // `ProjectCreate` is a `ProjectPatch` with a name.
-      for (const name of ["Project", "ProjectPatch"]) {
-        assert.propertyVal(schemas[name]?.properties["mandate"], "deprecated", true)
-        assert.notProperty(schemas[name]?.properties["exclusivity"], "deprecated")
+      const propertiesOf = ({ $ref = "", allOf = [], properties }: Schema): { readonly [member: string]: object } => {
+        const target = schemas[$ref.replace("#/components/schemas/", "")]
+        const parts = target === undefined ? allOf : [target]
+        return Object.assign({ ...properties }, ...parts.map((part) => propertiesOf(part)))
+      }
+      for (const name of ["Project", "ProjectCreate", "ProjectPatch"]) {
+        const members = propertiesOf(schemas[name] ?? {})
+        assert.propertyVal(members["mandate"], "deprecated", true)
+        assert.notProperty(members["exclusivity"], "deprecated")
       }
     })
   )
