@@ -6634,7 +6634,7 @@ export interface components {
              */
             receivedUtc: string;
             /**
-             * @description When a user of the team first read it; null if nobody did.
+             * @description When a user of the team first read it, or answered it; null if nobody did.
              * @example null
              */
             readUtc: string | null;
@@ -13371,7 +13371,7 @@ export interface components {
         event_type: "contact.created" | "contact.updated" | "contact.deleted" | "company.created" | "company.updated" | "company.deleted" | "link.created" | "link.updated" | "link.deleted" | "property.created" | "property.updated" | "property.deleted" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "prospect.created" | "prospect.updated" | "prospect.deleted" | "mandate.created" | "mandate.updated" | "mandate.deleted" | "offer.created" | "offer.updated" | "teaser.published" | "teaser.communicated" | "project.closed" | "project.reopened" | "project.communicated" | "prospect.removed" | "prospect.restored" | "prospect.teaser_communicated" | "prospect.im_shared" | "prospect.room_access_granted" | "prospect.bid_recorded" | "prospect.accepted" | "prospect.rejected" | "prospect.classified" | "prospect.interest_changed" | "prospect.stage_overridden" | "prospect.stage_override_withdrawn" | "prospect.project_tags_changed" | "prospect.external_refs_changed" | "prospect.owner_changed" | "prospect.access_expiry_changed" | "prospect.task_added" | "prospect.task_updated" | "prospect.task_completed" | "prospect.task_canceled" | "prospect.task_reopened" | "prospect.message_sent" | "prospect.file_shared" | "prospect.call_logged" | "teaser.updated" | "teaser.unpublished" | "teaser.verified" | "teaser.unverified" | "offer.read" | "offer.accepted" | "offer.rejected" | "offer.expired" | "offer.removed" | "offer.restored" | "offer.closed" | "room.opened" | "room.updated" | "room.winding_down" | "room.reopened" | "room.closed" | "room.access_granted" | "room.access_revoked" | "room.access_expired" | "room.file_uploaded" | "room.question_asked" | "room.question_updated" | "room.answer_drafted" | "room.question_answered" | "room.question_closed" | "note.created" | "note.superseded" | "note.archived" | "note.unarchived" | "file.uploaded" | "file.deleted" | "webhook.failing" | "webhook.disabled";
         /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
         external_ref: string;
-        /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
+        /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read or answered, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
         filter: "all" | "active" | "ongoing" | "inactive" | "removed" | "unread" | "unanswered" | "invitations" | "selling";
         /** @description Write even if another contact has the e-mail address. */
         force: boolean;
@@ -19297,7 +19297,7 @@ export interface operations {
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
-                /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
+                /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read or answered, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
                 filter?: components["parameters"]["filter"];
             };
             header?: never;

@@ -56,7 +56,7 @@ export const Offer = Schema.Struct({
     examples: [["mandate_01kb3n7x2ferwt5z8q4j6m9d0c"]]
   }),
   receivedUtc: Timestamp.annotate({ description: "When the team received it." }),
-  readUtc: moment("When a user of the team first read it; null if nobody did."),
+  readUtc: moment("When a user of the team first read it, or answered it; null if nobody did."),
   answeredUtc: moment("When it was accepted or rejected."),
   expiresUtc: moment("Until when it can be answered; null for no end."),
   rejectionReason: Schema.NullOr(Schema.String).annotate({
@@ -90,7 +90,7 @@ export const OfferListQuery = Schema.Struct({
   filter: Schema.optionalKey(
     Schema.Literals(offerFilters).annotate({
       description:
-        "`all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller.",
+        "`all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read or answered, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller.",
       examples: ["active"]
     })
   )

@@ -124,8 +124,11 @@ export const transitions: {
   }
 }
 
+// Who answers has read it, on a page of the app if not through the API.
 const answered = (state: OfferState, to: "accepted" | "rejected", reason: string | null, at: Date): OfferState =>
-  state.answer === to ? state : { ...state, answer: to, answeredAt: at, rejectionReason: reason }
+  state.answer === to
+    ? state
+    : { ...state, answer: to, answeredAt: at, rejectionReason: reason, readAt: state.readAt ?? at }
 
 /** Ends that differ by less are the same, so that a span that is sent again does not move an end. */
 const sameEndMillis = 60_000

@@ -255,7 +255,7 @@ layer(TestService.layer, { excludeTestServices: true })("An offer", (it) => {
         ongoing: [accepted],
         inactive: [rejected],
         removed: [removed],
-        unread: [rejected, accepted, oldest],
+        unread: [oldest],
         unanswered: [oldest],
         invitations: [],
         selling: []
