@@ -127,6 +127,44 @@ layer(TestService.layer, { excludeTestServices: true })("documents of rooms", (i
     })
   )
 
+  it.effect("are deleted version by version, by brokers of the team alone", () =>
+    Effect.gen(function* () {
+      const { grant, invitee, request, room, rooms, token, upload } = yield* make()
+      const [member, stranger] = [yield* OffersClient.investor(), yield* fixture.make()]
+      yield* grant((yield* invitee(member.email)).id)
+      const path = "Leases/rent roll.txt"
+      const [first, second, third] = [
+        yield* upload("one", path),
+        yield* upload("two", path),
+        yield* upload("three", path)
+      ]
+      const remove = (id: string, by: string) =>
+        Effect.map(request("DELETE", `/api/v1/files/${id}`, { token: by }), ({ status }) => status)
+      const readBy = (id: string) =>
+        Effect.map(request("GET", `/api/v1/files/${id}/content`, { token: member.token }), ({ status }) => status)
+      const latest = Effect.map(rooms.get(room.id), ({ body }) => body.documents)
+      assert.deepStrictEqual(
+        [yield* remove(third.id, member.token), yield* remove(third.id, stranger.token)],
+        [403, 404]
+      )
+      assert.deepStrictEqual(yield* latest, [third])
+      const before = (yield* rooms.get(room.id)).body
+      assert.strictEqual(yield* remove(third.id, token), 204)
+      const after = (yield* rooms.get(room.id)).body
+      assert.deepStrictEqual([after.documentCount, after.documents], [1, [second]])
+      assert.notStrictEqual(after.etag, before.etag)
+      assert.deepStrictEqual(
+        [yield* readBy(third.id), yield* readBy(second.id), yield* readBy(first.id)],
+        [404, 200, 200]
+      )
+      assert.strictEqual(yield* remove(first.id, token), 204)
+      assert.deepStrictEqual(yield* latest, [second])
+      assert.strictEqual(yield* remove(second.id, token), 204)
+      assert.deepInclude((yield* rooms.get(room.id)).body, { documentCount: 0, documents: [] })
+      assert.strictEqual(yield* remove(second.id, token), 404)
+    })
+  )
+
   it.effect("are taken by open rooms only", () =>
     Effect.gen(function* () {
       const { ask, projectId, upload } = yield* make()
