@@ -138,6 +138,9 @@ export const broker = Effect.fn("OffersClient.broker")(function* (options: Tenan
   }
 })
 
+/** A broker, as {@link broker} makes one. */
+export type Broker = Effect.Success<ReturnType<typeof broker>>
+
 /** A broker and an investor with an offer of the project. */
 export const deal = Effect.fn("OffersClient.deal")(function* () {
   const seller = yield* broker()
