@@ -1,0 +1,155 @@
+/** Changes of rooms that meet others at the same instant, and merges of prospects who have access to them. */
+import { assert, layer } from "@effect/vitest"
+import { Cause, type Context, Effect, Exit, Fiber } from "effect"
+import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
+import { Access } from "../../src/rooms/Access.ts"
+import { RoomMoves } from "../../src/rooms/RoomMoves.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
+import { investor } from "../offers/OffersClient.ts"
+import { untilBlocked } from "../support/locks.ts"
+import { TestService } from "../support/TestService.ts"
+import * as fixture from "./fixture.ts"
+
+/** A broker with an open room, and an investor's address on two prospects of the project. */
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+  const tenant = yield* fixture.make()
+  const [access, moves] = [yield* Access, yield* RoomMoves]
+  const room = yield* tenant.rooms.open()
+  const as = fixture.as(tenant)
+  const request = (prospectIds: ReadonlyArray<string>, until?: string) =>
+    UseCaseRequest.make({
+      operation: "test",
+      query: {},
+      body: { prospectIds: [...prospectIds], ...(until === undefined ? {} : { until }) }
+    })
+  return {
+    ...tenant,
+    room,
+    grant: (id: string, until?: string, to = room.id) => as(access.grant(to, request([id], until))),
+    revoke: (id: string) => as(access.revoke(room.id, request([id]))),
+    close: as(moves.close(room.id, { query: Effect.succeed({}) })),
+    read: Effect.map(tenant.rooms.get(room.id), ({ body }) => body),
+    /** A contact with the address, on the project. */
+    on: Effect.fnUntraced(function* (email: string) {
+      const contact = yield* tenant.contact({ firstName: "Maria", email })
+      const { body } = yield* tenant.prospects.add({ contactId: contact.id })
+      return { id: body.id, contactId: contact.id }
+    }),
+    merge: (to: string, from: string) => tenant.ask("POST", `/api/v1/network/contacts/${to}/merge`, { from: [from] }),
+    /** Lets changes wait, in this order, for the lock of the project that another transaction holds. */
+    inTurn: Effect.fnUntraced(function* <A, E>(changes: ReadonlyArray<Effect.Effect<A, E>>) {
+      // Without the connection of the transaction that holds the lock.
+      const outside = yield* Effect.context<never>()
+      const fibers = yield* sql
+        .withTransaction(
+          Effect.gen(function* () {
+            yield* sql`select id from projects where id = ${Id.toUuid("project", tenant.projectId) ?? ""} for update`
+            return yield* Effect.forEach(changes, (change, index) =>
+              Effect.tap(
+                Effect.forkDetach(Effect.updateContext(change, (_: Context.Context<never>) => outside)),
+                untilBlocked(index + 1)
+              )
+            )
+          })
+        )
+        .pipe(Effect.orDie)
+      return yield* Effect.forEach(fibers, Fiber.await)
+    })
+  }
+})
+
+const codeOf = (exit: Exit.Exit<unknown, unknown>) =>
+  Exit.match(exit, {
+    onSuccess: () => "ok",
+    onFailure: (cause) => (Cause.squash(cause) as { readonly code?: string }).code ?? "failed"
+  })
+
+layer(TestService.layerOwn, { excludeTestServices: true })("A grant that meets the close of its room", (it) => {
+  it.effect("gives access that ends with the room when it comes first, and is refused when it comes second", () =>
+    Effect.gen(function* () {
+      const granting = yield* make
+      const maria = yield* investor()
+      const { id } = yield* granting.on(maria.email)
+      assert.deepStrictEqual(
+        (yield* granting.inTurn<unknown, unknown>([granting.grant(id), granting.close])).map(codeOf),
+        ["ok", "ok"]
+      )
+      assert.deepInclude(yield* granting.read, { status: "closed", memberCount: 0 })
+      assert.isNull((yield* maria.offers())[0]?.roomId)
+      const closing = yield* make
+      const ben = yield* investor()
+      const { id: late } = yield* closing.on(ben.email)
+      assert.deepStrictEqual(
+        (yield* closing.inTurn<unknown, unknown>([closing.close, closing.grant(late)])).map(codeOf),
+        ["ok", "room_refused"]
+      )
+      assert.deepInclude(yield* closing.read, { status: "closed", memberCount: 0 })
+      assert.deepStrictEqual(yield* ben.offers(), [])
+      assert.deepInclude((yield* closing.prospects.get(late)).body, { stage: "not_contacted", accessExpiryUtc: null })
+    })
+  )
+})
+
+layer(TestService.layer, { excludeTestServices: true })("A merge of prospects who have access", (it) => {
+  it.effect("leaves the survivor with the access of both, and each room with one member", () =>
+    Effect.gen(function* () {
+      const { grant, merge, on, prospects, read, room, rooms } = yield* make
+      const other = yield* rooms.open()
+      const maria = yield* investor()
+      const [kept, double] = [yield* on(maria.email), yield* on("double@example.com")]
+      yield* grant(kept.id, "2099-01-01")
+      yield* grant(double.id, "2098-01-01")
+      yield* grant(double.id, undefined, other.id)
+      assert.strictEqual((yield* merge(kept.contactId, double.contactId)).status, 200)
+      for (const { id } of [room, other]) {
+        const { memberCount, members } = (yield* rooms.get(id)).body
+        assert.strictEqual(memberCount, 1)
+        assert.deepStrictEqual(
+          members.map(({ accessExpiryUtc, prospectId }) => [prospectId, accessExpiryUtc]),
+          [[kept.id, "2099-01-01T00:00:00.000Z"]]
+        )
+      }
+      assert.strictEqual((yield* prospects.get(double.id)).status, 404)
+      assert.strictEqual((yield* read).memberCount, 1)
+    })
+  )
+
+  it.effect("gives the survivor the access and its end when it had none itself, and its offer shows the room", () =>
+    Effect.gen(function* () {
+      const { grant, merge, on, prospects, read, room } = yield* make
+      const maria = yield* investor()
+      const [kept, double] = [yield* on("kept@example.com"), yield* on(maria.email)]
+      yield* grant(double.id, "2098-01-01")
+      assert.strictEqual((yield* merge(kept.contactId, double.contactId)).status, 200)
+      assert.deepInclude((yield* prospects.get(kept.id)).body, {
+        stage: "data_room",
+        accessExpiryUtc: "2098-01-01T00:00:00.000Z"
+      })
+      assert.deepStrictEqual(
+        (yield* read).members.map(({ prospectId }) => prospectId),
+        [kept.id]
+      )
+      assert.deepStrictEqual(
+        (yield* maria.offers()).map(({ roomId }) => roomId),
+        [room.id]
+      )
+    })
+  )
+
+  it.effect("keeps the access of one of them when that of the survivor was withdrawn", () =>
+    Effect.gen(function* () {
+      const { grant, merge, on, read, revoke } = yield* make
+      const [withdrawn, first] = [yield* on("a@example.com"), yield* on("b@example.com")]
+      yield* grant(withdrawn.id, "2099-01-01")
+      yield* revoke(withdrawn.id)
+      yield* grant(first.id, "2098-01-01")
+      assert.strictEqual((yield* merge(withdrawn.contactId, first.contactId)).status, 200)
+      assert.deepStrictEqual(
+        (yield* read).members.map(({ prospectId }) => prospectId),
+        [withdrawn.id]
+      )
+    })
+  )
+})
