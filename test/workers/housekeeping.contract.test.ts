@@ -241,16 +241,20 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
     )
   })
 
-  it.effect("runs every hour, each task at its own minute, and reconciliation runs every minute", () =>
+  it.effect("runs every hour, each task at its own minute, and what ends or was lost is looked for every minute", () =>
     Effect.sync(() => {
       const items = parseCrontab(crontab)
+      const everyMinute = ["offers/expiry", "rooms/ends", "webhooks/reconcile"]
       assert.deepStrictEqual(
         items.map(({ task }) => task),
-        [...housekeeping.map(({ job }) => job.name), "prospects/overdue", "webhooks/reconcile"]
+        [...housekeeping.map(({ job }) => job.name), "prospects/overdue", ...everyMinute]
       )
       const minutes = crontab.split("\n").map((line) => line.split(" ")[0])
-      assert.lengthOf(new Set(minutes.slice(0, -1)), housekeeping.length + 1)
-      assert.strictEqual(minutes.at(-1), "*")
+      assert.lengthOf(new Set(minutes.slice(0, -everyMinute.length)), housekeeping.length + 1)
+      assert.deepStrictEqual(
+        minutes.slice(-everyMinute.length),
+        everyMinute.map(() => "*")
+      )
       assert.lengthOf(new Set(tasks.map(({ job }) => job.name)), tasks.length)
     })
   )
