@@ -7,7 +7,7 @@ import { stepsWith } from "./steps.ts"
 import { transports } from "./transports.ts"
 import { type Backend, World } from "./World.ts"
 
-const numRuns = Number(process.env["MODEL_RUNS"] ?? 8)
+const numRuns = Number(process.env["MODEL_RUNS"] ?? 4)
 
 const minute = 60_000
 
