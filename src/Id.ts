@@ -64,6 +64,11 @@ export const toUuid = (prefix: Prefix, id: string): string | undefined => {
   }
 }
 
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether a text is a UUID as rows have it: in lower case, with its hyphens. */
+export const isUuid = (text: string): boolean => uuidForm.test(text)
+
 /** The smallest UUIDv7 of a time. With it, the primary key finds rows by their creation time. */
 export const minUuidOf = (time: Date): string => {
   const millis = time.getTime().toString(16).padStart(12, "0")

@@ -3,6 +3,7 @@
  * docs/adr/0002-transaction-id-horizon.md says why nothing is missed or repeated from there.
  */
 import { parseTimestamp } from "../fields/Timestamp.ts"
+import { isUuid } from "../Id.ts"
 
 /** A row that a reader was shown, in the version that this transaction wrote. */
 export interface ShownRow {
@@ -37,7 +38,6 @@ export interface SyncToken extends ListId {
 const maxShown = 100
 
 const maxXid = 2n ** 64n - 1n
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const xidPattern = /^(?:0|[1-9]\d{0,19})$/
 const microsPattern = /^(?:19[7-9]\d|[2-9]\d{3})-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
 const shownPattern = /^([\w-]{22})([0-9a-z]{1,13})$/
@@ -117,7 +117,7 @@ export const parseToken = (token: string): SyncToken | undefined => {
   if (bytes.toString("base64url") !== token || !Array.isArray(values)) return undefined
   const [list, of, ...texts] = values as ReadonlyArray<unknown>
   const position = fromTexts(texts)
-  return typeof list === "string" && typeof of === "string" && uuidPattern.test(of) && position !== undefined
+  return typeof list === "string" && typeof of === "string" && isUuid(of) && position !== undefined
     ? { list, of, position }
     : undefined
 }

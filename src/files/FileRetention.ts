@@ -1,11 +1,10 @@
 /** Removes files and objects of the store that are no longer needed, for jobs: docs/behaviour/timelines-notes-files.md#retention-of-files. */
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { daysAgo } from "../fields/Time.ts"
+import { isUuid } from "../Id.ts"
 import { FilesRepo } from "./FilesRepo.ts"
 import { orphanHours, retentionDays } from "./rules.ts"
 import { FileStore } from "./store/FileStore.ts"
-
-const objectIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** How many objects the sweep checks with one query. */
 const sweepBatchSize = 500
@@ -49,7 +48,7 @@ const make = Effect.gen(function* () {
     const namespace = yield* repo.namespace
     yield* store.list(namespace, before).pipe(
       // Objects with other names in the folder or bucket belong to somebody else.
-      Stream.filter((id) => objectIdPattern.test(id)),
+      Stream.filter(isUuid),
       Stream.grouped(sweepBatchSize),
       Stream.runForEach(removeUnreferenced),
       Effect.orDie

@@ -32,8 +32,6 @@ const toGrant = (one: ListedGrant): Grant => ({
   updatedUtc: one.updatedAt.toISOString()
 })
 
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const notFound = new NotFound({ detail: "There is no grant with this id." })
 
 const needsOne = InvalidRequest.of([
@@ -63,13 +61,13 @@ const make = Effect.gen(function* () {
 
   /** Ends a grant of a person (UUIDs), with all its tokens, at once on every process. Repeating it changes nothing. */
   const end = Effect.fn("Grants.end")(function* (userId: string, id: string) {
-    if (!uuidForm.test(id) || !(yield* repo.end(id, yield* now, userId))) return yield* notFound
+    if (!Id.isUuid(id) || !(yield* repo.end(id, yield* now, userId))) return yield* notFound
   })
 
   /** As {@link end}, of any person. For the operator only. */
   const revoke = Effect.fn("Grants.revoke")(function* (id: string) {
     yield* onlyOperator
-    if (!uuidForm.test(id) || !(yield* repo.end(id, yield* now))) return yield* notFound
+    if (!Id.isUuid(id) || !(yield* repo.end(id, yield* now))) return yield* notFound
   })
 
   /** Deletes at most `limit` codes and refresh tokens that expired long ago; returns how many. */

@@ -4,6 +4,7 @@ import { SecureRandom } from "effect/crypto"
 import { onlyOperator } from "../../auth/Operator.ts"
 import * as Secret from "../../auth/Secret.ts"
 import { daysAgo, now } from "../../fields/Time.ts"
+import * as Id from "../../Id.ts"
 import { NotFound } from "../../usecase/Problem.ts"
 import { Users } from "../users/Users.ts"
 import { totalMillis, userAgentOf, useOf } from "./rules.ts"
@@ -36,8 +37,6 @@ const toSession = (stored: StoredSession): Session => ({
   userAgent: stored.userAgent,
   address: stored.address
 })
-
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const noSuchSession = new NotFound({ detail: "There is no session with this id." })
 
@@ -82,7 +81,7 @@ const make = Effect.gen(function* () {
 
   /** Ends a session of a user (UUIDs), at once on every process. Repeating it changes nothing. */
   const end = Effect.fn("Sessions.end")(function* (userId: string, id: string) {
-    if (!uuidForm.test(id) || !(yield* repo.revoke(userId, id, yield* now))) return yield* noSuchSession
+    if (!Id.isUuid(id) || !(yield* repo.revoke(userId, id, yield* now))) return yield* noSuchSession
   })
 
   /** Ends all sessions of a user (UUID); returns how many were valid. */
@@ -99,7 +98,7 @@ const make = Effect.gen(function* () {
   /** Ends a session, by its id. For the operator only. */
   const revoke = Effect.fn("Sessions.revoke")(function* (id: string) {
     yield* onlyOperator
-    const owner = uuidForm.test(id) ? yield* repo.ownerOf(id) : undefined
+    const owner = Id.isUuid(id) ? yield* repo.ownerOf(id) : undefined
     return owner === undefined ? yield* noSuchSession : yield* end(owner, id)
   })
 
