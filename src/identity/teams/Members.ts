@@ -26,6 +26,8 @@ export class Members extends Context.Service<
   {
     /** The users among these who are active members of the team (a UUID). */
     readonly active: (teamId: string, userIds: ReadonlyArray<string>) => Effect.Effect<Names>
+    /** The UUID of the active member of the caller's team whom an id or `me` names; undefined if there is none. */
+    readonly named: (caller: Pick<Actor, "teamId" | "userId">, name: string) => Effect.Effect<string | undefined>
     /** The names of users, including former members. */
     readonly names: (userIds: ReadonlyArray<string>) => Effect.Effect<Names>
     /** The language of the user interface of a user (a UUID), as a BCP-47 tag; English for the operator and the service. */
@@ -36,10 +38,16 @@ export class Members extends Context.Service<
     Members,
     Effect.gen(function* () {
       const repo = yield* MembersRepo
+      const active = Effect.fn("Members.active")(function* (teamId: string, userIds: ReadonlyArray<string>) {
+        const uuids = uuidsOf(userIds)
+        return byId(uuids.length === 0 ? [] : yield* repo.active(teamId, uuids))
+      })
       return Members.of({
-        active: Effect.fn("Members.active")(function* (teamId, userIds) {
-          const uuids = uuidsOf(userIds)
-          return byId(uuids.length === 0 ? [] : yield* repo.active(teamId, uuids))
+        active,
+        named: Effect.fn("Members.named")(function* ({ teamId, userId }, name) {
+          const id = name === "me" ? Id.fromUuidOrNull("user", userId) : name
+          const [member] = (yield* active(teamId, id === null ? [] : [id])).keys()
+          return Id.toUuid("user", member ?? "")
         }),
         names: Effect.fn("Members.names")(function* (userIds) {
           const uuids = uuidsOf(userIds)

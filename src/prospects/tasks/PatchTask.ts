@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import * as Mutation from "../../changes/Mutation.ts"
 import { today } from "../../fields/Time.ts"
 import * as Id from "../../Id.ts"
+import { assigneeOf, withoutSameAssignee } from "../../identity/teams/assignee.ts"
 import { all } from "../../usecase/Input.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
@@ -16,20 +17,6 @@ import * as TaskSteps from "./TaskSteps.ts"
 import { TasksRepo } from "./TasksRepo.ts"
 
 const decodePatch = MergePatch.make(TaskPatch, Task.fields)
-
-/** The assignee of an unvalidated body as it is sent, if it has one. */
-const assigneeOf = ({ value }: UnvalidatedJson): unknown =>
-  typeof value === "object" && value !== null && "assignee" in value ? value.assignee : undefined
-
-/** A body without the assignee if that is sent as it was answered, with a name: it stays. */
-const withoutSameAssignee = (document: UnvalidatedJson, { assignee }: Task): UnvalidatedJson => {
-  const sent = assigneeOf(document)
-  if (typeof sent !== "object" || sent === null || MergePatch.differing({ assignee: sent }, { assignee }).length > 0) {
-    return document
-  }
-  const { assignee: _, ...others } = document.value as { readonly assignee: never }
-  return { ...document, value: others }
-}
 
 /** Makes the use-case. It needs the `broker` capability. */
 export const make = Effect.gen(function* () {

@@ -89,9 +89,7 @@ export const make = Effect.gen(function* () {
   /** The UUID of the user whom `assignee` names, by default the caller, or the fault of that name. */
   const resolveAssignee = Effect.fnUntraced(function* (actor: Actor, assignee: string | undefined) {
     if (assignee === undefined && actor.userId === null) return missingAssignee
-    const id = assignee === undefined || assignee === "me" ? Id.fromUuidOrNull("user", actor.userId) : assignee
-    const [member] = (yield* members.active(actor.teamId, id === null ? [] : [id])).keys()
-    return Id.toUuid("user", member ?? "") ?? unknownAssignee
+    return (yield* members.named(actor, assignee ?? "me")) ?? unknownAssignee
   })
 
   /** Looks a task up by its own id, or by that of its row on the timeline. */

@@ -1,9 +1,9 @@
 /** Changes the category, priority and assignee of questions (docs/behaviour/questions.md#states). */
 import { Effect } from "effect"
-import type { Actor } from "../../auth/CurrentActor.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import * as Id from "../../Id.ts"
 import { Members } from "../../identity/teams/Members.ts"
+import { assigneeOf, withoutSameAssignee } from "../../identity/teams/assignee.ts"
 import { all, bodyFault } from "../../usecase/Input.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
@@ -24,33 +24,12 @@ const unknownAssignee = bodyFault(
   "Must be the id of an active member of the team, `me`, or null."
 )
 
-/** The assignee of an unvalidated body as it is sent, if it has one. */
-const assigneeOf = ({ value }: UnvalidatedJson): unknown =>
-  typeof value === "object" && value !== null && "assignee" in value ? value.assignee : undefined
-
-/** A body without the assignee if that is sent as it was answered, with a name: it stays. */
-const withoutSameAssignee = (document: UnvalidatedJson, { assignee }: Question): UnvalidatedJson => {
-  const sent = assigneeOf(document)
-  if (typeof sent !== "object" || sent === null || MergePatch.differing({ assignee: sent }, { assignee }).length > 0) {
-    return document
-  }
-  const { assignee: _, ...others } = document.value as { readonly assignee: never }
-  return { ...document, value: others }
-}
-
 /** Makes the use-case. It needs the `broker` capability. */
 export const make = Effect.gen(function* () {
   const repo = yield* QuestionsRepo
   const members = yield* Members
   const mutation = yield* Mutation.make
   const { follow, loadIn, lock } = yield* QuestionSteps.make
-
-  /** The UUID of the user that an id or `me` names; undefined if that is no active member of the team. */
-  const memberOf = Effect.fnUntraced(function* ({ teamId, userId }: Actor, assignee: string) {
-    const id = assignee === "me" ? Id.fromUuidOrNull("user", userId) : assignee
-    const [member] = (yield* members.active(teamId, id === null ? [] : [id])).keys()
-    return Id.toUuid("user", member ?? "")
-  })
 
   /** Validates a patch of a question as it is; null when it changes nothing. */
   const decide = Effect.fnUntraced(function* (
@@ -64,7 +43,7 @@ export const make = Effect.gen(function* () {
     const sent = assigneeOf(document)
     const present = Id.toUuid("user", question.assignee?.id ?? "") ?? null
     const isOther = typeof sent === "string" && sent !== question.assignee?.id
-    const member = isOther ? yield* memberOf(actor, sent) : present
+    const member = isOther ? yield* members.named(actor, sent) : present
     const [, input] = yield* all(request.query, decodePatch(document, current)).pipe(
       Effect.mapError(({ errors }) => InvalidRequest.of(member === undefined ? [...errors, unknownAssignee] : errors))
     )
