@@ -10,7 +10,6 @@ import type { Me } from "../identity/users/User.ts"
 import { Users } from "../identity/users/Users.ts"
 import { html, type Html } from "./html.ts"
 import { notice } from "./Layout.ts"
-import { profileOf } from "./SignedInProfile.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import {
   answerPage,
@@ -81,7 +80,7 @@ const accountPage = Effect.fnUntraced(function* (
   options?: PageOptions
 ) {
   const [users, tokens, sessions] = [yield* Users, yield* Tokens, yield* Sessions]
-  const me = yield* profileOf(users, signedIn.userId)
+  const me = yield* Effect.orDie(users.profileOf(signedIn.userId))
   const teams = teamsOf(me)
   const nameOf = new Map(teams.map(({ id, name }) => [id, name]))
   const listed = yield* tokens.listOwn(signedIn.userId)

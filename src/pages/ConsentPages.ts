@@ -8,7 +8,6 @@ import { Users } from "../identity/users/Users.ts"
 import { html, type Html } from "./html.ts"
 import { notice } from "./Layout.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
-import { profileOf } from "./SignedInProfile.ts"
 import { answerPage, formField, PageRefused, readOwnForm, seeOther, type SignedIn, type Visit } from "./Visit.ts"
 
 /** The path of this page. */
@@ -65,7 +64,7 @@ const appOf = ({ documentUrl, name }: PendingAuthorization["app"]): Html =>
 const consentPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedIn, pending: PendingAuthorization) {
   const { teamsOf } = yield* Authorizations
   const { app, request } = pending
-  const me = yield* profileOf(yield* Users, signedIn.userId)
+  const me = yield* Effect.orDie((yield* Users).profileOf(signedIn.userId))
   const teams = yield* teamsOf(signedIn.userId)
   const target = targetOf(request.redirectUri)
   return answerPage(

@@ -1,4 +1,5 @@
 /** HTML by template literals, in which every value is escaped. */
+import { escapeHtml } from "../http/Help.ts"
 
 /** A piece of HTML. */
 export class Html {
@@ -11,19 +12,11 @@ export class Html {
 /** What a template may contain: text is escaped, HTML is kept, and nothing is shown of what is absent. */
 export type Part = string | number | Html | false | null | undefined | ReadonlyArray<Part>
 
-const entities: { readonly [character: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
 const render = (part: Part): string => {
   if (part === false || part === null || part === undefined) return ""
   if (part instanceof Html) return part.text
   if (typeof part === "object") return part.map(render).join("")
-  return String(part).replaceAll(/[&<>"']/g, (character) => entities[character] ?? "")
+  return escapeHtml(String(part)).replaceAll("'", "&#39;")
 }
 
 /** HTML of a template literal. Attributes need quotes around their values. */

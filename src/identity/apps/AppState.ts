@@ -9,5 +9,4 @@ export interface AppState {
   readonly secretHash: Uint8Array | null
   readonly redirectUris: ReadonlyArray<string>
   readonly documentUrl: string | null
-  readonly fetchedAt: Date | null
 }

@@ -25,18 +25,8 @@ const toApp = (row: Row): App => ({
 export class AppsRepo extends Context.Service<
   AppsRepo,
   {
-    readonly insert: (app: Omit<AppState, "fetchedAt"> & { readonly now: Date }) => Effect.Effect<void>
+    readonly insert: (app: AppState & { readonly now: Date }) => Effect.Effect<void>
     readonly find: (id: string) => Effect.Effect<AppState | undefined>
-    /** The app that a document at this URL describes; also a revoked one, which `isRevoked` tells. */
-    readonly findByUrl: (url: string) => Effect.Effect<(AppState & { readonly isRevoked: boolean }) | undefined>
-    /** Writes what the document of an app says now; makes the app if there is none for its URL. Returns it. */
-    readonly saveDocument: (app: {
-      readonly id: string
-      readonly url: string
-      readonly name: string
-      readonly redirectUris: ReadonlyArray<string>
-      readonly now: Date
-    }) => Effect.Effect<AppState | undefined>
     /** All apps, revoked ones too, the oldest first; at most 1,000. */
     readonly list: Effect.Effect<ReadonlyArray<App>>
     /** Revokes an app; false if there is none with this id. */
@@ -49,7 +39,7 @@ export class AppsRepo extends Context.Service<
       const sql = yield* Database
 
       const columns = sql`id, name, kind, secret_hash as "secretHash", redirect_uris as "redirectUris",
-        document_url as "documentUrl", fetched_at as "fetchedAt", created_at as "createdAt", revoked_at as "revokedAt"`
+        document_url as "documentUrl", created_at as "createdAt", revoked_at as "revokedAt"`
 
       const insert: AppsRepo["Service"]["insert"] = Effect.fn("AppsRepo.insert")(function* (app) {
         yield* orDie(sql`
@@ -60,21 +50,6 @@ export class AppsRepo extends Context.Service<
 
       const find = Effect.fn("AppsRepo.find")(function* (id: string) {
         const [row] = yield* orDie(sql<Row>`select ${columns} from apps where id = ${id} and revoked_at is null`)
-        return row
-      })
-
-      const findByUrl = Effect.fn("AppsRepo.findByUrl")(function* (url: string) {
-        const [row] = yield* orDie(sql<Row>`select ${columns} from apps where document_url = ${url}`)
-        return row === undefined ? undefined : { ...row, isRevoked: row.revokedAt !== null }
-      })
-
-      const saveDocument: AppsRepo["Service"]["saveDocument"] = Effect.fn("AppsRepo.saveDocument")(function* (app) {
-        const [row] = yield* orDie(sql<Row>`
-          insert into apps (id, name, kind, redirect_uris, document_url, created_at, fetched_at)
-          values (${app.id}, ${app.name}, 'document', ${app.redirectUris}::text[], ${app.url}, ${app.now}, ${app.now})
-          on conflict (document_url) do update
-            set name = excluded.name, redirect_uris = excluded.redirect_uris, fetched_at = excluded.fetched_at
-          returning ${columns}`)
         return row
       })
 
@@ -89,7 +64,7 @@ export class AppsRepo extends Context.Service<
         return revoked.length > 0
       })
 
-      return AppsRepo.of({ insert, find, findByUrl, saveDocument, list, revoke })
+      return AppsRepo.of({ insert, find, list, revoke })
     })
   )
 }

@@ -35,11 +35,9 @@ const make = Effect.gen(function* () {
   const inTransaction = <A, E, R>(self: Effect.Effect<A, E, R>) =>
     Transaction.run(self).pipe(Effect.provideService(Database, sql))
 
-  /** The caller with their teams. */
-  const me = Effect.fn("Users.me")(function* () {
-    const actor = yield* authorize("none")
-    if (actor.userId === null) return yield* notFound
-    const [profile, memberships] = yield* Effect.all([repo.find(actor.userId), teams.ofUser(actor.userId)], {
+  /** A user (UUID) with their teams. */
+  const profileOf = Effect.fn("Users.profileOf")(function* (userId: string) {
+    const [profile, memberships] = yield* Effect.all([repo.find(userId), teams.ofUser(userId)], {
       concurrency: 2
     })
     if (profile === undefined) return yield* notFound
@@ -52,6 +50,12 @@ const make = Effect.gen(function* () {
       ...(others.length === 0 ? {} : { secondaryTeams: others })
     }
     return answer
+  })
+
+  /** The caller with their teams. */
+  const me = Effect.fn("Users.me")(function* () {
+    const { userId } = yield* authorize("none")
+    return userId === null ? yield* notFound : yield* profileOf(userId)
   })
 
   /** Creates a person as a member of a team. For the operator only. */
@@ -126,10 +130,10 @@ const make = Effect.gen(function* () {
     return { id: Id.fromUuid("user", id), email: change.email, capabilities: profile?.capabilities ?? {} }
   })
 
-  return { me, create, createBot, resolve, resolveBot, setCapabilities }
+  return { me, profileOf, create, createBot, resolve, resolveBot, setCapabilities }
 })
 
-/** The use-cases of users. They need no capability. */
+/** The use-cases of users. They need no capability; `profileOf` is for the pages of people who are signed in. */
 export class Users extends Context.Service<Users, Effect.Success<typeof make>>()("identity/users/Users") {
   static readonly layer = Layer.effect(Users, make)
 }
