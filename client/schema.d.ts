@@ -2410,6 +2410,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the MCP endpoint's metadata
+         * @description RFC 9728: which authorization server `/mcp` trusts, and the `resource` that its tokens are for. No token is needed.
+         */
+        get: operations["oauth.getMcpResourceMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "contact.created": {
@@ -2960,7 +2980,7 @@ export interface components {
         /** @description RFC 9728 metadata. */
         ProtectedResourceMetadata: {
             /**
-             * @description The base URL.
+             * @description The base URL, or for the MCP endpoint its address.
              * @example https://api.example.com
              */
             resource: string;
@@ -20802,6 +20822,37 @@ export interface operations {
         };
     };
     "oauth.getResourceMetadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description RFC 9728 metadata. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedResourceMetadata"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequest"];
+                };
+            };
+        };
+    };
+    "oauth.getMcpResourceMetadata": {
         parameters: {
             query?: never;
             header?: never;

@@ -150,5 +150,6 @@ export const operations = {
     "oauth.revokeToken": { method: "post", path: "/openid/revoke", body: "application/x-www-form-urlencoded", isPublic: true, isOnce: true },
     "oauth.introspectToken": { method: "post", path: "/openid/introspect", body: "application/x-www-form-urlencoded", isPublic: true },
     "oauth.getServerMetadata": { method: "get", path: "/.well-known/oauth-authorization-server", isPublic: true },
-    "oauth.getResourceMetadata": { method: "get", path: "/.well-known/oauth-protected-resource", isPublic: true }
+    "oauth.getResourceMetadata": { method: "get", path: "/.well-known/oauth-protected-resource", isPublic: true },
+    "oauth.getMcpResourceMetadata": { method: "get", path: "/.well-known/oauth-protected-resource/mcp", isPublic: true }
 };

@@ -171,7 +171,10 @@ export type ServerMetadata = typeof ServerMetadata.Type
 
 /** RFC 9728. */
 export const ResourceMetadata = Schema.Struct({
-  resource: Schema.String.annotate({ description: "The base URL.", examples: ["https://api.example.com"] }),
+  resource: Schema.String.annotate({
+    description: "The base URL, or for the MCP endpoint its address.",
+    examples: ["https://api.example.com"]
+  }),
   resource_name: Schema.String.annotate({ examples: ["Property Network"] }),
   authorization_servers: Schema.Array(Schema.String).annotate({ examples: [["https://api.example.com"]] }),
   scopes_supported: Schema.Array(Schema.String).annotate({ examples: [["api:public"]] }),

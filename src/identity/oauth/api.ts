@@ -19,7 +19,8 @@ export const paths = {
   revoke: "/openid/revoke",
   introspect: "/openid/introspect",
   server: "/.well-known/oauth-authorization-server",
-  resource: "/.well-known/oauth-protected-resource"
+  resource: "/.well-known/oauth-protected-resource",
+  mcpResource: "/.well-known/oauth-protected-resource/mcp"
 } as const
 
 const headers = Schema.Struct({
@@ -104,6 +105,15 @@ export const oauth = HttpApiGroup.make("oauth")
       OpenApi.annotations({
         summary: "Get the protected resource's metadata",
         description: "RFC 9728: which authorization server the API trusts."
+      })
+    ),
+    HttpApiEndpoint.get("getMcpResourceMetadata", paths.mcpResource, {
+      success: ResourceMetadata,
+      error: [InvalidRequest]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get the MCP endpoint's metadata",
+        description: "RFC 9728: which authorization server `/mcp` trusts, and the `resource` that its tokens are for."
       })
     )
   )

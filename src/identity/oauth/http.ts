@@ -9,7 +9,7 @@ import { InvalidRequest } from "../../usecase/Problem.ts"
 import { paths } from "./api.ts"
 import type { OAuthError, ResourceMetadata, ServerMetadata } from "./Grant.ts"
 import { OAuth, type OAuthRequest } from "./OAuth.ts"
-import { appScopes } from "./rules.ts"
+import { appScopes, mcpResourceOf } from "./rules.ts"
 import { refuse, type Refused } from "./authentication.ts"
 
 // Answers contain secrets, and an error may be gone with the next request.
@@ -74,9 +74,9 @@ const serverMetadata = (baseUrl: string): ServerMetadata => ({
   scopes_supported: appScopes
 })
 
-const resourceMetadata = (baseUrl: string): ResourceMetadata => ({
-  resource: baseUrl,
-  resource_name: "Property Network",
+const resourceMetadata = (baseUrl: string, resource: string, name: string): ResourceMetadata => ({
+  resource,
+  resource_name: name,
   authorization_servers: [baseUrl],
   scopes_supported: appScopes,
   bearer_methods_supported: ["header"]
@@ -116,6 +116,11 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | Ba
       )
     )
     yield* router.add("GET", paths.server, metadata(serverMetadata(baseUrl)))
-    yield* router.add("GET", paths.resource, metadata(resourceMetadata(baseUrl)))
+    yield* router.add("GET", paths.resource, metadata(resourceMetadata(baseUrl, baseUrl, "Property Network")))
+    yield* router.add(
+      "GET",
+      paths.mcpResource,
+      metadata(resourceMetadata(baseUrl, mcpResourceOf(baseUrl), "Property Network MCP"))
+    )
   })
 )

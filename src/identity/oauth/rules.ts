@@ -65,10 +65,13 @@ export const readOnly = (scopes: ReadonlyArray<string>): ReadonlyArray<string> =
   ...new Set(scopes.map((scope) => (scope === publicScope ? readScope : scope)))
 ]
 
+/** The resource of tokens for the MCP endpoint alone. */
+export const mcpResourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
+
 /** What tokens are good for when an app names these resources; undefined if one is not of this service. */
 export const resourceOf = (named: ReadonlyArray<string>, baseUrl: string): Resource | undefined => {
   const kinds = named.map((uri) =>
-    uri === `${baseUrl}/mcp` ? "mcp" : uri === baseUrl || uri === `${baseUrl}/` ? "all" : undefined
+    uri === mcpResourceOf(baseUrl) ? "mcp" : uri === baseUrl || uri === `${baseUrl}/` ? "all" : undefined
   )
   if (kinds.includes(undefined)) return undefined
   return kinds.length > 0 && kinds.every((kind) => kind === "mcp") ? "mcp" : null

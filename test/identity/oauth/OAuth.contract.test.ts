@@ -110,15 +110,18 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
     })
   )
 
-  it.effect("can be discovered from the metadata of the protected resource", () =>
+  it.effect("can be discovered from the metadata of the API and of the MCP endpoint", () =>
     Effect.gen(function* () {
       const { baseUrl, request } = yield* aClient
-      const resource = yield* request("GET", "/.well-known/oauth-protected-resource")
-      assert.deepInclude(resource.body, {
-        resource: baseUrl,
-        authorization_servers: [baseUrl],
-        bearer_methods_supported: ["header"]
-      })
+      for (const path of ["", "/mcp"]) {
+        const resource = yield* request("GET", `/.well-known/oauth-protected-resource${path}`)
+        assert.deepInclude(resource.body, {
+          resource: `${baseUrl}${path}`,
+          authorization_servers: [baseUrl],
+          bearer_methods_supported: ["header"],
+          scopes_supported: ["api:read", "api:public", "offline_access"]
+        })
+      }
       const server = yield* request("GET", "/.well-known/oauth-authorization-server")
       assert.deepInclude(server.body, {
         issuer: baseUrl,
@@ -126,7 +129,8 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
         revocation_endpoint: `${baseUrl}/openid/revoke`,
         introspection_endpoint: `${baseUrl}/openid/introspect`,
         response_types_supported: ["code"],
-        grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"]
+        grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+        token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"]
       })
     })
   )
