@@ -18,6 +18,11 @@ export class ProspectRooms extends Context.Service<
   {
     /** The ends of their access changed. */
     readonly endsChanged: (change: Change, ends: ReadonlyArray<AccessEndOf>) => Effect.Effect<void>
+    /** When the active access of these prospects (UUIDs) ends, null: never. Those without active access are left out. */
+    readonly activeEnds: (
+      change: Change,
+      prospectUuids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, string | null>>
     /** They became part of others, which take over their access. Called after these were written. */
     readonly merged: (change: Change, moves: ReadonlyArray<ProspectMove>) => Effect.Effect<void>
   }

@@ -3,7 +3,6 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import type { ProspectMove } from "../prospects/ProspectState.ts"
 import type { RoomAccess } from "./accessRules.ts"
 import { type RoomStatus, windingDownDays } from "./Room.ts"
 
@@ -16,6 +15,12 @@ export interface AccessRef {
 /** A prospect's access to a room, with the end to which it is set. */
 export interface AccessEnd extends AccessRef {
   readonly end: Date | null
+}
+
+/** An access that goes to a prospect (UUID) which takes the place of its own. */
+export interface AccessMove extends AccessRef {
+  readonly to: string
+  readonly isActive: boolean
 }
 
 /** A stored access. */
@@ -78,17 +83,18 @@ const make = Effect.gen(function* () {
     access.room_id, access.prospect_id, rooms.project_id, rooms.status, access.granted_at, access.expires_at,
     access.revoked_at, access.expired_at`
 
-  /** The access of these prospects to any room. */
+  /** The access of these prospects to any room; to those that were deleted with their project only on request. */
   const ofProspects = Effect.fn("AccessRepo.ofProspects")(function* (
     teamId: string,
-    prospectUuids: ReadonlyArray<string>
+    prospectUuids: ReadonlyArray<string>,
+    withDeletedRooms = false
   ) {
     if (prospectUuids.length === 0) return []
     const rows = yield* orDie(sql<Row>`
       select ${columns}
       from room_access access join rooms on rooms.id = access.room_id
       where access.team_id = ${teamId} and access.prospect_id = any(${prospectUuids}::uuid[])
-        and rooms.deleted_at is null
+        and (${withDeletedRooms} or rooms.deleted_at is null)
       order by access.granted_at, access.room_id`)
     return rows.map(toStored)
   })
@@ -96,7 +102,8 @@ const make = Effect.gen(function* () {
   /** As {@link ofProspects}, after their rooms were locked until the transaction ends. */
   const lockOfProspects = Effect.fn("AccessRepo.lockOfProspects")(function* (
     teamId: string,
-    prospectUuids: ReadonlyArray<string>
+    prospectUuids: ReadonlyArray<string>,
+    withDeletedRooms = false
   ) {
     if (prospectUuids.length === 0) return []
     yield* orDie(sql`
@@ -104,7 +111,7 @@ const make = Effect.gen(function* () {
       where team_id = ${teamId} and id in (
         select room_id from room_access where prospect_id = any(${prospectUuids}::uuid[])
       ) order by id for update`)
-    return yield* ofProspects(teamId, prospectUuids)
+    return yield* ofProspects(teamId, prospectUuids, withDeletedRooms)
   })
 
   /** Gives prospects access to a locked room, also those who had it before. */
@@ -162,39 +169,27 @@ const make = Effect.gen(function* () {
       update room_access set expired_at = ${change.at} where team_id = ${change.actor.teamId} and ${isOneOf(refs)}`)
   })
 
-  /**
-   * Gives the access of prospects to those that take their place. Of two accesses to one room, one that was not withdrawn and has not
-   * expired stays. All of it ends when the prospect's does.
-   */
-  const move = Effect.fn("AccessRepo.move")(function* (change: Change, moves: ReadonlyArray<ProspectMove>) {
+  /** Gives accesses to the prospect that takes the place of theirs, and removes others. Active ones get the end of that prospect. */
+  const move = Effect.fn("AccessRepo.move")(function* (
+    change: Change,
+    { lasting, removed }: { readonly lasting: ReadonlyArray<AccessMove>; readonly removed: ReadonlyArray<AccessRef> }
+  ) {
     const { teamId } = change.actor
+    if (removed.length > 0) yield* orDie(sql`delete from room_access where team_id = ${teamId} and ${isOneOf(removed)}`)
+    if (lasting.length === 0) return
+    const rows = lasting.map(({ isActive, prospectUuid, roomUuid, to }) => ({
+      room_id: roomUuid,
+      from_id: prospectUuid,
+      to_id: to,
+      is_active: isActive
+    }))
     yield* orDie(sql`
-      with moves as (
-        select * from unnest(
-          ${moves.map(({ from }) => from)}::uuid[], ${moves.map(({ to }) => to)}::uuid[]
-        ) as move (from_id, to_id)
-      ), moved as (
-        delete from room_access using moves
-        where room_access.prospect_id = moves.from_id and room_access.team_id = ${teamId}
-        returning room_access.*, moves.to_id
-      )
-      insert into room_access (
-        room_id, prospect_id, team_id, granted_at, granted_by, expires_at, revoked_at, expired_at
-      )
-      select distinct on (room_id, to_id)
-        room_id, to_id, team_id, granted_at, granted_by, expires_at, revoked_at, expired_at
-      from moved
-      order by room_id, to_id, revoked_at is not null, expired_at is not null, granted_at
-      on conflict (room_id, prospect_id) do update set
-        granted_at = excluded.granted_at, granted_by = excluded.granted_by, expires_at = excluded.expires_at,
-        revoked_at = excluded.revoked_at, expired_at = excluded.expired_at
-      where room_access.revoked_at is not null or room_access.expired_at is not null`)
-    yield* orDie(sql`
-      update room_access set expires_at = prospects.access_expires_at
-      from prospects
-      where prospects.id = room_access.prospect_id and room_access.team_id = ${teamId}
-        and prospects.id = any(${moves.map(({ to }) => to)}::uuid[])
-        and (room_access.expires_at is null or room_access.expires_at > ${change.at})`)
+      update room_access set prospect_id = row.to_id,
+        expires_at = case when row.is_active then prospects.access_expires_at else room_access.expires_at end
+      from jsonb_to_recordset(${sql.json(rows)}) as row (room_id uuid, from_id uuid, to_id uuid, is_active boolean)
+        join prospects on prospects.id = row.to_id
+      where room_access.room_id = row.room_id and room_access.prospect_id = row.from_id
+        and room_access.team_id = ${teamId}`)
   })
 
   /** Access of any team that has expired without a record of it, the longest ago first. */

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { OfferWrites } from "../offers/OfferWrites.ts"
 import { ProspectRooms } from "../prospects/ProspectRooms.ts"
-import { followEnd } from "./accessRules.ts"
+import { accessStateAt, activeEnd, followEnd, lastingAccess } from "./accessRules.ts"
 import { AccessRepo, type StoredAccess } from "./AccessRepo.ts"
 import { accessRecord } from "./entries.ts"
 import { RoomQuestions } from "./RoomQuestions.ts"
@@ -42,11 +42,41 @@ const make = Effect.gen(function* () {
     }
   )
 
-  const merged: ProspectRooms["Service"]["merged"] = Effect.fn("ProspectCascades.merged")((change, moves) =>
-    moves.length === 0 ? Effect.void : Effect.andThen(repo.move(change, moves), questions.moveAsked(change, moves))
+  const activeEnds: ProspectRooms["Service"]["activeEnds"] = Effect.fn("ProspectCascades.activeEnds")(
+    function* (change, prospectUuids) {
+      const accesses = yield* repo.lockOfProspects(change.actor.teamId, prospectUuids, true)
+      const ends = new Map<string, string | null>()
+      for (const [uuid, ofProspect] of Map.groupBy(accesses, ({ prospectUuid }) => prospectUuid)) {
+        const end = activeEnd(ofProspect, change.at)
+        if (end !== undefined) ends.set(uuid, end === null ? null : end.toISOString())
+      }
+      return ends
+    }
   )
 
-  return ProspectRooms.of({ endsChanged, merged })
+  const merged: ProspectRooms["Service"]["merged"] = Effect.fn("ProspectCascades.merged")(function* (change, moves) {
+    if (moves.length === 0) return
+    const absorbing = new Map(moves.map(({ from, to }) => [from, to]))
+    const toOf = ({ prospectUuid }: StoredAccess) => absorbing.get(prospectUuid) ?? prospectUuid
+    const uuids = [...new Set(moves.flatMap(({ from, to }) => [from, to]))]
+    const accesses = yield* repo.lockOfProspects(change.actor.teamId, uuids, true)
+    const byMember = Map.groupBy(accesses, (access) => `${access.roomUuid} ${toOf(access)}`)
+    const lasting = [...byMember.values()].flatMap((group) => {
+      const access = group[0] && lastingAccess(group, toOf(group[0]), change.at)
+      return access ?? []
+    })
+    yield* repo.move(change, {
+      lasting: lasting.map((access) => ({
+        ...access,
+        to: toOf(access),
+        isActive: accessStateAt(access, change.at) === "active"
+      })),
+      removed: accesses.filter((access) => !lasting.includes(access))
+    })
+    yield* questions.moveAsked(change, moves)
+  })
+
+  return ProspectRooms.of({ activeEnds, endsChanged, merged })
 })
 
 const prospectsOf = (accesses: ReadonlyArray<StoredAccess>) => [

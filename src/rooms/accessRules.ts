@@ -44,6 +44,32 @@ export const laterEnd = (a: Date | null, b: Date | null): Date | null => {
   return a > b ? a : b
 }
 
+/** When the active ones of a prospect's accesses end, null: never; undefined without one. */
+export const activeEnd = (accesses: ReadonlyArray<AccessTimes>, now: Date): Date | null | undefined =>
+  accesses
+    .filter((access) => accessStateAt(access, now) === "active")
+    .map(({ expiresAt }) => expiresAt)
+    .reduce<Date | null | undefined>((end, other) => (end === undefined ? other : laterEnd(end, other)), undefined)
+
+/** The order in which accesses to one room outlast each other when their prospects become one. */
+const lasting: ReadonlyArray<AccessState> = ["active", "expired", "revoked", "none"]
+
+/**
+ * Of the accesses to one room of prospects that become one, the one that lasts: active access before access that has expired, and that
+ * before access that was withdrawn; then that of the prospect that absorbs the others, then the oldest grant.
+ */
+export const lastingAccess = <A extends AccessTimes & { readonly prospectUuid: string; readonly grantedAt: Date }>(
+  accesses: ReadonlyArray<A>,
+  absorbing: string,
+  now: Date
+): A | undefined => {
+  const rankOf = (access: A) => lasting.indexOf(accessStateAt(access, now))
+  const isOther = ({ prospectUuid }: A) => Number(prospectUuid !== absorbing)
+  return accesses.toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || isOther(a) - isOther(b) || a.grantedAt.getTime() - b.grantedAt.getTime()
+  )[0]
+}
+
 /** A prospect's access to a room of its project, with the state of that room. */
 export interface RoomAccess extends AccessTimes {
   readonly roomUuid: string

@@ -152,4 +152,49 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of prospects wh
       )
     })
   )
+
+  const passed = new Date("2026-01-01T00:00:00Z")
+
+  /** Lets the access of a prospect end in the past; `recordedAt`: when a job recorded it. */
+  const end = Effect.fnUntraced(function* (id: string, recordedAt: Date | null) {
+    const sql = yield* Database
+    const uuid = Id.toUuid("prospect", id) ?? ""
+    yield* sql`update prospects set access_expires_at = ${passed} where id = ${uuid}`
+    yield* sql`update room_access set expires_at = ${passed}, expired_at = ${recordedAt} where prospect_id = ${uuid}`
+  })
+
+  for (const recordedAt of [null, passed]) {
+    it.effect(
+      `keeps active access beside access that has ended, ${recordedAt === null ? "not yet " : ""}recorded`,
+      () =>
+        Effect.gen(function* () {
+          const { grant, merge, on, prospects, read, room, rooms } = yield* make
+          const other = yield* rooms.open()
+          const [kept, double] = [yield* on("a@example.com"), yield* on("b@example.com")]
+          yield* grant(kept.id, "2099-01-01")
+          yield* end(kept.id, recordedAt)
+          yield* grant(double.id, "2098-01-01")
+          yield* grant(double.id, undefined, other.id)
+          assert.strictEqual((yield* merge(kept.contactId, double.contactId)).status, 200)
+          for (const { id } of [room, other]) {
+            assert.deepStrictEqual(
+              (yield* rooms.get(id)).body.members.map(({ accessExpiryUtc, prospectId }) => [
+                prospectId,
+                accessExpiryUtc
+              ]),
+              [[kept.id, "2098-01-01T00:00:00.000Z"]]
+            )
+          }
+          assert.strictEqual((yield* prospects.get(kept.id)).body.accessExpiryUtc, "2098-01-01T00:00:00.000Z")
+          const gone = yield* on("c@example.com")
+          yield* grant(gone.id, "2099-01-01")
+          yield* end(gone.id, recordedAt)
+          assert.strictEqual((yield* merge(kept.contactId, gone.contactId)).status, 200)
+          assert.deepStrictEqual(
+            (yield* read).members.map(({ accessExpiryUtc, prospectId }) => [prospectId, accessExpiryUtc]),
+            [[kept.id, "2098-01-01T00:00:00.000Z"]]
+          )
+        })
+    )
+  }
 })

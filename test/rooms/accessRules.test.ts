@@ -6,8 +6,10 @@ import {
   accessStateAt,
   accessStates,
   accessTransitions,
+  activeEnd,
   decideGrant,
   followEnd,
+  lastingAccess,
   laterEnd,
   type RoomAccess
 } from "../../src/rooms/accessRules.ts"
@@ -69,6 +71,43 @@ describe("a new end of access", () => {
           assert.strictEqual(resumed.includes(one.roomUuid), isBack)
           assert.strictEqual(expired.includes(one.roomUuid), state === "expired" && one.expiredAt === null && !isBack)
         }
+      })
+    )
+  })
+})
+
+describe("the accesses of prospects that become one", () => {
+  const member = (uuid: string, grantedAt: number) => ({ prospectUuid: uuid, grantedAt: days(grantedAt) })
+  const times = {
+    active: { expiresAt: days(2), revokedAt: null, expiredAt: null },
+    "active without end": { expiresAt: null, revokedAt: null, expiredAt: null },
+    "expired, not recorded": { expiresAt: days(-1), revokedAt: null, expiredAt: null },
+    expired: { expiresAt: days(-1), revokedAt: null, expiredAt: days(-1) },
+    withdrawn: { expiresAt: days(3), revokedAt: days(-1), expiredAt: null },
+    "withdrawn, expired": { expiresAt: days(-1), revokedAt: days(-1), expiredAt: days(-1) }
+  }
+  const rank = ["active", "expired", "revoked"]
+
+  for (const [own, ownTimes] of Object.entries(times)) {
+    it(`leave the one that lasts: ${own}, and each other`, () => {
+      for (const otherTimes of Object.values(times)) {
+        const [a, b] = [
+          { ...ownTimes, ...member("absorbing", 0) },
+          { ...otherTimes, ...member("absorbed", -1) }
+        ]
+        const isOwn = rank.indexOf(accessStateAt(a, now)) <= rank.indexOf(accessStateAt(b, now))
+        assert.strictEqual(lastingAccess([a, b], "absorbing", now), isOwn ? a : b)
+        assert.strictEqual(lastingAccess([b, a], "absorbing", now), isOwn ? a : b)
+      }
+    })
+  }
+
+  it("end with the latest active one, whatever else was withdrawn or has expired", () => {
+    fc.assert(
+      fc.property(accesses, (all) => {
+        const ends = all.filter((one) => accessStateAt(one, now) === "active").map(({ expiresAt }) => expiresAt)
+        const latest = ends.includes(null) ? null : (ends.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? undefined)
+        assert.deepStrictEqual(activeEnd(all, now), latest)
       })
     )
   })

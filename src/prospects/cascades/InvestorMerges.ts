@@ -23,7 +23,8 @@ const make = Effect.gen(function* () {
   const rooms = yield* ProspectRooms
 
   /** Locks the prospects of a merge and plans it. */
-  const lockAndPlan = Effect.fnUntraced(function* (teamId: string, reassignment: Reassignment) {
+  const lockAndPlan = Effect.fnUntraced(function* (change: Change, reassignment: Reassignment) {
+    const { teamId } = change.actor
     const uuids = [...reassignment.from, reassignment.to]
     const investors = reassignment.type === "contact" ? { contacts: uuids } : { companies: uuids }
     yield* cascades.lockProjectsForShare(teamId, investors)
@@ -35,7 +36,11 @@ const make = Effect.gen(function* () {
     const createdUtcById = new Map(
       taskTimes.map(({ created_at, id }) => [Id.fromUuid("task", id), created_at.toISOString()])
     )
-    return yield* Effect.fromResult(planMerge(locked, reassignment, createdUtcById))
+    const activeEnds = yield* rooms.activeEnds(
+      change,
+      locked.map(({ uuid }) => uuid)
+    )
+    return yield* Effect.fromResult(planMerge(locked, reassignment, { createdUtcById, activeEnds }))
   })
 
   /** Deletes the absorbed prospects; those that were deleted with their project are not restored with it any more. */
@@ -122,7 +127,7 @@ const make = Effect.gen(function* () {
    * on one project one survives (see {@link planMerge}), and the others are deleted.
    */
   const reassign = Effect.fn("InvestorMerges.reassign")(function* (change: Change, reassignment: Reassignment) {
-    const merges = yield* lockAndPlan(change.actor.teamId, reassignment)
+    const merges = yield* lockAndPlan(change, reassignment)
     yield* deleteAbsorbed(change, merges)
     yield* writeSurvivors(change, reassignment, merges)
     yield* moveAttachments(change, merges)

@@ -24,6 +24,15 @@ type StoredProspect = Stored<ProspectRow>
 /** When tasks were created, by their ids: of tasks that are due on one day, the oldest is next. */
 export type TaskCreationTimes = ReadonlyMap<string, string>
 
+/** When the active access of prospects to rooms ends, by their UUIDs; null: never. Those without active access are not in it. */
+export type ActiveEnds = ReadonlyMap<string, string | null>
+
+/** What the plan of a merge depends on beside the prospects. */
+export interface MergeContext {
+  readonly createdUtcById: TaskCreationTimes
+  readonly activeEnds: ActiveEnds
+}
+
 /** The merge of the prospects on one project: one survives, and absorbs the others. */
 export interface ProspectMerge {
   readonly survivor: StoredProspect
@@ -56,23 +65,35 @@ const nextTaskOf = (tasks: ReadonlyArray<NextTask | null>, createdUtcById: TaskC
   return tasks.filter((task) => task !== null).toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)))[0] ?? null
 }
 
+/**
+ * The end of access after a merge: the latest of active access, so that access that was withdrawn or has ended touches no other. Without
+ * active access, that of the first prospect that ever had access.
+ */
+const mergedEnd = (all: ReadonlyArray<StoredProspect>, activeEnds: ActiveEnds): string | null => {
+  const ends = all.map(({ uuid }) => activeEnds.get(uuid)).filter((end) => end !== undefined)
+  if (ends.length === 0) {
+    return (all.find(({ resource }) => resource.roomAccessUtc !== null) ?? all[0])?.resource.accessExpiryUtc ?? null
+  }
+  return ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null)
+}
+
 /** Merges the states; what people said of the survivor (classification, interest, owner …) stays its own. */
 const mergeStates = (
-  survivor: ProspectState,
-  absorbed: ReadonlyArray<ProspectState>,
-  createdUtcById: TaskCreationTimes
+  survivor: StoredProspect,
+  absorbed: ReadonlyArray<StoredProspect>,
+  { activeEnds, createdUtcById }: MergeContext
 ): ProspectState => {
-  const all = [survivor, ...absorbed]
+  const stored = [survivor, ...absorbed]
+  const all: ReadonlyArray<ProspectState> = stored.map(({ resource }) => resource)
   const sum = (member: "noteCount" | "openTaskCount") => all.reduce((total, state) => total + state[member], 0)
-  const withRoomAccess = all.find(({ roomAccessUtc }) => roomAccessUtc !== null)
   const state: ProspectState = {
-    ...survivor,
+    ...survivor.resource,
     projectTags: distinctTags(all.flatMap(({ projectTags }) => projectTags)).slice(0, maxTags),
     externalRefs: all.flatMap(({ externalRefs }) => externalRefs),
     milestoneStage: highest(all.map(({ milestoneStage }) => milestoneStage)),
     teaserCommunicatedUtc: earliest(all.map(({ teaserCommunicatedUtc }) => teaserCommunicatedUtc)),
     roomAccessUtc: earliest(all.map(({ roomAccessUtc }) => roomAccessUtc)),
-    accessExpiryUtc: (withRoomAccess ?? survivor).accessExpiryUtc,
+    accessExpiryUtc: mergedEnd(stored, activeEnds),
     accepted: all.some(({ accepted }) => accepted),
     chat: all.some(({ chat }) => chat),
     invitation: all.some(({ invitation }) => invitation),
@@ -109,13 +130,14 @@ const entriesOf = ({ deleted, resource }: StoredProspect, state: ProspectState):
  * Plans the merge of all prospects of the merged contacts or companies and of the one that absorbs them, project by project.
  * Of several on one project, a prospect on the list survives before a removed one, then the absorbing investor's own before
  * others, then the oldest. The survivor takes over tasks, notes and timelines, external references, project tags (after its
- * own, at most 50 in all), the highest stage that was reached, and communication and access. Fails when a survivor would
+ * own, at most 50 in all), the highest stage that was reached, and communication and access, which ends
+ * with the latest active one. Fails when a survivor would
  * exceed the limit of external references.
  */
 export const planMerge = (
   prospects: ReadonlyArray<StoredProspect>,
   { to, type }: Reassignment,
-  createdUtcById: TaskCreationTimes
+  context: MergeContext
 ): Result.Result<ReadonlyArray<ProspectMerge>, InvalidRequest> => {
   const member = type === "contact" ? ("contactId" as const) : ("companyId" as const)
   const investorId = Id.fromUuid(type, to)
@@ -131,11 +153,7 @@ export const planMerge = (
     if (survivor === undefined) continue
     const before: ProspectState = survivor.resource
     const state = {
-      ...mergeStates(
-        before,
-        absorbed.map(({ resource }) => resource),
-        createdUtcById
-      ),
+      ...mergeStates(survivor, absorbed, context),
       [member]: investorId
     }
     if (state.externalRefs.length > maxRefs) {

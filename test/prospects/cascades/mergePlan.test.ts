@@ -4,7 +4,12 @@ import { describe, expect, test } from "vitest"
 import { maxRefs } from "../../../src/externalRefs/ExternalRef.ts"
 import { maxTags } from "../../../src/fields/Tags.ts"
 import * as Id from "../../../src/Id.ts"
-import { planMerge, type ProspectMerge, competingNextTasks } from "../../../src/prospects/cascades/mergePlan.ts"
+import {
+  type ActiveEnds,
+  competingNextTasks,
+  planMerge,
+  type ProspectMerge
+} from "../../../src/prospects/cascades/mergePlan.ts"
 import { stages } from "../../../src/prospects/Prospect.ts"
 import { blank, type ProspectRow } from "../../../src/prospects/ProspectState.ts"
 import { stageOf } from "../../../src/prospects/rules.ts"
@@ -43,8 +48,13 @@ const prospect = ({ index, investor = absorbing, project = 1, ...members }: Give
   }
 }
 
-const plan = (prospects: ReadonlyArray<Stored<ProspectRow>>, times: ReadonlyMap<string, string> = new Map()) =>
-  Result.getOrThrow(planMerge(prospects, reassignment, times))
+const contextOf = (createdUtcById: ReadonlyMap<string, string> = new Map(), activeEnds: ActiveEnds = new Map()) => ({
+  createdUtcById,
+  activeEnds
+})
+
+const plan = (prospects: ReadonlyArray<Stored<ProspectRow>>, times?: ReadonlyMap<string, string>) =>
+  Result.getOrThrow(planMerge(prospects, reassignment, contextOf(times)))
 
 /** The plan for prospects that are all on one project. */
 const planOne = (prospects: ReadonlyArray<Stored<ProspectRow>>, times?: ReadonlyMap<string, string>): ProspectMerge => {
@@ -155,7 +165,7 @@ describe("Merged prospects", () => {
   ) =>
     fc.assert(
       fc.property(anyProspects, (prospects) => {
-        const result = planMerge(prospects, reassignment, new Map())
+        const result = planMerge(prospects, reassignment, contextOf())
         if (Result.isSuccess(result)) holds(prospects, result.success)
       }),
       { numRuns: 300 }
@@ -226,7 +236,10 @@ describe("Merged prospects", () => {
           fc.tuple(fc.constant(prospects), fc.shuffledSubarray(prospects, { minLength: prospects.length }))
         ),
         ([prospects, shuffled]) => {
-          const [a, b] = [planMerge(prospects, reassignment, new Map()), planMerge(shuffled, reassignment, new Map())]
+          const [a, b] = [
+            planMerge(prospects, reassignment, contextOf()),
+            planMerge(shuffled, reassignment, contextOf())
+          ]
           expect(Result.isSuccess(b)).toBe(Result.isSuccess(a))
           if (Result.isFailure(a) || Result.isFailure(b)) return
           const byProject = (merges: ReadonlyArray<ProspectMerge>) =>
@@ -247,10 +260,45 @@ describe("Merged prospects", () => {
           counts.set(projectId, (counts.get(projectId) ?? 0) + externalRefs.length)
         }
         const isTooMany = [...counts.values()].some((count) => count > maxRefs)
-        expect(Result.isFailure(planMerge(prospects, reassignment, new Map()))).toBe(isTooMany)
+        expect(Result.isFailure(planMerge(prospects, reassignment, contextOf()))).toBe(isTooMany)
       }),
       { numRuns: 300 }
     )
+  })
+
+  describe("that had access to rooms", () => {
+    // Of `active`, the end of active access. The others have none.
+    const accesses = [
+      { access: "none", roomAccessUtc: null, accessExpiryUtc: null },
+      { access: "active without end", roomAccessUtc: moment(1), accessExpiryUtc: null, active: null },
+      { access: "active until 20", roomAccessUtc: moment(1), accessExpiryUtc: moment(20), active: moment(20) },
+      { access: "active until 25", roomAccessUtc: moment(1), accessExpiryUtc: moment(25), active: moment(25) },
+      { access: "expired", roomAccessUtc: moment(1), accessExpiryUtc: moment(5) },
+      { access: "withdrawn", roomAccessUtc: moment(1), accessExpiryUtc: moment(28) },
+      { access: "withdrawn without end", roomAccessUtc: moment(1), accessExpiryUtc: null }
+    ]
+    const cases = accesses.flatMap((own) => accesses.map((other) => ({ own, other })))
+
+    test.each(cases)("have it until the later end of what is active: $own.access, $other.access", ({ other, own }) => {
+      const sides = [own, other]
+      const pair = sides.map(({ accessExpiryUtc, roomAccessUtc }, index) =>
+        prospect({ index: index + 1, investor: index + 1, accessExpiryUtc, roomAccessUtc })
+      )
+      const activeEnds = new Map(
+        sides.flatMap(({ active }, index) => (active === undefined ? [] : [[uuid(index + 1), active] as const]))
+      )
+      const [merge] = Result.getOrThrow(planMerge(pair, reassignment, contextOf(undefined, activeEnds)))
+      const actives = sides.flatMap(({ active }) => (active === undefined ? [] : [active]))
+      const expected =
+        actives.length === 0
+          ? own.access === "none"
+            ? other.accessExpiryUtc
+            : own.accessExpiryUtc
+          : actives.includes(null)
+            ? null
+            : (actives.toSorted().at(-1) ?? null)
+      expect(merge?.state.accessExpiryUtc).toBe(expected)
+    })
   })
 
   test("have as next task the oldest of those that are due first", () => {

@@ -66,6 +66,7 @@ const merge = (model: Model, into: InvestorName, from: ReadonlyArray<InvestorNam
   kept.projectTags = [...new Set(all.flatMap(({ projectTags }) => projectTags))]
   kept.refs = all.flatMap(({ refs }) => refs)
   kept.history = [...others.flatMap(({ history }) => history.filter((one) => "reached" in one)), ...kept.history]
+  // These prospects have reached the milestone without access to a room: no active access decides.
   kept.accessExpiry = (all.find(({ roomAt }) => roomAt !== null) ?? kept).accessExpiry
   kept.teaserAt = earliest(all.map(({ teaserAt }) => teaserAt))
   kept.roomAt = earliest(all.map(({ roomAt }) => roomAt))
