@@ -49,8 +49,8 @@ export const targetOf = (uri: string): string => {
   return url === null ? uri : url.host === "" ? url.protocol.slice(0, -1) : url.host
 }
 
-/** The source of a redirect's target in a Content-Security-Policy. */
+/** The source of a redirect's target in a Content-Security-Policy, which cannot name IPv6 addresses: of them, their scheme. */
 export const policySourceOf = (uri: string): string => {
   const url = new URL(uri)
-  return url.host === "" || !/^https?:$/.test(url.protocol) ? url.protocol : url.origin
+  return /^https?:$/.test(url.protocol) && !url.hostname.startsWith("[") ? url.origin : url.protocol
 }

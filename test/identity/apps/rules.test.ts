@@ -67,5 +67,6 @@ describe("A redirect URI", () => {
       "com.example.radar",
       "com.example.radar:"
     ])
+    expect([targetOf("http://[::1]:8080/cb"), policySourceOf("http://[::1]:8080/cb")]).toEqual(["[::1]:8080", "http:"])
   })
 })

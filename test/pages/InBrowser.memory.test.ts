@@ -1,0 +1,340 @@
+/** The pages in a real browser, at the widths of a phone and of a desk. */
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { createHash } from "node:crypto"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { BrowserContext, Locator, Page } from "playwright-core"
+import { asOperator } from "../../src/auth/Operator.ts"
+import { Apps } from "../../src/identity/apps/Apps.ts"
+import { Teams } from "../../src/identity/teams/Teams.ts"
+import * as Chromium from "../support/Chromium.ts"
+import { faultsOf, recordErrors } from "../support/PageFaults.ts"
+import { TestService } from "../support/TestService.ts"
+import { aPerson, linkOf, password } from "./people.ts"
+
+/** A site of somebody else on this machine: answers each path with a page and its headers. */
+const site = (pages: Readonly<Record<string, { readonly html: string; readonly policy?: string }>>) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const server = createServer((request, response) => {
+          const page = pages[new URL(request.url ?? "", "http://site.invalid").pathname]
+          response.writeHead(page === undefined ? 404 : 200, {
+            "content-type": "text/html",
+            ...(page?.policy === undefined ? {} : { "content-security-policy": page.policy })
+          })
+          response.end(page?.html)
+        })
+        await once(server.listen(0, "127.0.0.1"), "listening")
+        return server
+      }),
+      (server) =>
+        Effect.promise(async () => {
+          server.closeAllConnections()
+          server.close()
+          await once(server, "close")
+        })
+    ),
+    (server) => (server.address() as AddressInfo).port
+  )
+
+const verifier = "v".repeat(43)
+
+/** Where an app sends a person for their consent. */
+const requestOf = (baseUrl: string, clientId: string, redirectUri: string) => {
+  const parameters = new URLSearchParams({
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state: "s&t=1",
+    scope: "api:public offline_access",
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256"
+  })
+  return `${baseUrl}/openid/authorize?${parameters.toString()}`
+}
+
+const appAt = (name: string, ...redirectUris: ReadonlyArray<string>) =>
+  Effect.flatMap(Apps, (apps) =>
+    asOperator(apps.create({ name, redirectUris: [...redirectUris], confidential: false }))
+  )
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click()
+
+const signIn = async (context: BrowserContext, baseUrl: string, link: string) => {
+  const page = await context.newPage()
+  await page.goto(`${baseUrl}${link}`)
+  await page.getByLabel("New password").fill(password)
+  await press(page, "Set the password and sign in")
+  return page
+}
+
+/** Moves the focus to a control with the Tab key. */
+const tabTo = async (page: Page, control: Locator) => {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press("Tab")
+    if ((await control.and(page.locator(":focus")).count()) === 1) return
+  }
+  assert.fail(`Tab does not reach ${control.toString()}`)
+}
+
+const isFine = async (page: Page, what: string) => assert.deepStrictEqual(await faultsOf(page), [], what)
+
+describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
+  layer(Layer.merge(TestService.layer, Chromium.layer), { excludeTestServices: true })((it) => {
+    it.effect("the pages of sign-in are free of errors, fit, are accessible, and are operable by keyboard", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        const link = yield* linkOf(email)
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        yield* Effect.promise(async () => {
+          const page = await context.newPage()
+          await page.goto(`${baseUrl}/signin`)
+          await isFine(page, "sign-in")
+          await page.getByLabel("E-mail address").fill(email)
+          await page.getByLabel("Password").fill("wrong")
+          await press(page, "Sign in")
+          await isFine(page, "refused sign-in")
+          await page.goto(`${baseUrl}${link}`)
+          await isFine(page, "new password")
+          await page.getByLabel("New password").fill(email)
+          await press(page, "Set the password and sign in")
+          await isFine(page, "refused password")
+          await page.goto(`${baseUrl}/signin/password?link=pnl_unknown`)
+          await isFine(page, "refused link")
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("so are the account page and the consent page", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        const link = yield* linkOf(email)
+        const callback = "https://radar.example.com/callback"
+        const app = yield* appAt("Deal <Radar>", callback, "http://127.0.0.1/cb")
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        yield* Effect.promise(async () => {
+          const page = await signIn(context, baseUrl, link)
+          await isFine(page, "account with nothing")
+          await page.getByLabel("What is a new token for?").fill(" ")
+          await press(page, "Create a token")
+          await isFine(page, "refused token")
+          await page.getByLabel("What is a new token for?").fill("Nightly import")
+          await press(page, "Create a token")
+          await isFine(page, "new token")
+          await page.goto(requestOf(baseUrl, app.client_id, callback))
+          await isFine(page, "consent")
+          await page.goto(requestOf(baseUrl, app.client_id, "http://127.0.0.1:1234/cb"))
+          await isFine(page, "consent for an app on this machine")
+          await page.goto(requestOf(baseUrl, "client_unknown", callback))
+          await isFine(page, "refused app")
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("a person without a team sees what they cannot do, and texts without spaces are broken", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const teams = yield* Teams
+        const long = "W".repeat(200)
+        const app = yield* appAt(long, "https://radar.example.com/callback", "http://127.0.0.1/cb")
+        const { email, team } = yield* aPerson
+        yield* asOperator(teams.remove({ teamId: team.id, email }))
+        const context = yield* Chromium.open({ userAgent: long })
+        const errors = recordErrors(context)
+        const link = yield* linkOf(email)
+        const second = yield* asOperator(teams.create({ name: long, plan: "plus" }))
+        const page = yield* Effect.promise(async () => {
+          const page = await signIn(context, baseUrl, link)
+          await isFine(page, "account without a team")
+          await page.goto(requestOf(baseUrl, app.client_id, "http://127.0.0.1:1234/cb"))
+          await isFine(page, "consent without a team")
+          return page
+        })
+        yield* asOperator(teams.invite({ teamId: second.id, email, role: "member" }))
+        yield* asOperator(teams.accept({ teamId: second.id, email }))
+        yield* Effect.promise(async () => {
+          await page.reload()
+          await isFine(page, "consent with long names")
+          await page.goto(`${baseUrl}/account`)
+          await isFine(page, "account with long names")
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("signing in and letting an app act need neither scripts nor a mouse, and lead to the app", () =>
+      Effect.gen(function* () {
+        const { baseUrl, request } = yield* TestService
+        const teams = yield* Teams
+        const { email } = yield* aPerson
+        const other = yield* asOperator(teams.create({ name: "Nord", plan: "plus" }))
+        yield* asOperator(teams.invite({ teamId: other.id, email, role: "member" }))
+        yield* asOperator(teams.accept({ teamId: other.id, email }))
+        const link = yield* linkOf(email)
+        const port = yield* site({ "/callback": { html: "<title>App</title>Back in the app" } })
+        const app = yield* appAt("Radar", "http://127.0.0.1/callback")
+        const context = yield* Chromium.open({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+        const errors = recordErrors(context)
+        const page = yield* Effect.promise(() => context.newPage())
+        const { keyboard } = page
+        const button = (name: string) => page.getByRole("button", { name })
+        const redirectUri = `http://127.0.0.1:${port}/callback`
+        const answer = yield* Effect.promise(async () => {
+          await page.goto(`${baseUrl}${link}`)
+          await tabTo(page, page.getByLabel("New password"))
+          await keyboard.type(password)
+          await keyboard.press("Enter")
+          await page.waitForURL(`${baseUrl}/account`)
+          await tabTo(page, button("Sign out"))
+          await keyboard.press("Enter")
+          await page.waitForURL(`${baseUrl}/signin`)
+          await page.goto(requestOf(baseUrl, app.client_id, redirectUri))
+          await tabTo(page, page.getByLabel("E-mail address"))
+          await keyboard.type(email)
+          await tabTo(page, page.getByLabel("Password"))
+          await keyboard.type("wrong")
+          await keyboard.press("Enter")
+          await page.getByRole("alert").waitFor()
+          await tabTo(page, page.getByLabel("Password"))
+          await keyboard.type(password)
+          await keyboard.press("Enter")
+          await page.getByRole("heading", { name: "Let Radar act for you?" }).waitFor()
+          await tabTo(page, page.getByLabel("In the team"))
+          await keyboard.type("Nord")
+          await tabTo(page, page.getByLabel("Only let it read"))
+          await keyboard.press("Space")
+          await tabTo(page, button("Allow"))
+          await keyboard.press("Enter")
+          await page.waitForURL(`${redirectUri}?**`)
+          assert.include((await page.textContent("body")) ?? "", "Back in the app")
+          return Object.fromEntries(new URL(page.url()).searchParams)
+        })
+        assert.deepInclude(answer, { state: "s&t=1", iss: baseUrl })
+        const issued = yield* request<{ readonly scope: string }>("POST", "/openid/token", {
+          text: new URLSearchParams({
+            grant_type: "authorization_code",
+            client_id: app.client_id,
+            code: answer["code"] ?? "",
+            code_verifier: verifier,
+            redirect_uri: redirectUri
+          }).toString(),
+          headers: { "content-type": "application/x-www-form-urlencoded" }
+        })
+        assert.deepStrictEqual([issued.status, issued.body.scope], [200, "api:read offline_access"])
+        yield* Effect.promise(async () => {
+          await page.goto(`${baseUrl}/account`)
+          assert.include((await page.textContent("#apps ~ ul")) ?? "", "Nord")
+          await tabTo(page, button("Disconnect Radar"))
+          await keyboard.press("Enter")
+          await button("Disconnect Radar").waitFor({ state: "detached" })
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("the answer of a person is let through to each kind of app", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        // There is nobody at these addresses: what counts is that the browser goes there.
+        const uris = [
+          "http://127.0.0.1:61023/callback",
+          "http://[::1]:61023/callback",
+          "http://localhost:61023/callback",
+          "https://radar.invalid/callback",
+          "com.example.radar:/callback"
+        ]
+        const app = yield* appAt("Radar", ...uris)
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        const link = yield* linkOf(email)
+        const reached = yield* Effect.promise(async () => {
+          const asked: Array<string> = []
+          await signIn(context, baseUrl, link)
+          for (const uri of uris) {
+            const page = await context.newPage()
+            await page.goto(requestOf(baseUrl, app.client_id, uri))
+            page.on("request", (request) => asked.push(request.url()))
+            const failed = page.waitForEvent("requestfailed")
+            await press(page, "Cancel")
+            await failed
+          }
+          return asked
+        })
+        assert.deepStrictEqual(errors, [])
+        assert.deepStrictEqual(
+          reached.filter((url) => !url.startsWith(baseUrl)).map((url) => url.split("?")[0]),
+          uris
+        )
+      })
+    )
+
+    it.effect("nothing is seen of a page in a frame of another site", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        const app = yield* appAt("Radar", "https://radar.example.com/callback")
+        const framed = requestOf(baseUrl, app.client_id, "https://radar.example.com/callback")
+        const port = yield* site({
+          "/inner": { html: "Shown" },
+          "/outer": { html: `<iframe src="/inner"></iframe><iframe src="${framed.replaceAll("&", "&amp;")}"></iframe>` }
+        })
+        const context = yield* Chromium.open()
+        const page = yield* Effect.flatMap(linkOf(email), (link) =>
+          Effect.promise(() => signIn(context, baseUrl, link))
+        )
+        const texts = yield* Effect.promise(async () => {
+          await page.goto(framed)
+          await page.getByRole("button", { name: "Allow" }).waitFor()
+          await page.goto(`http://127.0.0.1:${port}/outer`)
+          return Promise.all(page.frames().map((frame) => frame.textContent("body")))
+        })
+        assert.deepStrictEqual(texts, ["", "Shown", ""])
+      })
+    )
+
+    it.effect("a page with faults is noticed", () =>
+      Effect.gen(function* () {
+        const port = yield* site({
+          "/": {
+            html: `<!doctype html><html lang="en"><title>Faults</title><main><h1>Faults</h1>
+              <p style="color:#999;background:#fff">Pale</p><div style="width:90rem">Wide</div>
+              <button style="outline:none">First</button><button>Second</button><a href="#" tabindex="1">Third</a><button tabindex="-1">Fourth</button></main>
+              <img alt="" src="/image.png"><script>nothing()</script></html>`,
+            policy: "img-src 'none'"
+          }
+        })
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        const faults = yield* Effect.promise(async () => {
+          const page = await context.newPage()
+          await page.goto(`http://127.0.0.1:${port}/`)
+          return faultsOf(page)
+        })
+        assert.match(
+          errors.join("\n"),
+          /Content Security Policy directive: "img-src 'none'".*\n.*nothing is not defined$/
+        )
+        assert.deepStrictEqual(
+          faults.filter((fault) => fault.startsWith("360")).map((fault) => fault.slice("360 px, light: ".length)),
+          [
+            "is wider than the window: div Wide",
+            "color-contrast: Elements must meet minimum color contrast ratio thresholds (p)",
+            "tabindex: Elements should not have tabindex greater than zero (a)",
+            "button First shows no focus",
+            "Tab goes to a Third, button First, button Second; not a Third, button Fourth, button First, button Second"
+          ]
+        )
+      })
+    )
+  })
+})
