@@ -6771,7 +6771,7 @@ export interface components {
              */
             path: string;
             /**
-             * @description The number of the version, from 1.
+             * @description The number of the version, from 1. That of a deleted version is not used again.
              * @example 1
              */
             version: number;

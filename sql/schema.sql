@@ -854,6 +854,15 @@ CREATE TABLE public.room_access (
     expired_at timestamp with time zone
 );
 
+-- Name: room_document_numbers; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.room_document_numbers (
+    room_id uuid NOT NULL,
+    path text NOT NULL,
+    team_id uuid NOT NULL,
+    version integer NOT NULL
+);
+
 -- Name: room_documents; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.room_documents (
@@ -1309,6 +1318,11 @@ ALTER TABLE ONLY public.refresh_tokens
 
 ALTER TABLE ONLY public.room_access
     ADD CONSTRAINT room_access_pkey PRIMARY KEY (room_id, prospect_id);
+
+-- Name: room_document_numbers room_document_numbers_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_document_numbers
+    ADD CONSTRAINT room_document_numbers_pkey PRIMARY KEY (room_id, path);
 
 -- Name: room_documents room_documents_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2429,6 +2443,16 @@ ALTER TABLE ONLY public.room_access
 
 ALTER TABLE ONLY public.room_access
     ADD CONSTRAINT room_access_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: room_document_numbers room_document_numbers_room_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_document_numbers
+    ADD CONSTRAINT room_document_numbers_room_id_fkey FOREIGN KEY (room_id) REFERENCES public.rooms(id) ON DELETE CASCADE;
+
+-- Name: room_document_numbers room_document_numbers_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.room_document_numbers
+    ADD CONSTRAINT room_document_numbers_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
 
 -- Name: room_documents room_documents_file_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -50,17 +50,22 @@ const make = Effect.gen(function* () {
     return row === undefined ? undefined : nameIn(row.path)
   })
 
-  /** Adds a version of the document at a path to a locked room, and returns its number. */
+  /** Adds a version of the document at a path to a locked room, and returns its number, which no other version of it ever had. */
   const add = Effect.fn("DocumentsRepo.add")(function* (
     change: Change,
     document: { readonly fileUuid: string; readonly roomUuid: string; readonly path: string }
   ) {
     const { fileUuid, path, roomUuid } = document
     const [row] = yield* orDie(sql<{ readonly version: number }>`
+      with numbered as (
+        insert into room_document_numbers as numbers (room_id, path, team_id, version)
+        select ${roomUuid}::uuid, ${path}::text, ${change.actor.teamId}::uuid, coalesce(max(version), 0) + 1
+        from room_documents where room_id = ${roomUuid} and path = ${path}
+        on conflict (room_id, path) do update set version = greatest(numbers.version + 1, excluded.version)
+        returning room_id, path, team_id, version
+      )
       insert into room_documents (file_id, room_id, team_id, path, version)
-      select ${fileUuid}::uuid, ${roomUuid}::uuid, ${change.actor.teamId}::uuid, ${path}::text,
-        coalesce(max(version), 0) + 1
-      from room_documents where room_id = ${roomUuid} and path = ${path}
+      select ${fileUuid}::uuid, room_id, team_id, path, version from numbered
       returning version`)
     return row === undefined ? yield* Effect.die(new Error("the document was not inserted")) : row.version
   })

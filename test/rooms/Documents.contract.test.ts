@@ -165,6 +165,21 @@ layer(TestService.layer, { excludeTestServices: true })("documents of rooms", (i
     })
   )
 
+  it.effect("never get the number of a deleted version again", () =>
+    Effect.gen(function* () {
+      const { request, token, upload } = yield* make()
+      const remove = (id: string) => request("DELETE", `/api/v1/files/${id}`, { token })
+      const first = yield* upload("one", "rent roll.txt")
+      yield* remove((yield* upload("two", "rent roll.txt")).id)
+      const third = yield* upload("three", "rent roll.txt")
+      yield* remove(first.id)
+      yield* remove(third.id)
+      const fourth = yield* upload("four", "rent roll.txt")
+      assert.deepStrictEqual([third.version, fourth.version], [3, 4])
+      assert.strictEqual((yield* upload("other", "leases.txt")).version, 1)
+    })
+  )
+
   it.effect("are taken by open rooms only", () =>
     Effect.gen(function* () {
       const { ask, projectId, upload } = yield* make()
