@@ -13,7 +13,10 @@ export const Document = Schema.Struct({
     description: "Its folders and its name. Uploading to the same path makes another version.",
     examples: ["Leases/rent-roll.pdf"]
   }),
-  version: Schema.Int.annotate({ description: "The number of the version, from 1. That of a deleted version is not used again.", examples: [1] }),
+  version: Schema.Int.annotate({
+    description: "The number of the version, from 1. That of a deleted version is not used again.",
+    examples: [1]
+  }),
   contentType: Schema.String.annotate({ examples: ["application/pdf"] }),
   size: Schema.Int.annotate({ description: "The length of the content, in bytes.", examples: [48_213] }),
   sha256: Schema.String.annotate({

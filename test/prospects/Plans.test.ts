@@ -1,9 +1,10 @@
-/** The statements and plans of a list of ten thousand prospects, with each filter, among those of other projects. */
+/** The statements and plans of lists of ten thousand prospects, and of the offers that investors have of as many, with each filter. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { bulkLoad, readsOf, service, statementsOf } from "../support/Statements.ts"
+import * as OffersClient from "../offers/OffersClient.ts"
 import type { Reply } from "../support/TestService.ts"
 import * as fixture from "./fixture.ts"
 
@@ -75,9 +76,47 @@ interface Page {
 const pageStatements = ({ body }: Reply<unknown>, filter: string): number =>
   1 + ((body as Page).data.length === 0 ? 1 : 0) + (filter.includes("include_deleted") ? 1 : 0)
 
-layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,000 prospects", (it) => {
+/** Offers of one team and of another one: most of them expired, one in a hundred each accepted, unanswered, pending or unread. */
+const fillOffers = Effect.fnUntraced(function* (teamId: string, otherId: string, userId: string) {
+  const sql = yield* Database
+  yield* bulkLoad(
+    ["offers"],
+    sql`
+      insert into offers (
+        id, team_id, version, created_at, updated_at, change_type, change_origin, user_id, broker_team_id, project_id,
+        prospect_id, category, status, answer, answered_at, read_at, expires_at, removed_at
+      )
+      select gen_random_uuid(), team_id, 1, at, at, 'created', 'system', ${userId}, ${otherId}, gen_random_uuid(),
+        gen_random_uuid(), case when n % 1000 = 1 then 'selling' when n % 100 = 3 then 'invitation' else 'buying' end,
+        status, case when status in ('accepted', 'rejected') then status end,
+        case when status in ('accepted', 'rejected') then at end, case when n % 100 <> 50 then at end,
+        case when status = 'expired' then at else now() + interval '30 days' end,
+        case when status = 'removed' then at end
+      from generate_series(1, 10000) n, (values (${teamId}::uuid), (${otherId}::uuid)) as teams (team_id),
+        lateral (
+          select now() - n * interval '1 minute' as at,
+            case n % 100 when 1 then 'accepted' when 2 then 'unanswered' when 3 then 'pending' when 4 then 'rejected'
+              when 5 then 'removed' else 'expired' end as status
+        ) as of_row`
+  )
+})
+
+/** Each filter of offers, and how many rows it may look at. */
+const offerFilters: ReadonlyArray<readonly [filter: string, most: number]> = [
+  ["all", 250],
+  ["active", 500],
+  ["ongoing", 500],
+  ["inactive", 500],
+  ["removed", 500],
+  ["unread", 500],
+  ["unanswered", 10],
+  ["invitations", 500],
+  ["selling", 500]
+]
+
+layer(service, { excludeTestServices: true, timeout: 120_000 })("A list among thousands", (it) => {
   it.effect(
-    "is read by indexes with each filter, in the same number of statements, and few rows are read for few results",
+    "of prospects is read by indexes with each filter, in the same number of statements, and few rows are read for few results",
     () =>
       Effect.gen(function* () {
         const { ask, projectId, prospects, teamId, userId } = yield* fixture.make()
@@ -130,7 +169,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
     120_000
   )
 
-  it.effect("takes a batch and an upsert in the same number of statements for few items as for many", () =>
+  it.effect("of prospects takes a batch and an upsert in the same number of statements for few items as for many", () =>
     Effect.gen(function* () {
       const { ask, contacts, prospects } = yield* fixture.make()
       const batchOf = Effect.fnUntraced(function* (count: number) {
@@ -181,6 +220,34 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list of 10,00
         ["restored", ...Array.from({ length: 39 }, () => "updated"), ...Array.from({ length: 40 }, () => "created")]
       )
       assert.strictEqual(forty.statements.length, two.statements.length)
+    })
+  )
+
+  it.effect("of offers is read by indexes with each filter, in the same number of statements, page by page", () =>
+    Effect.gen(function* () {
+      const buyer = yield* OffersClient.investor()
+      yield* fillOffers(buyer.teamId, (yield* OffersClient.investor()).teamId, buyer.userId)
+      for (const [filter, most] of offerFilters) {
+        const first = yield* statementsOf(buyer.list(`?page_size=100&filter=${filter}`))
+        const { nextCursor } = first.reply.body.page
+        const pages = [
+          first,
+          ...(nextCursor === null
+            ? []
+            : [yield* statementsOf(buyer.list(`?page_size=100&filter=${filter}&cursor=${nextCursor}`))])
+        ]
+        for (const { reply, statements } of pages) {
+          assert.strictEqual(reply.status, 200, filter)
+          assert.isAbove(reply.body.data.length, 0, filter)
+          // The caller, the page, the people it names, the rooms; and the broker contacts of accepted offers.
+          const isNaming = reply.body.data.some(({ status }) => status === "accepted")
+          assert.strictEqual(statements.length, isNaming ? 5 : 4, filter)
+          const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, ["offers"]))).flat()
+          for (const { by } of reads) assert.match(by, /Index|Bitmap/, filter)
+          const looked = reads.reduce((sum, { rows }) => sum + rows, 0)
+          assert.isBelow(looked, most, `${filter}: ${JSON.stringify(reads)}`)
+        }
+      }
     })
   )
 })
