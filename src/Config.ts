@@ -19,6 +19,8 @@ export interface Settings {
   readonly baseUrl: string | undefined
   /** `TRUSTED_PROXIES`: how many proxies in front of the service name the address of the client, in `X-Forwarded-For`. */
   readonly trustedProxies: number
+  /** `MCP_ALLOWED_ORIGINS`: origins of web pages that may call the MCP endpoint, besides the service's own. */
+  readonly mcpAllowedOrigins: ReadonlyArray<string>
   /** `DATABASE_URL`: Postgres 15 to 18; the embedded one under `DATA_DIR` when absent. */
   readonly databaseUrl: Redacted.Redacted<string> | undefined
   /** `DATA_DIR`: the folder of the embedded Postgres, and of what belongs to it. */
@@ -69,6 +71,15 @@ const networks = (text: string): Parsed<ReadonlyArray<string>> => {
     ? Result.succeed(list)
     : Result.fail(`must be CIDRs such as 10.0.0.0/8,::1/128; "${invalid}" is not one`)
 }
+
+const origins = (text: string): Parsed<ReadonlyArray<string>> =>
+  Result.all(
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
+      .map(webAddress)
+  )
 
 const units: Record<string, Duration.Unit> = { ms: "millis", s: "seconds", m: "minutes", h: "hours", d: "days" }
 
@@ -123,6 +134,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     host: (yield* read("HOST", text)) ?? "127.0.0.1",
     baseUrl: yield* read("BASE_URL", webAddress),
     trustedProxies: (yield* read("TRUSTED_PROXIES", wholeNumber(0, 10))) ?? 0,
+    mcpAllowedOrigins: (yield* read("MCP_ALLOWED_ORIGINS", origins)) ?? [],
     databaseUrl: yield* read("DATABASE_URL", databaseAddress),
     dataDir: (yield* read("DATA_DIR", text)) ?? defaultDataDir,
     fileStore: yield* read("FILE_STORE", parseFileStore),

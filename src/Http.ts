@@ -33,7 +33,9 @@ import * as tasks from "./prospects/tasks/http.ts"
 import * as questions from "./rooms/questions/http.ts"
 import * as rooms from "./rooms/http.ts"
 import * as teasers from "./teasers/http.ts"
+import * as mcp from "./mcp/http.ts"
 import * as pages from "./pages/http.ts"
+import * as Tools from "./Tools.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
 import * as webhooks from "./webhooks/endpoints/http.ts"
 
@@ -72,13 +74,18 @@ const methods: Edge.Methods = [
     Object.values(group.endpoints).map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
   ),
   ...otherPaths.map((path) => ({ method: "GET", pattern: Edge.patternOf(path) })),
+  { method: "POST", pattern: Edge.patternOf(mcp.path) },
   ...pages.methods.map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
 ]
 
 /** All routes. They need a router, the use-cases and the base URL. */
-export const routes = Layer.mergeAll(modules, pages.layer, Docs.layer(Api), Health.layer).pipe(
-  Layer.provideMerge(Edge.layer(methods))
-)
+export const routes = Layer.mergeAll(
+  modules,
+  mcp.layer.pipe(Layer.provide(Tools.layer)),
+  pages.layer,
+  Docs.layer(Api),
+  Health.layer
+).pipe(Layer.provideMerge(Edge.layer(methods)))
 
 /** Matches paths exactly: case and slashes count (docs/behaviour/http.md#paths-and-methods). */
 export const routerConfig = {
@@ -103,7 +110,8 @@ const withDeepContext = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
 
 /** The API, listening on a port. Without a base URL in the settings, it uses the address that it listens on. */
 export const layer = (
-  settings: Pick<Settings, "baseUrl" | "host" | "port"> & Partial<Pick<Settings, "slowRequestMs" | "trustedProxies">>
+  settings: Pick<Settings, "baseUrl" | "host" | "port"> &
+    Partial<Pick<Settings, "mcpAllowedOrigins" | "slowRequestMs" | "trustedProxies">>
 ) => {
   const server = NodeHttpServer.layer(() => makeServer(settings.baseUrl), {
     port: settings.port,
@@ -118,6 +126,7 @@ export const layer = (
   )
   return withDeepContext(HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true })).pipe(
     Layer.provide(Layer.succeed(TrustedProxies, settings.trustedProxies ?? 0)),
+    Layer.provide(Layer.succeed(mcp.AllowedOrigins, settings.mcpAllowedOrigins ?? [])),
     Layer.provide(
       settings.slowRequestMs === undefined ? Layer.empty : Layer.succeed(SlowRequest, settings.slowRequestMs)
     ),

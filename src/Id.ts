@@ -64,6 +64,10 @@ export const toUuid = (prefix: Prefix, id: string): string | undefined => {
   }
 }
 
+/** The type of a public identifier; `undefined` for any other text. */
+export const prefixOf = (text: string): Prefix | undefined =>
+  prefixes.find((prefix) => toUuid(prefix, text) !== undefined)
+
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Whether a text is a UUID as rows have it: in lower case, with its hyphens. */

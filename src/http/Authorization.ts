@@ -13,10 +13,8 @@ import {
   Unauthorized,
   Unavailable
 } from "../usecase/Problem.ts"
-import { RequestState } from "./RequestState.ts"
-import { Authentication } from "../auth/Authentication.ts"
 import { CurrentActor } from "../auth/CurrentActor.ts"
-import { allows, publicScope, readScope } from "../auth/scopes.ts"
+import * as Admission from "./Admission.ts"
 import { OnlyReads } from "./Contract.ts"
 
 const isRead = ({ annotations, method }: HttpApiEndpoint.Top): boolean =>
@@ -48,41 +46,11 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   static readonly layer = Layer.effect(
     Authorization,
     Effect.gen(function* () {
-      const authentication = yield* Authentication
+      const admit = yield* Admission.make
       return Authorization.of({
         bearer: Effect.fnUntraced(function* (httpEffect, { credential, endpoint }) {
-          const state = yield* RequestState
-          const token = Redacted.value(credential)
-          if (token === "") {
-            state.headers["www-authenticate"] = "Bearer"
-            return yield* new Unauthorized({ detail: "Send an access token: Authorization: Bearer <token>." })
-          }
-          const { actor, rate } = yield* authentication.authenticate(token).pipe(
-            Effect.filterOrFail(
-              (found) => !found.forMcpOnly,
-              () => new Unauthorized({ detail: "The token is good for the MCP endpoint alone." })
-            ),
-            Effect.tapError(() =>
-              Effect.sync(() => {
-                state.headers["www-authenticate"] = 'Bearer error="invalid_token"'
-              })
-            )
-          )
-          state.caller = actor
-          state.headers["ratelimit-policy"] = `"${rate.policy}";q=${rate.limit};w=60`
-          state.headers["ratelimit"] = `"${rate.policy}";r=${rate.remaining};t=${rate.resetSeconds}`
-          if (rate.exceeded) {
-            state.headers["retry-after"] = String(rate.resetSeconds)
-            return yield* new RateLimited({
-              detail: `The limit of ${rate.limit} requests per minute is exceeded. Try again in ${rate.resetSeconds} s.`
-            })
-          }
-          const needed = isRead(endpoint) ? "read" : "write"
-          if (!allows(actor.scopes, needed)) {
-            const scope = needed === "read" ? readScope : publicScope
-            state.headers["www-authenticate"] = `Bearer error="insufficient_scope", scope="${scope}"`
-            return yield* new InsufficientScope({ detail: `The token needs the scope ${scope}.` })
-          }
+          const actor = yield* admit(Redacted.value(credential), Admission.restAudience)
+          yield* Admission.requireScope(actor, isRead(endpoint) ? "read" : "write", Admission.restAudience)
           return yield* Effect.provideService(httpEffect, CurrentActor, actor)
         })
       })

@@ -225,6 +225,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
               method,
               route,
               path: pathOf(request),
+              tool: state.tool,
               status,
               durationMs: rounded(elapsed),
               bytes: lengthOf(finished),

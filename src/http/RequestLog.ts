@@ -11,6 +11,8 @@ export interface RequestLine {
   /** The pattern of the route; undefined if no route matched. */
   readonly route: string | undefined
   readonly path: string
+  /** The MCP tool that the request called. */
+  readonly tool: string | undefined
   readonly status: number
   readonly durationMs: number
   /** The length of the response body, if it is known when the headers are sent. */

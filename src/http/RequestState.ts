@@ -10,6 +10,8 @@ export interface State {
   caller: Actor | undefined
   /** The pattern of the route, set when its handler has ended. */
   route: string | undefined
+  /** The MCP tool that the request calls. */
+  tool: string | undefined
   /** Whether the service is waiting for the body, for at most `bodyTimeout`. */
   isReadingBody: boolean
   /** How long the current read of the body may take, in milliseconds. */
@@ -38,6 +40,7 @@ export const begin = (id: string): State => {
     headers: {},
     caller: undefined,
     route: undefined,
+    tool: undefined,
     isReadingBody: false,
     bodyTimeout: 0,
     waitingSince: now,

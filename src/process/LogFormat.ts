@@ -33,7 +33,7 @@ export const json: LogFormat = {
       ...(cause === "" ? {} : { cause })
     }),
   request: (line, time) => {
-    const { bytes, durationMs, method, path, requestId, route, status, traceId } = line
+    const { bytes, durationMs, method, path, requestId, route, status, tool, traceId } = line
     return JSON.stringify({
       timestamp: time.toISOString(),
       level: levelOf(line).toUpperCase(),
@@ -44,6 +44,7 @@ export const json: LogFormat = {
       method,
       route,
       path,
+      tool,
       status,
       durationMs,
       bytes

@@ -18,7 +18,7 @@ const effect = npmPackage("effect")
 const effectHttp = "node_modules/effect/(?:dist|src)/(?:unstable/)?http/|^effect/http$"
 
 /** The files at the top of src that put everything together. */
-const assembly = "^src/(?:Api|App|Http|admin|main|openapi|server)\\.ts$"
+const assembly = "^src/(?:Api|App|Http|Tools|admin|main|openapi|server)\\.ts$"
 
 const models = pathsOf("model")
 const rules = pathsOf("rules")
@@ -152,6 +152,22 @@ export const importRules: ReadonlyArray<ImportRule> = [
     forbids: ["src/network/contacts/http.ts", "src/network/contacts/ContactsRepo.ts"]
   },
   {
+    name: "a-tool-calls-use-cases",
+    comment: "A tool decodes, calls a use-case of its module, and answers: policy and SQL are below it.",
+    from: { path: "^(src/.+)/tools\\.ts$" },
+    to: {
+      pathNot: ["^$1/", models, rules, effect, "^src/(?:mcp|usecase|fields|externalRefs)/", "^src/(?:Id|BaseUrl)\\.ts$"]
+    },
+    forbids: ["src/network/contacts/tools.ts", "src/network/companies/Companies.ts"]
+  },
+  {
+    name: "a-tool-reads-no-tables",
+    comment: "A tool calls a use-case, which authorizes; a repository does not.",
+    from: { path: pathsOf("tools") },
+    to: { path: [repositories, "^src/db/", "^src/http/"] },
+    forbids: ["src/network/companies/tools.ts", "src/network/companies/CompaniesRepo.ts"]
+  },
+  {
     name: "a-job-is-a-contract",
     comment: "The contract of a job imports models; the work is done in workers/.",
     from: { path: pathsOf("jobs") },
@@ -197,7 +213,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
   {
     name: "what-modules-share-knows-none-of-them",
     comment: "What all modules share imports none of them, so that a module can be read, added and removed by itself.",
-    from: { path: "^src/(?:http|changes|jobs|records|usecase|auth)/" },
+    from: { path: "^src/(?:http|mcp|changes|jobs|records|usecase|auth)/" },
     to: { path: modules, pathNot: "^src/(?:auth|changes|externalRefs|jobs|records|secrets)/" },
     forbids: ["src/http/RestAdapter.ts", "src/network/contacts/Contacts.ts"]
   },

@@ -104,5 +104,15 @@ test("are judged by rules that each forbid something", async () => {
 
 test("speak of kinds that exist", () => {
   const kinds = new Set(files.filter((path) => path.startsWith("src/")).map(kindOf))
-  expect([...kinds].sort()).toStrictEqual(["api", "http", "jobs", "model", "other", "repository", "rules", "use-case"])
+  expect([...kinds].sort()).toStrictEqual([
+    "api",
+    "http",
+    "jobs",
+    "model",
+    "other",
+    "repository",
+    "rules",
+    "tools",
+    "use-case"
+  ])
 })

@@ -9,6 +9,7 @@ const line: RequestLine = {
   traceId: undefined,
   method: "GET",
   route: "/contacts/:id",
+  tool: undefined,
   path: "/contacts/a\u009b2Jb",
   status: 404,
   durationMs: 3.2,

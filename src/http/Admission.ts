@@ -1,0 +1,65 @@
+/** Admits the callers of the endpoints that take bearer tokens: authenticates them, applies the rate limit, and checks their scopes. */
+import { Effect } from "effect"
+import { Authentication } from "../auth/Authentication.ts"
+import type { Actor } from "../auth/CurrentActor.ts"
+import { allows, publicScope, readScope } from "../auth/scopes.ts"
+import { InsufficientScope, RateLimited, Unauthorized } from "../usecase/Problem.ts"
+import { RequestState } from "./RequestState.ts"
+
+/** What differs between the endpoints that take tokens. */
+export interface Audience {
+  /** Whether tokens that are bound to the MCP endpoint are good here. */
+  readonly acceptsMcpTokens: boolean
+  /** Parameters of every challenge, such as `resource_metadata="…"`. */
+  readonly parameters: ReadonlyArray<string>
+}
+
+/** The REST API. Its challenges have no parameters besides the error. */
+export const restAudience: Audience = { acceptsMcpTokens: false, parameters: [] }
+
+const challenge = ({ parameters }: Audience, ...own: ReadonlyArray<string>): string =>
+  ["Bearer", [...own, ...parameters].join(", ")].filter((part) => part !== "").join(" ")
+
+/**
+ * Makes what admits callers: it returns the one with a token, which is empty if none was sent. Counts the request, and says the state of the rate limit in the headers of
+ * the response. Fails with 401 and its challenge, or with 429.
+ */
+export const make = Effect.map(Authentication, (authentication) =>
+  Effect.fnUntraced(function* (token: string, audience: Audience) {
+    const state = yield* RequestState
+    if (token === "") {
+      state.headers["www-authenticate"] = challenge(audience)
+      return yield* new Unauthorized({ detail: "Send an access token: Authorization: Bearer <token>." })
+    }
+    const { actor, rate } = yield* authentication.authenticate(token).pipe(
+      Effect.filterOrFail(
+        (found) => audience.acceptsMcpTokens || !found.forMcpOnly,
+        () => new Unauthorized({ detail: "The token is good for the MCP endpoint alone." })
+      ),
+      Effect.tapError(() =>
+        Effect.sync(() => {
+          state.headers["www-authenticate"] = challenge(audience, 'error="invalid_token"')
+        })
+      )
+    )
+    state.caller = actor
+    state.headers["ratelimit-policy"] = `"${rate.policy}";q=${rate.limit};w=60`
+    state.headers["ratelimit"] = `"${rate.policy}";r=${rate.remaining};t=${rate.resetSeconds}`
+    if (rate.exceeded) {
+      state.headers["retry-after"] = String(rate.resetSeconds)
+      return yield* new RateLimited({
+        detail: `The limit of ${rate.limit} requests per minute is exceeded. Try again in ${rate.resetSeconds} s.`
+      })
+    }
+    return actor
+  })
+)
+
+/** Fails with 403 and its challenge if the caller's token does not allow to read or to write. */
+export const requireScope = Effect.fnUntraced(function* (actor: Actor, needed: "read" | "write", audience: Audience) {
+  if (allows(actor.scopes, needed)) return
+  const state = yield* RequestState
+  const scope = needed === "read" ? readScope : publicScope
+  state.headers["www-authenticate"] = challenge(audience, 'error="insufficient_scope"', `scope="${scope}"`)
+  return yield* new InsufficientScope({ detail: `The token needs the scope ${scope}.` })
+})

@@ -1,0 +1,60 @@
+/**
+ * The Model Context Protocol, by its official SDK. Nothing is kept between requests: each gets a server of its own, so that any process
+ * behind a balancer can answer it.
+ */
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
+import { Effect } from "effect"
+import type { Json } from "../usecase/Input.ts"
+import { version } from "../version.ts"
+import { instructions } from "./instructions.ts"
+import type { CallResult, ListedTool } from "./Toolbox.ts"
+
+/** What one caller may list and call. */
+export interface Session {
+  readonly tools: ReadonlyArray<ListedTool>
+  /** Calls a tool; undefined if the caller is offered none of this name. */
+  readonly call: (name: string, args: Json, signal: AbortSignal) => Promise<CallResult> | undefined
+}
+
+// The SDK passes what authenticated a request to its server; here that is the session.
+const sessionIn = (authInfo: { readonly extra?: Record<string, unknown> } | undefined): Session =>
+  authInfo?.extra?.["session"] as Session
+
+const toolsTtl = 3_600_000
+
+const serverOf = (session: Session): Server => {
+  const server = new Server(
+    { name: "property-network", title: "Property Network", version },
+    {
+      capabilities: { tools: {} },
+      instructions,
+      cacheHints: { "tools/list": { ttlMs: toolsTtl, cacheScope: "private" } }
+    }
+  )
+  server.setRequestHandler("tools/list", () => ({ tools: session.tools as never }))
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    const result = session.call(params.name, (params.arguments ?? {}) as Json, mcpReq.signal)
+    if (result === undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`)
+    }
+    const { isError, structured, text } = await result
+    return { structuredContent: structured, content: [{ type: "text" as const, text }], isError }
+  })
+  return server
+}
+
+/** Answers requests of the protocol. */
+export const make = () => {
+  const handler = createMcpHandler(({ authInfo }) => serverOf(sessionIn(authInfo)), {
+    keepAliveMs: 0,
+    maxSubscriptions: 0
+  })
+  /** Answers one request, whose body has been parsed. */
+  return (request: Request, body: Json, session: Session) =>
+    Effect.promise(() =>
+      handler.fetch(request, {
+        authInfo: { token: "", clientId: "", scopes: [], extra: { session } },
+        parsedBody: body
+      })
+    )
+}

@@ -1,0 +1,148 @@
+/** How arguments name records: docs/behaviour/mcp.md#references. */
+import { Context, Effect, Result, Schema, SchemaAST } from "effect"
+import { HttpApiError } from "effect/http-api"
+import type { CurrentActor } from "../auth/CurrentActor.ts"
+import * as Id from "../Id.ts"
+import { bodyFault } from "../usecase/Input.ts"
+import { declare, InvalidRequest, members, NotFound } from "../usecase/Problem.ts"
+import type { Refusal } from "./Tool.ts"
+
+/**
+ * What arguments refer to, with the tool that finds its id. Records can be named by more than their id: by an external reference, an
+ * e-mail address or a domain.
+ */
+export const referenceTypes = {
+  contact: { finder: "list_contacts", selectors: ["ext", "email"] },
+  company: { finder: "list_companies", selectors: ["ext", "domain"] },
+  property: { finder: "list_properties", selectors: ["ext"] },
+  project: { finder: "list_projects", selectors: ["ext"] },
+  prospect: { finder: "list_prospects", selectors: ["ext"] },
+  mandate: { finder: "list_mandates", selectors: ["ext"] },
+  offer: { finder: "list_offers", selectors: ["ext"] },
+  task: { finder: "get_prospect", selectors: [] },
+  room: { finder: "list_rooms", selectors: [] },
+  question: { finder: "list_questions", selectors: [] },
+  act: { finder: "list_activities", selectors: [] },
+  user: { finder: "get_me", selectors: [] }
+} as const satisfies {
+  readonly [type in Id.Prefix]?: { readonly finder: string; readonly selectors: ReadonlyArray<Selector["by"]> }
+}
+export type ReferenceType = keyof typeof referenceTypes
+
+/** What a reference says instead of an id: an external reference `NAMESPACE:ID`, an e-mail address or a domain. */
+export interface Selector {
+  readonly by: "ext" | "email" | "domain"
+  readonly value: string
+}
+
+/** Lists at most `limit` records with a selector, by a use-case: their ids. */
+export type Finder = (
+  selector: Selector,
+  limit: number
+) => Effect.Effect<ReadonlyArray<{ readonly id: string }>, Refusal, CurrentActor>
+
+/** 409: a reference means several records. Only tools answer it. */
+export class AmbiguousReference extends HttpApiError.Problem<AmbiguousReference>()(
+  "AmbiguousReference",
+  declare("ambiguous_reference", 409, "The reference means several records."),
+  {
+    ...members("ambiguous_reference"),
+    candidates: Schema.Array(Schema.Struct({ id: Schema.String }))
+  }
+) {}
+
+// Enough to choose from; more would ask for a narrower reference anyway.
+const maxCandidates = 5
+
+const forms: { readonly [By in Selector["by"]]: string } = {
+  ext: "ext=NAMESPACE:ID",
+  email: "email=ADDRESS",
+  domain: "domain=NAME"
+}
+
+const formsOf = (type: ReferenceType): ReadonlyArray<string> =>
+  referenceTypes[type].selectors.map((by: Selector["by"]) => forms[by])
+
+/** What people call a record of a type. */
+export const nounOf = (type: ReferenceType): string => (type === "act" ? "activity" : Id.nounOf(type))
+
+const annotationKey = "mcp/reference"
+
+/** An argument that refers to a record of a type; `what` says which one, where the name of the argument does not. */
+export const reference = (type: ReferenceType, what?: string) =>
+  Schema.String.annotate({
+    description: [`${what === undefined ? "" : `${what}: `}${nounOf(type)} id`, ...formsOf(type)].join(", "),
+    [annotationKey]: type
+  })
+
+/** The types that the arguments of a tool refer to. */
+export const referredTypes = (fields: Schema.Struct.Fields): ReadonlyArray<ReferenceType> => {
+  const types = Object.values(fields).flatMap(({ ast }) => {
+    const parts = [ast, ...(SchemaAST.isArrays(ast) ? ast.rest : SchemaAST.isUnion(ast) ? ast.types : [])]
+    return parts.flatMap((one) => (SchemaAST.resolve(one)?.[annotationKey] as ReferenceType | undefined) ?? [])
+  })
+  return [...new Set(types)]
+}
+
+const describe = ({ by, value }: Selector) =>
+  by === "ext" ? "this external reference" : by === "email" ? `the e-mail address ${value}` : `the domain ${value}`
+
+const fault = (argument: string, detail: string) =>
+  InvalidRequest.of([bodyFault(`/${argument}`, "invalid_reference", detail)])
+
+/** What a text means as a reference to a record of a type: an id, or a selector. */
+export const parse = (
+  type: ReferenceType,
+  argument: string,
+  text: string
+): Result.Result<{ readonly id: string } | { readonly selector: Selector }, InvalidRequest> => {
+  const must = `Must be ${[`the id of a ${nounOf(type)} (${type}_…)`, ...formsOf(type)].join(" or ")}.`
+  const [, by = "", value = ""] = /^(id|ext|email|domain)=(.*)$/s.exec(text) ?? []
+  if (by !== "" && by !== "id") {
+    const selectors: ReadonlyArray<string> = referenceTypes[type].selectors
+    if (!selectors.includes(by)) return Result.fail(fault(argument, must))
+    if (value.trim() === "" || (by === "ext" && !/^[^:]+:./s.test(value))) return Result.fail(fault(argument, must))
+    return Result.succeed({ selector: { by: by as Selector["by"], value: value.trim() } })
+  }
+  const id = by === "id" ? value.trim() : text.trim()
+  if (Id.toUuid(type, id) !== undefined) return Result.succeed({ id })
+  const other = Id.prefixOf(id)
+  if (other !== undefined && other !== type) {
+    return Result.fail(fault(argument, `This is the id of a ${Id.nounOf(other)}. ${must}`))
+  }
+  return Result.fail(fault(argument, must))
+}
+
+/** Finds the records that arguments refer to. */
+export class References extends Context.Service<
+  References,
+  {
+    /** The id of the one record that `text` means, in the argument of this name. An id is not looked up. */
+    readonly resolve: (
+      type: ReferenceType,
+      argument: string,
+      text: string
+    ) => Effect.Effect<string, Refusal, CurrentActor>
+  }
+>()("mcp/References") {
+  /** With a finder for each type that has selectors. */
+  static readonly make = (finders: { readonly [Type in ReferenceType]?: Finder }): References["Service"] => {
+    const resolve = Effect.fn("References.resolve")(function* (type: ReferenceType, argument: string, text: string) {
+      const meant = yield* Effect.fromResult(parse(type, argument, text))
+      if ("id" in meant) return meant.id
+      const { selector } = meant
+      const finder = finders[type]
+      if (finder === undefined) return yield* Effect.die(new Error(`no finder for ${type}`))
+      const [found, ...others] = yield* finder(selector, maxCandidates)
+      if (found === undefined) {
+        return yield* new NotFound({ detail: `There is no ${nounOf(type)} with ${describe(selector)}.` })
+      }
+      if (others.length === 0) return found.id
+      return yield* new AmbiguousReference({
+        detail: `Several records have ${describe(selector)}. Send the id of one of them.`,
+        candidates: [found, ...others].map(({ id }) => ({ id }))
+      })
+    })
+    return References.of({ resolve })
+  }
+}

@@ -1,0 +1,90 @@
+/** Refusals as agents read them: what was refused, and which call comes next (docs/behaviour/mcp.md#errors). */
+import { Predicate } from "effect"
+import type { Json } from "../usecase/Input.ts"
+import type { Fault } from "../usecase/Problem.ts"
+import { nounOf, referenceTypes, referredTypes } from "./References.ts"
+import type { Refusal, Tool } from "./Tool.ts"
+
+/** An error in an answer. */
+export type ToolError = { readonly [member: string]: Json }
+
+// The agent's next step after a refusal that any tool can give. A tool's own hints come before these.
+const hints: { readonly [code: string]: string } = {
+  capability_required:
+    "The person who connected you lacks this capability in their team. Tell them; get_me shows what they have.",
+  membership_pending: "The person who connected you must accept the invitation to the team first. Tell them.",
+  invalid_request: "Correct the arguments in errors, and call again.",
+  invalid_cursor: "Call again without cursor, or with the same arguments that gave the cursor.",
+  ambiguous_reference: "Look at the candidates by their ids, and call again with the id of the one that is meant.",
+  precondition_failed: "Read the record again, apply your change to what it is now, and send its new etag.",
+  concurrency_conflict: "Read the record again, apply your change to what it is now, and send its new etag.",
+  duplicate: "Look at the candidates. Update one of them; or, if none is the same, call again with force true.",
+  external_reference_taken:
+    "Another record has this external reference: update that record, or choose another reference.",
+  merged: "The record was merged into the candidate: call again with its id.",
+  idempotency_key_reused: "Choose a new idempotencyKey, or repeat the first call with exactly its arguments.",
+  idempotency_in_progress: "The first call with this idempotencyKey still runs: repeat it in a few seconds.",
+  unavailable: "Nothing was changed. Try again in a few seconds.",
+  internal_error: "Try again. If the error stays, give the requestId to the operator of the service."
+}
+
+const findersOf = (tool: Tool): string => {
+  const found = referredTypes(tool.input).map((type) => `${nounOf(type)}: ${referenceTypes[type].finder}`)
+  return found.length === 0 ? "Check the arguments." : `Check the reference. What finds it: ${found.join(", ")}.`
+}
+
+const hintOf = (code: string, tool: Tool): string | undefined =>
+  tool.hints?.[code] ?? (code === "not_found" ? findersOf(tool) : hints[code])
+
+const headers: { readonly [pointer: string]: string } = {
+  "/If-Match": "etag",
+  "/Idempotency-Key": "idempotencyKey"
+}
+
+const argumentOf = (pointer: string, renamed: Tool["renamed"] = {}): string => {
+  const [first = "", ...rest] = pointer.slice(1).split("/")
+  return headers[pointer] ?? [renamed[first] ?? first, ...rest].join("/")
+}
+
+const errorOfFault = ({ candidates, code, detail, pointer }: Fault, tool: Tool): Json => ({
+  argument: argumentOf(pointer, tool.renamed),
+  code,
+  detail,
+  ...(candidates === undefined ? {} : { candidates: candidates as never })
+})
+
+// An agent corrects the first faults and calls again; it gains nothing from a hundred.
+const maxFaults = 20
+const maxCandidates = 5
+
+const idsOf = (candidates: ReadonlyArray<unknown>): ReadonlyArray<Json> =>
+  candidates
+    .slice(0, maxCandidates)
+    .flatMap((candidate) => (Predicate.hasProperty(candidate, "id") ? [{ id: String(candidate.id) }] : []))
+
+/**
+ * The error of a refusal. Candidates are named by their ids alone: an error quotes no stored text, because errors are read with more
+ * trust than data.
+ */
+export const errorOf = (refusal: Refusal, tool: Tool, requestId: string): ToolError => {
+  const hint = hintOf(refusal.code, tool)
+  const members = refusal as Refusal & {
+    readonly errors?: ReadonlyArray<Fault>
+    readonly candidates?: ReadonlyArray<unknown>
+    readonly currentEtag?: string | null
+    readonly mergedInto?: string
+  }
+  const candidates = members.mergedInto === undefined ? members.candidates : [{ id: members.mergedInto }]
+  const [first] = members.errors ?? []
+  return {
+    code: refusal.code,
+    detail: first === undefined ? refusal.detail : `${argumentOf(first.pointer, tool.renamed)}: ${first.detail}`,
+    ...(hint === undefined ? {} : { hint }),
+    ...(members.errors === undefined
+      ? {}
+      : { errors: members.errors.slice(0, maxFaults).map((fault) => errorOfFault(fault, tool)) }),
+    ...(candidates === undefined ? {} : { candidates: idsOf(candidates) }),
+    ...(members.currentEtag === undefined ? {} : { currentEtag: members.currentEtag }),
+    requestId
+  }
+}

@@ -1,0 +1,121 @@
+/** The endpoint of the Model Context Protocol, `POST /mcp` (docs/behaviour/mcp.md#the-endpoint). */
+import { Context, Effect, Predicate, Redacted } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiError } from "effect/http-api"
+import { BaseUrl } from "../BaseUrl.ts"
+import * as Admission from "../http/Admission.ts"
+import { Authorization } from "../http/Authorization.ts"
+import * as Body from "../http/Body.ts"
+import { RequestState } from "../http/RequestState.ts"
+import type { Json } from "../usecase/Input.ts"
+import { declare, members } from "../usecase/Problem.ts"
+import * as Protocol from "./Protocol.ts"
+import { call, choiceOf, isOffered, listed, Toolbox } from "./Toolbox.ts"
+
+/** The path of the endpoint. */
+export const path = "/mcp"
+
+/** `MCP_ALLOWED_ORIGINS`: the origins of web pages, besides the service's own, whose scripts may call the endpoint. */
+export const AllowedOrigins = Context.Reference<ReadonlyArray<string>>("mcp/AllowedOrigins", { defaultValue: () => [] })
+
+/** 403: a web page of another origin sent the request. Guards local installations against DNS rebinding. */
+export class OriginNotAllowed extends HttpApiError.Problem<OriginNotAllowed>()(
+  "OriginNotAllowed",
+  declare("origin_not_allowed", 403, "Pages of this origin may not call the endpoint."),
+  members("origin_not_allowed")
+) {}
+
+const isOriginAllowed = (origin: string | undefined, baseUrl: string, others: ReadonlyArray<string>): boolean =>
+  origin === undefined || origin === new URL(baseUrl).origin || others.includes(origin)
+
+const decodeCredential = HttpApiBuilder.securityDecode(Authorization.security.bearer)
+
+// A batch would run many calls in a request that the rate limit counts once.
+const batchRefused = HttpServerResponse.jsonUnsafe(
+  {
+    jsonrpc: "2.0",
+    id: null,
+    error: { code: -32_600, message: "Send one message a request: batches are not supported." }
+  },
+  { status: 400 }
+)
+
+/** The name of the tool that a message calls. */
+const calledTool = (message: Json): string | undefined =>
+  Predicate.hasProperty(message, "method") &&
+  message.method === "tools/call" &&
+  Predicate.hasProperty(message, "params") &&
+  Predicate.hasProperty(message.params, "name")
+    ? String(message.params.name)
+    : undefined
+
+const respond = (response: Response) =>
+  Effect.map(
+    Effect.promise(() => response.text()),
+    (text) => {
+      const headers = Object.fromEntries(response.headers)
+      return text === ""
+        ? HttpServerResponse.empty({ status: response.status, headers })
+        : HttpServerResponse.text(text, {
+            status: response.status,
+            headers,
+            contentType: response.headers.get("content-type") ?? "application/json"
+          })
+    }
+  )
+
+/** The endpoint. It needs a router and the tools. */
+export const layer = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const baseUrl = yield* BaseUrl
+    const allowedOrigins = yield* AllowedOrigins
+    const admit = yield* Admission.make
+    const { tools } = yield* Toolbox
+    const byName = new Map(tools.map((tool) => [tool.name, tool]))
+    const listing = new Map(tools.map((tool) => [tool.name, listed(tool)]))
+    const fetch = Protocol.make()
+    const audience: Admission.Audience = {
+      acceptsMcpTokens: true,
+      parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${path}"`]
+    }
+
+    const answer = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const state = yield* RequestState
+      const { headers, url } = request
+      if (!isOriginAllowed(headers["origin"], baseUrl, allowedOrigins)) {
+        return yield* new OriginNotAllowed({ detail: "Add the origin to MCP_ALLOWED_ORIGINS, or send no Origin." })
+      }
+      const credential = yield* decodeCredential
+      const actor = yield* admit(Redacted.value(credential), audience)
+      yield* Admission.requireScope(actor, "read", audience)
+      const choice = yield* Effect.fromResult(choiceOf(new URL(url, baseUrl).searchParams))
+      const { sent } = yield* Body.read(request, { optional: false })
+      if (Array.isArray(sent)) return batchRefused
+
+      const name = calledTool(sent)
+      const called = name === undefined ? undefined : byName.get(name)
+      if (called !== undefined) {
+        state.tool = called.name
+        if (called.kind !== "read") yield* Admission.requireScope(actor, "write", audience)
+      }
+      const services = yield* Effect.context<never>()
+      const isOpen = (tool: typeof called) => tool !== undefined && isOffered(tool, actor.scopes, choice)
+      const response = yield* fetch(
+        new Request(`${baseUrl}${path}`, { method: "POST", headers: { ...headers } }),
+        sent,
+        {
+          tools: tools.filter(isOpen).flatMap((tool) => listing.get(tool.name) ?? []),
+          call: (toolName, args, signal) => {
+            const tool = byName.get(toolName)
+            return tool !== undefined && isOpen(tool)
+              ? Effect.runPromiseWith(services)(call(tool, args, actor, state.id), { signal })
+              : undefined
+          }
+        }
+      )
+      return yield* respond(response)
+    })
+    yield* router.add("POST", path, answer)
+  })
+)

@@ -1,0 +1,144 @@
+/** The tools of companies. What deletes them is in `network/projects/tools.ts`. */
+import { Effect, Schema, Struct } from "effect"
+import { Country } from "../../fields/Country.ts"
+import { Domain } from "../../fields/Domain.ts"
+import { LongText, Name } from "../../fields/Text.ts"
+import { WebUrl } from "../../fields/WebUrl.ts"
+import * as Arguments from "../../mcp/arguments.ts"
+import { type Finder, reference, References } from "../../mcp/References.ts"
+import { excerpt } from "../../mcp/text.ts"
+import * as Tool from "../../mcp/Tool.ts"
+import { Companies } from "./Companies.ts"
+import type { Company } from "./Company.ts"
+
+const text = Schema.NullOr(Schema.String)
+
+const line = { id: Schema.String, name: text, domain: text, country: text, tags: Schema.Array(Schema.String) }
+
+const lineOf = ({ country, domain, id, name, strategy, tags }: Company) => ({
+  id,
+  name,
+  domain,
+  country,
+  tags,
+  ...(strategy === null ? {} : { strategy: excerpt(strategy) })
+})
+
+const view = { ...line, etag: Schema.String }
+
+const written = { id: Schema.String, etag: Schema.String, name: text }
+
+const viewOf = (company: Company) => ({
+  ...Struct.pick(company, [
+    "id",
+    "etag",
+    "name",
+    "legalName",
+    "country",
+    "homepageUrl",
+    "domain",
+    "linkedInUrl",
+    "tags",
+    "strategy",
+    "createdUtc",
+    "updatedUtc"
+  ]),
+  externalRefs: Arguments.refTexts(company.externalRefs)
+})
+
+const kinds = {
+  legalName: [Name, "Registered name."],
+  country: [Country, "ISO 3166-1 alpha-2."],
+  homepageUrl: [WebUrl, "Also sets domain."],
+  domain: [Domain, "Without www."],
+  linkedInUrl: [WebUrl, "LinkedIn page."],
+  strategy: [LongText, "What it invests in."]
+} as const
+
+const lists = { tags: Arguments.tags, externalRefs: Arguments.externalRefs }
+
+const force = Schema.optionalKey(Schema.Boolean.annotate({ description: "Write despite possible duplicates." }))
+
+/** Finds companies by an external reference or a domain. */
+export const finder: Effect.Effect<Finder, never, Companies> = Effect.map(
+  Companies,
+  (companies) =>
+    ({ by, value }, limit) =>
+      Effect.map(
+        companies.list({
+          query: Effect.succeed(
+            by === "ext" ? { external_ref: value, page_size: limit } : { domain: value, page_size: limit }
+          )
+        }),
+        ({ data }) => data
+      )
+)
+
+/** The tools of companies. They need the `broker` capability. */
+export const tools = Effect.gen(function* () {
+  const companies = yield* Companies
+  const { resolve } = yield* References
+  const find = (argument: string) => resolve("company", "company", argument)
+  return [
+    Tool.list({
+      name: "list_companies",
+      title: "List companies",
+      description: "Companies in the broker's network, the latest last. query finds them by name, domain or homepage.",
+      toolset: "network",
+      input: { query: Arguments.query, tags: Arguments.tagsFilter },
+      items: "companies",
+      item: line,
+      rows: ({ query, tags }, page) =>
+        query === undefined ? companies.list(page.request({ tags })) : companies.search(page.search({ query, tags })),
+      concise: lineOf,
+      detailed: viewOf
+    }),
+    Tool.read({
+      name: "get_company",
+      title: "Get a company",
+      description: "One company with all its members and its etag.",
+      toolset: "network",
+      input: { company: reference("company") },
+      output: view,
+      read: ({ company }) => Effect.map(Effect.flatMap(find(company), Tool.followingMerge(companies.get)), viewOf)
+    }),
+    Tool.create({
+      name: "create_company",
+      title: "Create a company",
+      description:
+        "Adds a company to the network. Answers duplicate with candidates if one with its domain, or its name and country, exists, unless force is true.",
+      toolset: "network",
+      input: { name: Name.annotate({ description: "Display name." }), ...Arguments.members(kinds), ...lists, force },
+      output: written,
+      write: ({ externalRefs, force, ...body }, given) =>
+        Effect.map(
+          companies.create(given.request({ query: { force }, body: { ...body, ...Arguments.refsOf(externalRefs) } })),
+          ({ value }) => viewOf(value)
+        )
+    }),
+    Tool.update({
+      name: "update_company",
+      title: "Update a company",
+      description: "Changes the members that are sent.",
+      toolset: "network",
+      input: {
+        company: reference("company"),
+        name: Schema.optionalKey(Name.annotate({ description: "Display name." })),
+        ...Arguments.clearables(kinds),
+        ...lists,
+        force
+      },
+      output: written,
+      write: ({ company, externalRefs, force, ...body }, given) =>
+        Effect.flatMap(find(company), (id) =>
+          Effect.map(
+            companies.patch(
+              id,
+              given.request({ about: [id], query: { force }, body: { ...body, ...Arguments.refsOf(externalRefs) } })
+            ),
+            viewOf
+          )
+        )
+    })
+  ]
+})

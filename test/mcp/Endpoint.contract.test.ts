@@ -1,0 +1,119 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Agent from "../support/Agent.ts"
+import * as Tenant from "../support/Tenant.ts"
+import { TestService } from "../support/TestService.ts"
+
+const initialize = {
+  json: {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }
+  },
+  headers: { accept: "application/json, text/event-stream" }
+}
+
+layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it) => {
+  it.effect("leads a client without a token to the authorization server", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      const { body, headers, status } = yield* request("POST", "/mcp", Agent.message("tools/list"))
+      assert.strictEqual(status, 401)
+      assert.strictEqual(body["code"], "unauthorized")
+      assert.match(
+        headers.get("www-authenticate") ?? "",
+        /^Bearer resource_metadata="http:\/\/[^"]+\/\.well-known\/oauth-protected-resource\/mcp"$/
+      )
+    })
+  )
+
+  it.effect("answers clients of the newest protocol with JSON, and older ones with an event stream", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      const { token } = yield* Tenant.make()
+      const modern = yield* request("POST", "/mcp", { token, ...Agent.message("tools/list") })
+      assert.strictEqual(modern.status, 200)
+      assert.match(modern.headers.get("content-type") ?? "", /^application\/json/)
+      assert.match(modern.text, /"cacheScope":"private"/)
+      const legacy = yield* request("POST", "/mcp", { token, ...initialize })
+      assert.strictEqual(legacy.status, 200)
+      assert.strictEqual(legacy.headers.get("content-type"), "text/event-stream")
+      assert.match(legacy.text, /"protocolVersion":"2025-11-25"/)
+      assert.isNull(legacy.headers.get("mcp-session-id"))
+    })
+  )
+
+  it.effect("refuses batches, other methods, and what is not JSON", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      const { token } = yield* Tenant.make()
+      const batch = yield* request<{ readonly error: { readonly code: number } }>("POST", "/mcp", {
+        token,
+        json: [initialize.json, initialize.json],
+        headers: initialize.headers
+      })
+      assert.strictEqual(batch.status, 400)
+      assert.strictEqual(batch.body.error.code, -32_600)
+      for (const method of ["GET", "DELETE"]) {
+        const { headers, status } = yield* request(method, "/mcp", { token })
+        assert.strictEqual(status, 405, method)
+        assert.strictEqual(headers.get("allow"), "POST")
+      }
+      const malformed = yield* request("POST", "/mcp", {
+        token,
+        text: "{",
+        headers: { ...initialize.headers, "content-type": "application/json" }
+      })
+      assert.strictEqual(malformed.status, 400)
+    })
+  )
+
+  it.effect("refuses pages of other origins", () =>
+    Effect.gen(function* () {
+      const { baseUrl, request } = yield* TestService
+      const { token } = yield* Tenant.make()
+      const from = (origin: string) => {
+        const { headers, json } = Agent.message("tools/list")
+        return request("POST", "/mcp", { token, json, headers: { ...headers, origin } })
+      }
+      assert.strictEqual((yield* from(baseUrl)).status, 200)
+      for (const origin of ["http://attacker.example", `${baseUrl}.attacker.example`, "null"]) {
+        const { body, status } = yield* from(origin)
+        assert.strictEqual(status, 403, origin)
+        assert.strictEqual(body["code"], "origin_not_allowed")
+      }
+    })
+  )
+
+  it.effect("offers a token that only reads what reads, and challenges it when it writes", () =>
+    Effect.gen(function* () {
+      const { token } = yield* Tenant.make({ scopes: ["api:read"] })
+      const agent = yield* Agent.make(token)
+      const { body } = yield* agent.send("tools/list")
+      const names = body.result?.tools.map(({ name }) => name) ?? []
+      assert.include(names, "list_companies")
+      assert.notInclude(names, "create_company")
+      const refused = yield* agent.send("tools/call", { name: "create_company", arguments: { name: "Rossi" } })
+      assert.strictEqual(refused.status, 403)
+      assert.strictEqual(refused.body.code, "insufficient_scope")
+      assert.match(refused.headers.get("www-authenticate") ?? "", /error="insufficient_scope", scope="api:public"/)
+    })
+  )
+
+  it.effect("offers the tools that the URL chooses", () =>
+    Effect.gen(function* () {
+      const { token } = yield* Tenant.make()
+      const readOnly = yield* Agent.make(token, "/mcp?readonly=true&toolsets=network")
+      const { body } = yield* readOnly.send("tools/list")
+      const names = body.result?.tools.map(({ name }) => name) ?? []
+      assert.include(names, "get_company")
+      assert.notInclude(names, "create_company")
+      const called = yield* readOnly.send("tools/call", { name: "create_company", arguments: { name: "Rossi" } })
+      assert.strictEqual(called.body.error?.code, -32_602)
+      const unknown = yield* (yield* Agent.make(token, "/mcp?toolsets=netwrok")).send("tools/list")
+      assert.strictEqual(unknown.status, 400)
+      assert.match(unknown.text, /network/)
+    })
+  )
+})
