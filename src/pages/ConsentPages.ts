@@ -7,6 +7,7 @@ import type { AuthorizationRefused, AuthorizationRequest, Parameters } from "../
 import { Users } from "../identity/users/Users.ts"
 import { html, type Html } from "./html.ts"
 import { notice } from "./Layout.ts"
+import { shortened } from "./rules.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import { answerPage, formField, PageRefused, readOwnForm, seeOther, type SignedIn, type Visit } from "./Visit.ts"
 
@@ -58,56 +59,73 @@ const meanings: { readonly [scope: string]: string } = {
   [offlineScope]: "Stay connected while you are away, until you disconnect it or it is not used for 30 days"
 }
 
-const appOf = ({ documentUrl, name }: PendingAuthorization["app"]): Html =>
-  documentUrl === null ? html`<strong>${name}</strong>` : html`<strong>${name}</strong> (${targetOf(documentUrl)})`
+const appOf = ({ documentUrl, name }: PendingAuthorization["app"]): string =>
+  documentUrl === null ? name : `${name} (${targetOf(documentUrl)})`
+
+interface TeamChoice {
+  readonly id: string
+  readonly name: string
+}
+
+/** The choice of a team; of a single one, there is none. */
+const teamField = (teams: ReadonlyArray<TeamChoice>): Html =>
+  teams.length === 1
+    ? html`<input type="hidden" name="team" value="${teams[0]?.id}" />`
+    : html`<label for="team">In the team</label>
+        <select id="team" name="team">
+          ${teams.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}
+        </select>`
+
+const cancel = html`<button class="plain" type="submit" name="decision" value="deny">Cancel</button>`
+
+/** What the app may do, and the choices of a person who can allow it. */
+const choices = ({ scopes }: AuthorizationRequest, teams: ReadonlyArray<TeamChoice>): Html =>
+  html`${teamField(teams)}
+    <h2>It may</h2>
+    <ul class="scopes">
+      ${scopes.map((scope) => html`<li>${meanings[scope]}</li>`)}
+    </ul>
+    ${
+      scopes.includes(publicScope) &&
+      html`<label class="choice"><input type="checkbox" name="only_reads" value="yes" />Only let it read</label>`
+    }
+    <p class="row"><button type="submit" name="decision" value="allow">Allow</button>${cancel}</p>
+    <p class="hint">You can end this at any time, on your account page.</p>`
 
 const consentPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedIn, pending: PendingAuthorization) {
   const { teamsOf } = yield* Authorizations
   const { app, request } = pending
   const me = yield* Effect.orDie((yield* Users).profileOf(signedIn.userId))
-  const teams = yield* teamsOf(signedIn.userId)
-  const target = targetOf(request.redirectUri)
+  const teams = (yield* teamsOf(signedIn.userId)).map(({ team }) => team)
+  const title = `Let ${shortened(app.name)} act for you`
   return answerPage(
     visit,
     {
-      title: `Let ${app.name} act for you`,
+      title,
       isNarrow: true,
+      isRefusal: teams.length === 0,
       body: html`<section>
-        <h1>Let ${app.name} act for you?</h1>
-        <p>
-          ${appOf(app)} asks for access in your name, ${me.name} (${me.email}). Then you return to
-          <strong>${target}</strong>.
-        </p>
-        ${isLoopback(request.redirectUri) && notice("bad", "The app runs on your own machine, where every program can pretend to be it. Go on only if you have just started it.")}
-        ${
-          teams.length === 0
-            ? notice("bad", "You belong to no team in which an app could act.")
-            : html`<form method="post" action="${path}">
-                  ${formField(visit)}
-                  <input type="hidden" name="request" value="${searchOf(visit.request.url)}" />
-                  <label for="team">In the team</label>
-                  <select id="team" name="team">
-                    ${teams.map(({ team }) => html`<option value="${team.id}">${team.name}</option>`)}
-                  </select>
-                  <h2>It may</h2>
-                  <ul>
-                    ${request.scopes.map((scope) => html`<li>${meanings[scope]}</li>`)}
-                  </ul>
-                  ${
-                    request.scopes.includes(publicScope) &&
-                    html`<p class="choice">
-                      <label class="choice"
-                        ><input type="checkbox" name="only_reads" value="yes" />Only let it read</label
-                      >
-                    </p>`
-                  }
-                  <p class="row">
-                    <button type="submit" name="decision" value="allow">Allow</button
-                    ><button class="plain" type="submit" name="decision" value="deny">Cancel</button>
-                  </p>
-                </form>
-                <p class="hint">You can end this at any time, on your account page.</p>`
-        }
+        <h1>${title}?</h1>
+        <dl>
+          <dt>App</dt>
+          <dd>${appOf(app)}</dd>
+          <dt>You</dt>
+          <dd>${me.name} (${me.email})</dd>
+          ${
+            teams.length === 1 &&
+            html`<dt>In the team</dt>
+              <dd>${teams[0]?.name}</dd>`
+          }
+          <dt>You return to</dt>
+          <dd><strong>${targetOf(request.redirectUri)}</strong></dd>
+        </dl>
+        ${isLoopback(request.redirectUri) && notice("warn", "The app runs on your own machine, where every program can pretend to be it. Go on only if you have just started it.")}
+        ${teams.length === 0 && notice("bad", "You belong to no team in which an app could act.")}
+        <form method="post" action="${path}">
+          ${formField(visit)}
+          <input type="hidden" name="request" value="${searchOf(visit.request.url)}" />
+          ${teams.length === 0 ? html`<p class="row">${cancel}</p>` : choices(request, teams)}
+        </form>
       </section>`
     },
     { formLeadsTo: policySourceOf(request.redirectUri) }

@@ -4,8 +4,8 @@ import { HttpServerRequest } from "effect/http"
 import { Passwords } from "../identity/passwords/Passwords.ts"
 import { maxLength, minLength, type PasswordFault } from "../identity/passwords/rules.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
-import { html, type Html } from "./html.ts"
-import { notice } from "./Layout.ts"
+import { html } from "./html.ts"
+import { corrected, notice } from "./Layout.ts"
 import { ownPathOf } from "./rules.ts"
 import {
   answerPage,
@@ -28,22 +28,34 @@ const home = "/account"
 interface SignInState {
   readonly email: string
   readonly next: string | undefined
-  readonly message: Html | undefined
+  /** Why an attempt was refused. */
+  readonly refusal?: string
+  /** Whether address or password were wrong. */
+  readonly isWrong?: boolean
 }
 
-const signInPage = (visit: Visit, { email, message, next }: SignInState, options?: PageOptions) =>
+const signInPage = (visit: Visit, { email, isWrong = false, next, refusal }: SignInState, options?: PageOptions) =>
   answerPage(
     visit,
     {
       title: "Sign in",
       isNarrow: true,
+      isRefusal: refusal !== undefined,
       body: html`<section>
         <h1>Sign in</h1>
-        ${message}
+        ${refusal !== undefined && notice("bad", refusal)}
         <form method="post" action="${paths.signIn}">
           ${formField(visit)} ${next !== undefined && html`<input type="hidden" name="next" value="${next}" />`}
           <label for="email">E-mail address</label>
-          <input id="email" name="email" type="email" autocomplete="username" required value="${email}" />
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autocomplete="username"
+            required
+            value="${email}"
+            ${corrected(isWrong, { first: false })}
+          />
           <label for="password">Password</label>
           <input
             id="password"
@@ -52,6 +64,7 @@ const signInPage = (visit: Visit, { email, message, next }: SignInState, options
             autocomplete="current-password"
             required
             maxlength="${maxLength}"
+            ${corrected(isWrong)}
           />
           <p class="row"><button type="submit">Sign in</button></p>
         </form>
@@ -69,9 +82,7 @@ const queryOf = Effect.map(HttpServerRequest.ParsedSearchParams, (search) => (na
 /** `GET /signin` */
 export const showSignIn = Effect.fn("SignInPages.showSignIn")(function* (visit: Visit) {
   const next = ownPathOf((yield* queryOf)("next"))
-  return visit.signedIn === undefined
-    ? signInPage(visit, { email: "", next, message: undefined })
-    : seeOther(next ?? home)
+  return visit.signedIn === undefined ? signInPage(visit, { email: "", next }) : seeOther(next ?? home)
 })
 
 /** The answer that begins a session of a user (UUID). A session that this browser had before ends. */
@@ -93,17 +104,21 @@ export const signIn = Effect.fn("SignInPages.signIn")(function* (visit: Visit) {
   const { verify } = yield* Passwords
   const form = yield* readOwnForm(visit)
   const [email = "", password = "", next] = [form.get("email"), form.get("password"), ownPathOf(form.get("next"))]
-  const again = (message: string, options: PageOptions) =>
-    Effect.succeed(signInPage(visit, { email, next, message: notice("bad", message) }, options))
+  const again = (state: Required<Pick<SignInState, "refusal" | "isWrong">>, options: PageOptions) =>
+    Effect.succeed(signInPage(visit, { email, next, ...state }, options))
   return yield* verify({ email, password: Redacted.make(password), address: visit.address }).pipe(
     Effect.flatMap((userId) => begin(visit, userId, next ?? home)),
     Effect.catchTags({
-      SignInRefused: () => again("There is no account with this e-mail address and password.", { status: 422 }),
+      SignInRefused: () =>
+        again(
+          { refusal: "There is no account with this e-mail address and password.", isWrong: true },
+          { status: 422 }
+        ),
       TooManyAttempts: ({ retryAfterSeconds }) =>
-        again(`Too many attempts failed. Try again in ${minutesOf(retryAfterSeconds)}.`, {
-          status: 429,
-          headers: { "retry-after": String(retryAfterSeconds) }
-        })
+        again(
+          { refusal: `Too many attempts failed. Try again in ${minutesOf(retryAfterSeconds)}.`, isWrong: false },
+          { status: 429, headers: { "retry-after": String(retryAfterSeconds) } }
+        )
     })
   )
 })
@@ -114,16 +129,17 @@ const faults: { readonly [Fault in PasswordFault]: string } = {
   contains_name: "The password is little more than your name or e-mail address. Choose another one."
 }
 
-const passwordPage = (visit: Visit, link: string, email: string, message?: Html, options?: PageOptions) =>
+const passwordPage = (visit: Visit, link: string, email: string, refusal?: string) =>
   answerPage(
     visit,
     {
       title: "Set your password",
       isNarrow: true,
+      isRefusal: refusal !== undefined,
       body: html`<section>
         <h1>Set your password</h1>
         <p class="soft">For ${email}. You will be signed out in all other browsers.</p>
-        ${message}
+        ${refusal !== undefined && notice("bad", refusal)}
         <form method="post" action="${paths.password}">
           ${formField(visit)}
           <input type="hidden" name="link" value="${link}" />
@@ -137,7 +153,7 @@ const passwordPage = (visit: Visit, link: string, email: string, message?: Html,
             required
             minlength="${minLength}"
             maxlength="${maxLength}"
-            aria-describedby="rule"
+            ${corrected(refusal !== undefined, { rule: "rule" })}
           />
           <p class="hint" id="rule">
             At least ${minLength} characters. A few words are easier to remember than one with symbols.
@@ -146,7 +162,7 @@ const passwordPage = (visit: Visit, link: string, email: string, message?: Html,
         </form>
       </section>`
     },
-    options
+    { status: refusal === undefined ? 200 : 422 }
   )
 
 const linkRefused = new PageRefused({
@@ -172,9 +188,7 @@ export const setPassword = Effect.fn("SignInPages.setPassword")(function* (visit
     const { email } = yield* passwords.ownerOf(link)
     return yield* passwords.set(link, Redacted.make(form.get("password") ?? "")).pipe(
       Effect.flatMap((userId) => begin(visit, userId, home)),
-      Effect.catchTag("PasswordRefused", ({ fault }) =>
-        Effect.succeed(passwordPage(visit, link, email, notice("bad", faults[fault]), { status: 422 }))
-      )
+      Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(passwordPage(visit, link, email, faults[fault])))
     )
   }).pipe(Effect.catchTag("LinkRefused", () => Effect.fail(linkRefused)))
 })

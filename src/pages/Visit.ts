@@ -165,10 +165,11 @@ export const answerRefused = (visit: Visit, { detail, headers, status, title }: 
     {
       title,
       isNarrow: true,
+      isRefusal: true,
       body: html`<section>
         <h1>${title}</h1>
         ${notice("bad", detail)}
-        <p><a href="/account">Your account</a></p>
+        <p><a href="/account">${visit.signedIn === undefined ? "Sign in" : "Go to your account"}</a></p>
       </section>`
     },
     { status, ...(headers === undefined ? {} : { headers }) }

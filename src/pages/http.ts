@@ -3,6 +3,7 @@ import { Effect, type Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import * as StaticContent from "../http/StaticContent.ts"
 import * as account from "./AccountPages.ts"
+import { paths as accountPaths } from "./AccountSections.ts"
 import * as consent from "./ConsentPages.ts"
 import * as signIn from "./SignInPages.ts"
 import { answered, type Handler, type Services } from "./Page.ts"
@@ -16,12 +17,12 @@ const handlers: ReadonlyArray<readonly [method: "GET" | "POST", path: `/${string
   ["POST", signIn.paths.signOut, signIn.signOut],
   ["GET", consent.path, consent.showConsent],
   ["POST", consent.path, consent.decide],
-  ["GET", account.paths.account, account.showAccount],
-  ["POST", account.paths.createToken, account.createToken],
-  ["POST", account.paths.revokeToken, account.revokeToken],
-  ["POST", account.paths.disconnect, account.disconnect],
-  ["POST", account.paths.endSession, account.endSession],
-  ["POST", account.paths.endOthers, account.endOthers]
+  ["GET", accountPaths.account, account.showAccount],
+  ["POST", accountPaths.createToken, account.createToken],
+  ["POST", accountPaths.revokeToken, account.revokeToken],
+  ["POST", accountPaths.disconnect, account.disconnect],
+  ["POST", accountPaths.endSession, account.endSession],
+  ["POST", accountPaths.endOthers, account.endOthers]
 ]
 
 /** The methods and paths of all pages. */

@@ -99,6 +99,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await page.getByLabel("Password").fill("wrong")
           await press(page, "Sign in")
           await isFine(page, "refused sign-in")
+          assert.match(await page.title(), /^Error: Sign in/)
           await page.goto(`${baseUrl}${link}`)
           await isFine(page, "new password")
           await page.getByLabel("New password").fill(email)
@@ -140,29 +141,80 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
       })
     )
 
+    it.effect("what was refused is marked, described, kept and in focus; what was made can be copied at once", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        const link = yield* linkOf(email)
+        const context = yield* Chromium.open()
+        yield* Effect.promise(async () => {
+          const page = await context.newPage()
+          const isCorrected = async (label: string, described: RegExp, value: string) => {
+            const field = page.getByLabel(label)
+            const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? []
+            const texts = await Promise.all(ids.map((id) => page.textContent(`#${id}`)))
+            assert.match(texts[0] ?? "", described)
+            assert.strictEqual(await field.getAttribute("aria-invalid"), "true")
+            assert.strictEqual(await field.and(page.locator(":focus")).count(), 1, `${label} has the focus`)
+            assert.strictEqual(await field.inputValue(), value)
+            assert.match(await page.title(), /^Error: /)
+          }
+          await page.goto(`${baseUrl}${link}`)
+          await page.getByLabel("New password").fill(email)
+          await press(page, "Set the password and sign in")
+          await isCorrected("New password", /little more than your name/, "")
+          await page.getByLabel("New password").fill(password)
+          await press(page, "Set the password and sign in")
+          await press(page, "Sign out")
+          await page.getByLabel("E-mail address").fill(email)
+          await page.getByLabel("Password").fill("wrong")
+          await press(page, "Sign in")
+          await isCorrected("Password", /There is no account/, "")
+          assert.strictEqual(await page.getByLabel("E-mail address").inputValue(), email)
+          await page.getByLabel("Password").fill(password)
+          await press(page, "Sign in")
+          await page.getByLabel("What is a new token for?").fill("  ")
+          await press(page, "Create a token")
+          await isCorrected("What is a new token for?", /Say what the token is for/, "  ")
+          await page.getByLabel("What is a new token for?").fill("Nightly import")
+          await press(page, "Create a token")
+          const token = page.getByLabel("New token", { exact: true })
+          assert.match(await token.inputValue(), /^pnp_/)
+          assert.strictEqual(await token.and(page.locator(":focus")).count(), 1)
+          await press(page, "Revoke Nightly import")
+          await page.waitForURL(`${baseUrl}/account#tokens`)
+        })
+      })
+    )
+
     it.effect("a person without a team sees what they cannot do, and texts without spaces are broken", () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestService
         const teams = yield* Teams
         const long = "W".repeat(200)
-        const app = yield* appAt(long, "https://radar.example.com/callback", "http://127.0.0.1/cb")
+        const callback = "https://radar.example.com/callback"
+        const app = yield* appAt(long, callback, "http://127.0.0.1/cb")
         const { email, team } = yield* aPerson
         yield* asOperator(teams.remove({ teamId: team.id, email }))
         const context = yield* Chromium.open({ userAgent: long })
         const errors = recordErrors(context)
         const link = yield* linkOf(email)
         const second = yield* asOperator(teams.create({ name: long, plan: "plus" }))
-        const page = yield* Effect.promise(async () => {
+        yield* Effect.promise(async () => {
           const page = await signIn(context, baseUrl, link)
           await isFine(page, "account without a team")
           await page.goto(requestOf(baseUrl, app.client_id, "http://127.0.0.1:1234/cb"))
           await isFine(page, "consent without a team")
-          return page
+          const returned = page.waitForRequest("http://127.0.0.1:1234/cb?**")
+          await press(page, "Cancel")
+          assert.include((await returned).url(), "error=access_denied")
+          await page.close()
         })
         yield* asOperator(teams.invite({ teamId: second.id, email, role: "member" }))
         yield* asOperator(teams.accept({ teamId: second.id, email }))
         yield* Effect.promise(async () => {
-          await page.reload()
+          const page = await context.newPage()
+          await page.goto(requestOf(baseUrl, app.client_id, callback))
           await isFine(page, "consent with long names")
           await page.goto(`${baseUrl}/account`)
           await isFine(page, "account with long names")
@@ -198,13 +250,16 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await keyboard.press("Enter")
           await page.waitForURL(`${baseUrl}/signin`)
           await page.goto(requestOf(baseUrl, app.client_id, redirectUri))
+          await keyboard.press("Tab")
+          await keyboard.press("Enter")
+          assert.match(page.url(), /#main$/, "the first link skips the header")
           await tabTo(page, page.getByLabel("E-mail address"))
           await keyboard.type(email)
           await tabTo(page, page.getByLabel("Password"))
           await keyboard.type("wrong")
           await keyboard.press("Enter")
           await page.getByRole("alert").waitFor()
-          await tabTo(page, page.getByLabel("Password"))
+          // The focus is where the person corrects it.
           await keyboard.type(password)
           await keyboard.press("Enter")
           await page.getByRole("heading", { name: "Let Radar act for you?" }).waitFor()
@@ -232,10 +287,11 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
         assert.deepStrictEqual([issued.status, issued.body.scope], [200, "api:read offline_access"])
         yield* Effect.promise(async () => {
           await page.goto(`${baseUrl}/account`)
-          assert.include((await page.textContent("#apps ~ ul")) ?? "", "Nord")
-          await tabTo(page, button("Disconnect Radar"))
+          assert.include((await page.textContent("#apps")) ?? "", "Nord")
+          await tabTo(page, button("Disconnect Radar from Nord"))
           await keyboard.press("Enter")
-          await button("Disconnect Radar").waitFor({ state: "detached" })
+          await page.waitForURL(`${baseUrl}/account#apps`)
+          assert.include((await page.textContent("#apps")) ?? "", "No app acts in your name.")
         })
         assert.deepStrictEqual(errors, [])
       })
@@ -265,7 +321,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
             await page.goto(requestOf(baseUrl, app.client_id, uri))
             page.on("request", (request) => asked.push(request.url()))
             const failed = page.waitForEvent("requestfailed")
-            await press(page, "Cancel")
+            await press(page, "Allow")
             await failed
           }
           return asked

@@ -6,7 +6,7 @@ import { TestService } from "../support/TestService.ts"
 import * as Browser from "./Browser.ts"
 import { aPerson, linkOf, password, signedIn } from "./people.ts"
 
-const alertOf = (page: string) => /role="alert">([^<]*)</.exec(page)?.[1]
+const alertOf = (page: string) => /role="alert"><span>([^<]*)</.exec(page)?.[1]
 
 layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
   it.effect("begins with a link, by which a person sets a password once", () =>

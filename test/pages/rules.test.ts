@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { html } from "../../src/pages/html.ts"
 import { formTokenOf, isFormToken } from "../../src/pages/FormToken.ts"
-import { isOwnRequest, ownPathOf } from "../../src/pages/rules.ts"
+import { browserOf, isOwnRequest, ownPathOf, shortened } from "../../src/pages/rules.ts"
 
 const own = "https://api.example.com"
 
@@ -74,5 +74,47 @@ describe("A template", () => {
     ).toBe(
       `<p title="&lt;b class=&quot;x&quot;&gt;&#39;&amp;&lt;/b&gt;">&lt;b class=&quot;x&quot;&gt;&#39;&amp;&lt;/b&gt;<i>1</i><b>a</b>&lt;</p>`
     )
+  })
+})
+
+describe("A name in a heading", () => {
+  it("is cut after 59 characters, never within one, if it has more than 60", () => {
+    expect(shortened("x".repeat(60))).toBe("x".repeat(60))
+    expect(shortened("x".repeat(61))).toBe(`${"x".repeat(59)}…`)
+    const family = "👨‍👩‍👧"
+    expect(shortened(family.repeat(60))).toBe(family.repeat(60))
+    expect(shortened(`${"x".repeat(58)} ${family.repeat(9)}`)).toBe(`${"x".repeat(58)}…`)
+  })
+})
+
+describe("A browser", () => {
+  const webKit = "AppleWebKit/537.36 (KHTML, like Gecko)"
+  it.each([
+    ["Chrome on Windows", `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/140.0.0.0 Safari/537.36`],
+    [
+      "Edge on Windows",
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`
+    ],
+    [
+      "Opera on macOS",
+      `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Chrome/140.0.0.0 Safari/537.36 OPR/120.0.0.0`
+    ],
+    ["Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0"],
+    ["Firefox on Android", "Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0"],
+    ["Chrome on Android", `Mozilla/5.0 (Linux; Android 10; K) ${webKit} Chrome/140.0.0.0 Mobile Safari/537.36`],
+    [
+      "Chrome on iPhone",
+      `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${webKit} CriOS/140.0.0.0 Mobile/15E148 Safari/604.1`
+    ],
+    [
+      "Safari on iPad",
+      `Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) ${webKit} Version/18.0 Mobile/15E148 Safari/604.1`
+    ],
+    ["Safari on macOS", `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.0 Safari/605.1.15`],
+    ["Firefox", "Firefox/142.0"],
+    ["curl/8.14.1", "curl/8.14.1"],
+    ["", ""]
+  ])("is shown as %s", (shown, userAgent) => {
+    expect(browserOf(userAgent)).toBe(shown)
   })
 })
