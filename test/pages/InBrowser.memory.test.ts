@@ -232,7 +232,9 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
         yield* asOperator(teams.invite({ teamId: other.id, email, role: "member" }))
         yield* asOperator(teams.accept({ teamId: other.id, email }))
         const link = yield* linkOf(email)
-        const port = yield* site({ "/callback": { html: "<title>App</title>Back in the app" } })
+        const port = yield* site({
+          "/callback": { html: `<title>App</title><link rel="icon" href="data:,">Back in the app` }
+        })
         const app = yield* appAt("Radar", "http://127.0.0.1/callback")
         const context = yield* Chromium.open({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
         const errors = recordErrors(context)
@@ -354,7 +356,9 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await page.goto(`http://127.0.0.1:${port}/outer`)
           return Promise.all(page.frames().map((frame) => frame.textContent("body")))
         })
-        assert.deepStrictEqual(texts, ["", "Shown", ""])
+        // In the place of the page, some browsers explain that it refused.
+        assert.deepStrictEqual(texts.slice(0, 2), ["", "Shown"])
+        assert.notMatch(texts[2] ?? "", /Radar|Allow/)
       })
     )
 

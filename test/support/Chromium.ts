@@ -100,6 +100,9 @@ const absent = `There is no browser: the tests bring one for linux-x64, this is 
 /** Why the tests that need a browser are skipped; undefined if they run. */
 export const missing: string | undefined = program === undefined && process.env["CI"] !== "true" ? absent : undefined
 
+// Vitest counts skipped tests without their reason.
+if (missing !== undefined) process.stderr.write(`The tests in a browser are skipped. ${missing}\n`)
+
 const launch = async (): Promise<Browser> => {
   if (program === undefined) throw new Error(absent)
   const { env, executablePath } = await program()
