@@ -64,6 +64,7 @@ import { LinksRepo } from "./network/links/LinksRepo.ts"
 import { Merges } from "./network/merges/Merges.ts"
 import { AssociatedProjects } from "./network/projects/AssociatedProjects.ts"
 import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRepo.ts"
+import { Deletions } from "./network/projects/Deletions.ts"
 import { Notes } from "./notes/Notes.ts"
 import { NotesRepo } from "./notes/NotesRepo.ts"
 import { CommunicationsRepo } from "./offers/CommunicationsRepo.ts"
@@ -293,7 +294,7 @@ const belowProjects = Layer.mergeAll(
 
 const useCases = Layer.mergeAll(
   Additions.layer,
-  AssociatedProjects.layer,
+  Layer.provideMerge(Deletions.layer, AssociatedProjects.layer),
   Classifications.layer,
   Lifecycle.layer,
   MandateSearches.layer,

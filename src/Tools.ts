@@ -1,16 +1,21 @@
 /** The MCP surface: one line per module. */
 import { Effect, Layer } from "effect"
+import * as users from "./identity/users/tools.ts"
 import { References } from "./mcp/References.ts"
 import { Toolbox } from "./mcp/Toolbox.ts"
 import * as companies from "./network/companies/tools.ts"
+import * as contacts from "./network/contacts/tools.ts"
+import * as deletions from "./network/projects/tools.ts"
 
 const references = Layer.effect(
   References,
-  Effect.map(Effect.all({ company: companies.finder }), (finders) => References.make(finders))
+  Effect.map(Effect.all({ contact: contacts.finder, company: companies.finder }), (finders) => References.make(finders))
 )
 
 /** All tools. They need the use-cases. */
 export const layer = Layer.effect(
   Toolbox,
-  Effect.map(Effect.all([companies.tools]), (groups) => Toolbox.of({ tools: groups.flat() }))
+  Effect.map(Effect.all([users.tools, contacts.tools, companies.tools, deletions.tools]), (groups) =>
+    Toolbox.of({ tools: groups.flat() })
+  )
 ).pipe(Layer.provide(references))
