@@ -3,7 +3,7 @@
  * renders have addresses that change with their content, so that a browser loads them once.
  */
 import { Effect, type Layer } from "effect"
-import { HttpRouter } from "effect/http"
+import { HttpRouter, HttpServerRespondable } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -11,6 +11,7 @@ import * as ApiReferenceDocument from "./ApiReferenceDocument.ts"
 import { code, escapeHtml } from "./Help.ts"
 import type { Document } from "./OpenApiSpec.ts"
 import * as StaticContent from "./StaticContent.ts"
+import { NotFound } from "../usecase/Problem.ts"
 
 /** The attributes of the element: https://github.com/Authress-Engineering/openapi-explorer */
 const settings = {
@@ -75,32 +76,43 @@ ${document.tags.map(({ description, name }) => `<dt>${escapeHtml(name)}</dt><dd>
 
 const cacheControl = "public, max-age=31536000, immutable"
 
-/** Serves the reference of the API of `document`, which `/openapi.json` answers. */
-export const layer = (document: Document): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
+const describe = (document: Document, script: string) => {
+  const rendered = JSON.stringify(ApiReferenceDocument.make(document))
+  const paths = {
+    document: pathOf("document", "json", rendered),
+    script: pathOf("openapi-explorer", "js", script)
+  } as const
+  return {
+    page: StaticContent.make(page(document, paths), {
+      contentType: "text/html; charset=utf-8",
+      headers: { "content-security-policy": contentSecurityPolicy }
+    }),
+    files: new Map([
+      [paths.script, StaticContent.make(script, { contentType: "text/javascript; charset=utf-8", cacheControl })],
+      [paths.document, StaticContent.make(rendered, { contentType: "application/json", cacheControl })]
+    ])
+  }
+}
+
+/** Serves the reference of the API of `document`, which `/openapi.json` answers; made when it is first asked for. */
+export const layer = (document: Effect.Effect<Document>): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      const script = yield* readScript
-      const rendered = JSON.stringify(ApiReferenceDocument.make(document))
-      const paths = {
-        document: pathOf("document", "json", rendered),
-        script: pathOf("openapi-explorer", "js", script)
-      } as const
-      yield* router.add(
-        "GET",
-        paths.script,
-        StaticContent.make(script, { contentType: "text/javascript; charset=utf-8", cacheControl })
-      )
-      yield* router.add(
-        "GET",
-        paths.document,
-        StaticContent.make(rendered, { contentType: "application/json", cacheControl })
-      )
+      const described = yield* Effect.cached(Effect.zipWith(document, readScript, describe))
       yield* router.add(
         "GET",
         "/docs",
-        StaticContent.make(page(document, paths), {
-          contentType: "text/html; charset=utf-8",
-          headers: { "content-security-policy": contentSecurityPolicy }
+        Effect.flatMap(described, (reference) => reference.page)
+      )
+      yield* router.add(
+        "GET",
+        "/docs/:file",
+        Effect.gen(function* () {
+          const path = `/docs/${(yield* HttpRouter.params)["file"]}` as const
+          const file = (yield* described).files.get(path)
+          return file === undefined
+            ? yield* HttpServerRespondable.toResponse(new NotFound({ detail: `There is nothing at ${path}.` }))
+            : yield* file
         })
       )
     })

@@ -40,15 +40,34 @@ const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): Readonly
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#0b5cad"/><path d="M7 25V12l9-6 9 6v13h-6v-8h-6v8z" fill="#fff"/></svg>`
 
-/** Serves the documentation of an API. */
+const html = { contentType: "text/html; charset=utf-8" }
+
+/** The handlers of what describes the API. */
+const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  baseUrl: string
+) => {
+  const document = OpenApiDocument.make(api, baseUrl)
+  const problems = new Map(problemsOf(document).map((known) => [known.code.replaceAll("_", "-"), known]))
+  return {
+    document,
+    problems,
+    openapi: StaticContent.make(JSON.stringify(document), { contentType: "application/json" }),
+    help: StaticContent.make(indexPage([...problems.values()]), html)
+  }
+}
+
+/**
+ * Serves the documentation of an API. It is made when it is first asked for: making it takes a good part of the time that the
+ * rest of a start takes, and most processes are never asked.
+ */
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   Layer.unwrap(
-    Effect.map(BaseUrl, (baseUrl) => {
-      const document = OpenApiDocument.make(api, baseUrl)
-      const problems = new Map(problemsOf(document).map((known) => [known.code.replaceAll("_", "-"), known]))
-      const html = { contentType: "text/html; charset=utf-8" }
+    Effect.gen(function* () {
+      const baseUrl = yield* BaseUrl
+      const described = yield* Effect.cached(Effect.sync(() => describe(api, baseUrl)))
       const routes = HttpRouter.use((router) =>
         Effect.all(
           [
@@ -56,24 +75,31 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
             router.add(
               "GET",
               "/openapi.json",
-              StaticContent.make(JSON.stringify(document), { contentType: "application/json" })
+              Effect.flatMap(described, ({ openapi }) => openapi)
             ),
             router.add("GET", "/favicon.svg", StaticContent.make(icon, { contentType: "image/svg+xml" })),
-            router.add("GET", "/help", StaticContent.make(indexPage([...problems.values()]), html)),
+            router.add(
+              "GET",
+              "/help",
+              Effect.flatMap(described, ({ help }) => help)
+            ),
             router.add(
               "GET",
               "/help/:code",
-              Effect.flatMap(HttpRouter.params, ({ code }) => {
-                const known = problems.get(code ?? "")
+              Effect.gen(function* () {
+                const { code } = yield* HttpRouter.params
+                const known = (yield* described).problems.get(code ?? "")
                 return known === undefined
-                  ? HttpServerRespondable.toResponse(new NotFound({ detail: "There is no problem with this code." }))
-                  : Effect.succeed(HttpServerResponse.text(page(known), html))
+                  ? yield* HttpServerRespondable.toResponse(
+                      new NotFound({ detail: "There is no problem with this code." })
+                    )
+                  : HttpServerResponse.text(page(known), html)
               })
             )
           ],
           { discard: true }
         )
       )
-      return Layer.merge(routes, ApiReference.layer(document))
+      return Layer.merge(routes, ApiReference.layer(Effect.map(described, ({ document }) => document)))
     })
   )

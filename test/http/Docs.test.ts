@@ -88,6 +88,14 @@ layer(TestService.layer, { excludeTestServices: true })("The API reference", (it
     })
   )
 
+  it.effect("has no other files", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* (yield* TestService).request("GET", "/docs/document-0.json")
+      assert.deepStrictEqual([status, body["code"]], [404, "not_found"])
+      assert.strictEqual(body["detail"], "There is nothing at /docs/document-0.json.")
+    })
+  )
+
   it.effect("renders groups on demand and has no list of models", () =>
     Effect.gen(function* () {
       const { text } = yield* (yield* TestService).request("GET", "/docs")
