@@ -3059,6 +3059,11 @@ export interface components {
             /** @example true */
             authorization_response_iss_parameter_supported: boolean;
             /**
+             * @description Whether a `client_id` may be the URL of a document that describes the app.
+             * @example true
+             */
+            client_id_metadata_document_supported: boolean;
+            /**
              * @example [
              *       "api:public"
              *     ]
@@ -3120,7 +3125,7 @@ export interface components {
              */
             scope?: string;
             /**
-             * @description An opaque identifier: `client_` and 26 characters.
+             * @description The client, or the app: its id, which for some apps is a URL.
              * @example client_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             client_id?: string;

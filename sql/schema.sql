@@ -210,6 +210,7 @@ CREATE TABLE public.apps (
     created_at timestamp with time zone NOT NULL,
     fetched_at timestamp with time zone,
     revoked_at timestamp with time zone,
+    fresh_until timestamp with time zone,
     CONSTRAINT apps_check CHECK (((kind = 'confidential'::text) = (secret_hash IS NOT NULL))),
     CONSTRAINT apps_check1 CHECK (((kind = 'document'::text) = (document_url IS NOT NULL))),
     CONSTRAINT apps_kind_check CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text, 'document'::text])))

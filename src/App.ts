@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto"
 import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
 import { AppsRepo } from "./identity/apps/AppsRepo.ts"
+import { ClientDocuments } from "./identity/apps/ClientDocuments.ts"
 import { Clients } from "./identity/clients/Clients.ts"
 import { ClientsRepo } from "./identity/clients/ClientsRepo.ts"
 import { OAuth } from "./identity/oauth/OAuth.ts"
@@ -172,6 +173,8 @@ export interface Options {
   readonly webhookAllowedNetworks: ReadonlyArray<string>
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
   readonly rateLimits: { readonly pat: number; readonly client: number }
+  /** What the operator set of apps and of sign-in: layers of the references that these have. */
+  readonly identity?: Layer.Layer<never>
   /** Where the content of files is kept. */
   readonly fileStore: Layer.Layer<FileStore>
 }
@@ -242,7 +245,6 @@ const identity = Layer.mergeAll(
   Tokens.layer,
   Members.layer,
   Passwords.layer,
-  Authorizations.layer,
   Grants.layer,
   OAuth.layer
 ).pipe(
@@ -261,6 +263,7 @@ const offersOfNewInvestors = Arrivals.layer.pipe(
 
 // What projects and everything above them need.
 const belowProjects = Layer.mergeAll(
+  Authorizations.layer,
   Companies.layer,
   Deliveries.layer,
   Duplicates.layer,
@@ -269,7 +272,7 @@ const belowProjects = Layer.mergeAll(
   Reencryption.layer,
   Webhooks.layer
 ).pipe(
-  Layer.provideMerge(Layer.merge(Contacts.layer, SubjectCascades.layer)),
+  Layer.provideMerge(Layer.mergeAll(ClientDocuments.layer, Contacts.layer, SubjectCascades.layer)),
   Layer.provideMerge(
     Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
   ),
@@ -380,6 +383,7 @@ export const layer = (options: Options) =>
           allowHttp: options.webhookAllowHttp,
           allowedNetworks: options.webhookAllowedNetworks
         }),
+        options.identity ?? Layer.empty,
         Layer.succeed(Sending, options.webhooks),
         Layer.succeed(RateLimits, options.rateLimits),
         Layer.succeed(RetryDelays, options.webhookRetryDelays ?? retryDelays)

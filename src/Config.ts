@@ -41,6 +41,8 @@ export interface Settings {
   readonly webhookRetryDelays: ReadonlyArray<Duration.Duration> | undefined
   /** `RATE_LIMIT_PAT` and `RATE_LIMIT_CLIENT`: requests per minute. */
   readonly rateLimits: { readonly pat: number; readonly client: number }
+  /** `OAUTH_CLIENT_HOSTS`: the hosts of documents that describe apps; undefined for any public one. */
+  readonly clientHosts: ReadonlyArray<string> | undefined
   /** `METRICS_PORT` and `METRICS_HOST`: where metrics are served; undefined turns them off, port 0 takes a free one. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** `LOG_LEVEL`: the lowest level that is logged. */
@@ -80,6 +82,20 @@ const origins = (text: string): Parsed<ReadonlyArray<string>> =>
       .filter((part) => part !== "")
       .map(webAddress)
   )
+
+const hosts = (text: string): Parsed<ReadonlyArray<string>> => {
+  if (text === "none") return Result.succeed([])
+  const list = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+  const invalid = list.find(
+    (part) => URL.parse(`https://${part.replace(/^\*\./, "")}/`)?.host !== part.replace(/^\*\./, "")
+  )
+  return invalid === undefined
+    ? Result.succeed(list)
+    : Result.fail(`must be hosts such as apps.example.com,*.example.org, or none; "${invalid}" is not one`)
+}
 
 const units: Record<string, Duration.Unit> = { ms: "millis", s: "seconds", m: "minutes", h: "hours", d: "days" }
 
@@ -148,6 +164,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
       pat: (yield* read("RATE_LIMIT_PAT", wholeNumber(1, 1_000_000))) ?? 60,
       client: (yield* read("RATE_LIMIT_CLIENT", wholeNumber(1, 1_000_000))) ?? 600
     },
+    clientHosts: yield* read("OAUTH_CLIENT_HOSTS", hosts),
     metrics: yield* metrics,
     logLevel: (yield* read("LOG_LEVEL", logLevel)) ?? "Info",
     slowRequestMs: yield* threshold("SLOW_REQUEST_MS", 1000),

@@ -3,7 +3,12 @@ import { Effect } from "effect"
 import { offlineScope, publicScope, readScope } from "../auth/scopes.ts"
 import { isLoopback, policySourceOf, targetOf } from "../identity/apps/rules.ts"
 import { Authorizations, type PendingAuthorization } from "../identity/oauth/Authorizations.ts"
-import type { AuthorizationRefused, AuthorizationRequest, Parameters } from "../identity/oauth/rules.ts"
+import {
+  type AuthorizationRefused,
+  type AuthorizationRequest,
+  namesDocument,
+  type Parameters
+} from "../identity/oauth/rules.ts"
 import { Users } from "../identity/users/Users.ts"
 import { html, type Html } from "./html.ts"
 import { notice } from "./Layout.ts"
@@ -132,17 +137,20 @@ const consentPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedI
   )
 })
 
+/** To the sign-in page, which leads back to the request of an app. */
+const toSignIn = (search: string) => seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(`${path}?${search}`)}`)
+
 /** `GET /openid/authorize` */
 export const showConsent = Effect.fn("ConsentPages.showConsent")(function* (visit: Visit) {
   const { read } = yield* Authorizations
   const search = searchOf(visit.request.url)
-  return yield* read(parametersOf(search), visit.baseUrl).pipe(
+  const parameters = parametersOf(search)
+  if (visit.signedIn === undefined && namesDocument(parameters)) return toSignIn(search)
+  return yield* read(parameters, visit.baseUrl, visit.signedIn?.userId).pipe(
     Effect.matchEffect({
       onFailure: (refused) => answerRefused(visit, refused),
       onSuccess: (pending) =>
-        visit.signedIn === undefined
-          ? Effect.succeed(seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(`${path}?${search}`)}`))
-          : consentPage(visit, visit.signedIn, pending)
+        visit.signedIn === undefined ? Effect.succeed(toSignIn(search)) : consentPage(visit, visit.signedIn, pending)
     })
   )
 })
@@ -153,8 +161,8 @@ export const decide = Effect.fn("ConsentPages.decide")(function* (visit: Visit) 
   const form = yield* readOwnForm(visit)
   const { baseUrl, signedIn } = visit
   const search = form.get("request") ?? ""
-  if (signedIn === undefined) return seeOther(`${signInPaths.signIn}?next=${encodeURIComponent(`${path}?${search}`)}`)
-  return yield* read(parametersOf(search), baseUrl).pipe(
+  if (signedIn === undefined) return toSignIn(search)
+  return yield* read(parametersOf(search), baseUrl, signedIn.userId).pipe(
     Effect.matchEffect({
       onFailure: (refused) => answerRefused(visit, refused),
       onSuccess: (pending) =>

@@ -1,11 +1,12 @@
 /** The settings of a process, completed with its Postgres and its secret key. */
-import { Console, Effect, Redacted } from "effect"
+import { Console, Effect, Layer, Redacted } from "effect"
 import { join } from "node:path"
 import type * as App from "../App.ts"
 import { load, type Settings } from "../Config.ts"
 import { required, SettingRefused } from "../Setting.ts"
 import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
 import * as FileStoreLayer from "../files/store/FileStoreLayer.ts"
+import { AcceptedDocuments, documentDeadlineMillis } from "../identity/apps/ClientDocuments.ts"
 import { keyId, type SecretKey, type SecretKeys } from "../secrets/SecretKeys.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 
@@ -22,6 +23,11 @@ const loopback = ["127.0.0.0/8", "::1/128"]
 
 const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
+const identityOptions = ({ clientHosts }: Settings) =>
+  clientHosts === undefined
+    ? Layer.empty
+    : Layer.succeed(AcceptedDocuments, { hosts: clientHosts, deadlineMillis: documentDeadlineMillis })
+
 /**
  * The configuration of the use-cases. An embedded service that only this machine can reach is a trial: webhooks may
  * then go to this machine, unless the settings say otherwise.
@@ -35,6 +41,7 @@ const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKey
     webhookAllowedNetworks: settings.webhookAllowedNetworks ?? (isTrial ? loopback : []),
     webhookRetryDelays: settings.webhookRetryDelays,
     rateLimits: settings.rateLimits,
+    identity: identityOptions(settings),
     fileStore: FileStoreLayer.layer(settings.fileStore ?? { kind: "folder", path: join(settings.dataDir, "files") })
   }
 }

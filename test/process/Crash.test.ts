@@ -138,6 +138,7 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
     ["SECRET_KEY_PREVIOUS", secretKey],
     ["DATABASE_URL", "nonsense"],
     ["RATE_LIMIT_PAT", "0"],
+    ["OAUTH_CLIENT_HOSTS", "https://apps.example.com"],
     ["WEBHOOK_ALLOWED_NETWORKS", "x"],
     ["LOG_LEVEL", "loud"],
     ["BASE_URL", "x"]

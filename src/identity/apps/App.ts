@@ -18,6 +18,19 @@ export const AppCreate = Schema.Struct({
 })
 export type AppCreate = typeof AppCreate.Type
 
+/** What an app says of itself, in a document (RFC 7591 §2). Members that decide nothing here are left out. */
+export const ClientMetadata = Schema.Struct({
+  redirect_uris: Schema.Array(Schema.String),
+  client_name: Schema.optionalKey(Schema.String),
+  token_endpoint_auth_method: Schema.optionalKey(Schema.String),
+  grant_types: Schema.optionalKey(Schema.Array(Schema.String)),
+  response_types: Schema.optionalKey(Schema.Array(Schema.String))
+})
+export type ClientMetadata = typeof ClientMetadata.Type
+
+/** The document at the URL that is the id of an app. */
+export const ClientDocument = Schema.Struct({ client_id: Schema.String, ...ClientMetadata.fields })
+
 /** An app as the operator sees it, without its secret. */
 export const App = Schema.Struct({
   id: IdOf("client"),

@@ -11,6 +11,8 @@ import { type Fault, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { AppCreate, maxRedirectUris } from "./App.ts"
 import { AppsRepo } from "./AppsRepo.ts"
+import { isAcceptedHost, isDocumentUrl } from "./clientDocument.ts"
+import { AcceptedDocuments } from "./ClientDocuments.ts"
 import { type RedirectFault, redirectFaultOf } from "./rules.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(AppCreate)
@@ -39,6 +41,7 @@ const redirectFaults = (uris: ReadonlyArray<string>): ReadonlyArray<Fault> =>
 const make = Effect.gen(function* () {
   const repo = yield* AppsRepo
   const random = yield* SecureRandom.SecureRandom
+  const { hosts } = yield* AcceptedDocuments
 
   /** Creates an app. A confidential one gets a secret, which no other answer contains. For the operator only. */
   const create = Effect.fn("Apps.create")(function* (input: Json) {
@@ -70,8 +73,15 @@ const make = Effect.gen(function* () {
     if (uuid === undefined || !(yield* repo.revoke(uuid, yield* now))) return yield* notFound
   })
 
-  /** The app that a `client_id` names; undefined if there is none, or if it is revoked. */
+  /**
+   * The app that a `client_id` names; undefined if there is none, or if it is revoked. Of one that a document describes, what was
+   * loaded last.
+   */
   const find = Effect.fn("Apps.find")(function* (clientId: string) {
+    if (isDocumentUrl(clientId)) {
+      const known = isAcceptedHost(hosts, clientId) ? yield* repo.findDocument(clientId) : undefined
+      return known === undefined || known.isRevoked ? undefined : known.app
+    }
     const uuid = Id.toUuid("client", clientId)
     return uuid === undefined ? undefined : yield* repo.find(uuid)
   })

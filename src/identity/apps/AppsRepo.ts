@@ -7,6 +7,7 @@ import type { App } from "./App.ts"
 import type { AppState } from "./AppState.ts"
 
 interface Row extends AppState {
+  readonly freshUntil: Date | null
   readonly createdAt: Date
   readonly revokedAt: Date | null
 }
@@ -27,6 +28,19 @@ export class AppsRepo extends Context.Service<
   {
     readonly insert: (app: AppState & { readonly now: Date }) => Effect.Effect<void>
     readonly find: (id: string) => Effect.Effect<AppState | undefined>
+    /** The app that a document at this URL describes, also if it is revoked, and until when the document is used as it is. */
+    readonly findDocument: (
+      url: string
+    ) => Effect.Effect<{ readonly app: AppState; readonly freshUntil: Date; readonly isRevoked: boolean } | undefined>
+    /** Saves the app that a document describes; undefined if it is revoked. */
+    readonly saveDocument: (document: {
+      readonly id: string
+      readonly name: string
+      readonly redirectUris: ReadonlyArray<string>
+      readonly documentUrl: string
+      readonly now: Date
+      readonly freshUntil: Date
+    }) => Effect.Effect<AppState | undefined>
     /** All apps, revoked ones too, the oldest first; at most 1,000. */
     readonly list: Effect.Effect<ReadonlyArray<App>>
     /** Revokes an app; false if there is none with this id. */
@@ -39,7 +53,7 @@ export class AppsRepo extends Context.Service<
       const sql = yield* Database
 
       const columns = sql`id, name, kind, secret_hash as "secretHash", redirect_uris as "redirectUris",
-        document_url as "documentUrl", created_at as "createdAt", revoked_at as "revokedAt"`
+        document_url as "documentUrl", created_at as "createdAt", revoked_at as "revokedAt", fresh_until as "freshUntil"`
 
       const insert: AppsRepo["Service"]["insert"] = Effect.fn("AppsRepo.insert")(function* (app) {
         yield* orDie(sql`
@@ -53,6 +67,28 @@ export class AppsRepo extends Context.Service<
         return row
       })
 
+      const findDocument: AppsRepo["Service"]["findDocument"] = Effect.fn("AppsRepo.findDocument")(function* (url) {
+        const [app] = yield* orDie(sql<Row>`select ${columns} from apps where document_url = ${url}`)
+        return app === undefined
+          ? undefined
+          : { app, freshUntil: app.freshUntil ?? new Date(0), isRevoked: app.revokedAt !== null }
+      })
+
+      const saveDocument: AppsRepo["Service"]["saveDocument"] = Effect.fn("AppsRepo.saveDocument")(
+        function* (document) {
+          const [row] = yield* orDie(sql<Row>`
+          insert into apps (id, name, kind, redirect_uris, document_url, created_at, fetched_at, fresh_until)
+          values (${document.id}, ${document.name}, 'document', ${document.redirectUris}::text[], ${document.documentUrl},
+            ${document.now}, ${document.now}, ${document.freshUntil})
+          on conflict (document_url) do update
+            set name = excluded.name, redirect_uris = excluded.redirect_uris, fetched_at = excluded.fetched_at,
+              fresh_until = excluded.fresh_until
+            where apps.revoked_at is null
+          returning ${columns}`)
+          return row
+        }
+      )
+
       const list = orDie(sql<Row>`select ${columns} from apps order by created_at, id limit 1000`).pipe(
         Effect.map((rows) => rows.map(toApp)),
         Effect.withSpan("AppsRepo.list")
@@ -64,7 +100,7 @@ export class AppsRepo extends Context.Service<
         return revoked.length > 0
       })
 
-      return AppsRepo.of({ insert, find, list, revoke })
+      return AppsRepo.of({ insert, find, findDocument, saveDocument, list, revoke })
     })
   )
 }

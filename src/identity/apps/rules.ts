@@ -26,6 +26,18 @@ export const redirectFaultOf = (uri: string): RedirectFault | undefined => {
   return isOwnScheme || url.href === uri || url.href === `${uri}/` ? undefined : "not_canonical"
 }
 
+const maxNameLength = 200
+
+/** The name that an app gives itself, without characters that change how others look; undefined if nothing is left. */
+export const clientNameOf = (text: string | undefined): string | undefined => {
+  const name = (text ?? "")
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+  return name === "" ? undefined : [...name].slice(0, maxNameLength).join("")
+}
+
 const withoutPort = (uri: string): string => {
   const url = new URL(uri)
   url.port = ""

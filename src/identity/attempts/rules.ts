@@ -4,14 +4,15 @@ const minute = 60_000
 
 /**
  * The limits of each kind of subject: how many attempts a window has, and how long it is, in milliseconds. An account and an address that
- * sign in, and at the token endpoint an address, a client and a grant.
+ * sign in; at the token endpoint an address, a client and a grant; a person for whom documents of apps are loaded.
  */
 export const limits = {
   account: { most: 10, windowMillis: 15 * minute },
   address: { most: 100, windowMillis: 15 * minute },
   tokenAddress: { most: 600, windowMillis: minute },
   tokenClient: { most: 60, windowMillis: minute },
-  tokenGrant: { most: 30, windowMillis: minute }
+  tokenGrant: { most: 30, windowMillis: minute },
+  document: { most: 30, windowMillis: 15 * minute }
 } as const
 
 /** What attempts are counted for. */

@@ -7,6 +7,8 @@ import * as Secret from "../../auth/Secret.ts"
 import { now } from "../../fields/Time.ts"
 import { Apps } from "../apps/Apps.ts"
 import type { AppState } from "../apps/AppState.ts"
+import { isDocumentUrl } from "../apps/clientDocument.ts"
+import { ClientDocuments } from "../apps/ClientDocuments.ts"
 import { Teams } from "../teams/Teams.ts"
 import { GrantsRepo } from "./GrantsRepo.ts"
 import {
@@ -38,16 +40,27 @@ const noApp: AuthorizationRefused = {
 }
 
 const make = Effect.gen(function* () {
+  const documents = yield* ClientDocuments
   const sql = yield* Database
   const repo = yield* GrantsRepo
   const apps = yield* Apps
   const teams = yield* Teams
   const random = yield* SecureRandom.SecureRandom
 
-  /** What an app asks for by these parameters; fails with why it is refused. */
-  const read = Effect.fn("Authorizations.read")(function* (parameters: Parameters, baseUrl: string) {
+  /** The app that a `client_id` names. The document of an app is loaded only for a person (UUID) who is signed in. */
+  const appOf = (clientId: string, userId: string | undefined) =>
+    userId !== undefined && isDocumentUrl(clientId)
+      ? Effect.mapError(documents.find(clientId, userId), ({ detail }) => ({ ...noApp, description: detail }))
+      : apps.find(clientId)
+
+  /** What an app asks of a person (UUID) by these parameters; fails with why it is refused. */
+  const read = Effect.fn("Authorizations.read")(function* (
+    parameters: Parameters,
+    baseUrl: string,
+    userId: string | undefined
+  ) {
     const [clientId, ...others] = parameters.get("client_id") ?? []
-    const app = clientId === undefined || others.length > 0 ? undefined : yield* apps.find(clientId)
+    const app = clientId === undefined || others.length > 0 ? undefined : yield* appOf(clientId, userId)
     if (app === undefined) return yield* Effect.fail(noApp)
     const request = authorizationOf(parameters, app.redirectUris, baseUrl)
     if (Result.isFailure(request)) return yield* Effect.fail(request.failure)

@@ -95,7 +95,12 @@ export const Introspection = Schema.Struct({
   scope: Schema.optionalKey(
     Schema.String.annotate({ description: "The scopes of the token.", examples: ["api:public"] })
   ),
-  client_id: Schema.optionalKey(IdOf("client")),
+  client_id: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "The client, or the app: its id, which for some apps is a URL.",
+      examples: ["client_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  ),
   token_type: Schema.optionalKey(
     Schema.String.annotate({ description: "The type of the token.", examples: ["Bearer"] })
   ),
@@ -165,6 +170,10 @@ export const ServerMetadata = Schema.Struct({
   response_types_supported: Schema.Array(Schema.String).annotate({ examples: [["code"]] }),
   code_challenge_methods_supported: Schema.Array(Schema.String).annotate({ examples: [["S256"]] }),
   authorization_response_iss_parameter_supported: Schema.Boolean.annotate({ examples: [true] }),
+  client_id_metadata_document_supported: Schema.Boolean.annotate({
+    description: "Whether a `client_id` may be the URL of a document that describes the app.",
+    examples: [true]
+  }),
   scopes_supported: Schema.Array(Schema.String).annotate({ examples: [["api:public"]] })
 }).annotate({ identifier: "AuthorizationServerMetadata", description: "RFC 8414 metadata." })
 export type ServerMetadata = typeof ServerMetadata.Type

@@ -6,6 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import * as Id from "../../Id.ts"
 import type { Form } from "../../usecase/Form.ts"
 import { Apps } from "../apps/Apps.ts"
+import { AcceptedDocuments } from "../apps/ClientDocuments.ts"
 import { Attempts, type TooManyAttempts } from "../attempts/Attempts.ts"
 import type { Introspection, IssuedToken } from "./Grant.ts"
 import { Clients } from "../clients/Clients.ts"
@@ -21,6 +22,12 @@ export interface OAuthRequest {
   readonly baseUrl: string
   /** The network address that it comes from. */
   readonly address: string | null
+}
+
+/** What the operator turned on. */
+export interface Supported {
+  /** Apps that a document describes. */
+  readonly documents: boolean
 }
 
 const required = (form: Form, name: string): Effect.Effect<string, Refused> => {
@@ -45,6 +52,8 @@ const make = Effect.gen(function* () {
   const exchange = yield* TokenExchange
   const tokens = yield* AccessTokens
   const attempts = yield* Attempts
+  const { hosts } = yield* AcceptedDocuments
+  const supported: Supported = { documents: hosts.length > 0 }
 
   /** The client or app that a request comes from. */
   const authenticate = Effect.fnUntraced(function* ({ authorization, form }: OAuthRequest) {
@@ -102,15 +111,18 @@ const make = Effect.gen(function* () {
     const caller = yield* authenticate(request)
     const [id, stored] =
       caller.kind === "client"
-        ? [caller.client.id, yield* tokens.findOfClient(caller.client.id, token)]
-        : [caller.app.id, yield* tokens.findOfApp(caller.app.id, token)]
+        ? [Id.fromUuid("client", caller.client.id), yield* tokens.findOfClient(caller.client.id, token)]
+        : [
+            caller.app.documentUrl ?? Id.fromUuid("client", caller.app.id),
+            yield* tokens.findOfApp(caller.app.id, token)
+          ]
     const answer: Introspection =
       stored === undefined
         ? { active: false }
         : {
             active: true,
             scope: stored.scopes.join(" "),
-            client_id: Id.fromUuid("client", id),
+            client_id: id,
             token_type: "Bearer",
             sub: Id.fromUuid("user", stored.userId),
             jti: Id.fromUuid("token", stored.id),
@@ -120,7 +132,7 @@ const make = Effect.gen(function* () {
     return answer
   })
 
-  return { issue, revoke, introspect }
+  return { supported, issue, revoke, introspect }
 })
 
 /** The operations of the token endpoint. */

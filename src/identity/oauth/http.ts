@@ -8,7 +8,7 @@ import { unknownName } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import { paths } from "./api.ts"
 import type { OAuthError, ResourceMetadata, ServerMetadata } from "./Grant.ts"
-import { OAuth, type OAuthRequest } from "./OAuth.ts"
+import { OAuth, type OAuthRequest, type Supported } from "./OAuth.ts"
 import { appScopes, mcpResourceOf } from "./rules.ts"
 import { refuse, type Refused } from "./authentication.ts"
 
@@ -58,7 +58,7 @@ const formOf =
 // Apps without a secret send their id alone.
 const authMethods = ["client_secret_basic", "client_secret_post", "none"]
 
-const serverMetadata = (baseUrl: string): ServerMetadata => ({
+const serverMetadata = (baseUrl: string, { documents }: Supported): ServerMetadata => ({
   issuer: baseUrl,
   authorization_endpoint: baseUrl + paths.authorize,
   token_endpoint: baseUrl + paths.token,
@@ -71,6 +71,7 @@ const serverMetadata = (baseUrl: string): ServerMetadata => ({
   response_types_supported: ["code"],
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: documents,
   scopes_supported: appScopes
 })
 
@@ -115,7 +116,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | Ba
         Effect.map(oauth.introspect(request), (answer) => json(answer.active ? { ...answer, iss: baseUrl } : answer))
       )
     )
-    yield* router.add("GET", paths.server, metadata(serverMetadata(baseUrl)))
+    yield* router.add("GET", paths.server, metadata(serverMetadata(baseUrl, oauth.supported)))
     yield* router.add("GET", paths.resource, metadata(resourceMetadata(baseUrl, baseUrl, "Property Network")))
     yield* router.add(
       "GET",

@@ -1,6 +1,7 @@
 /** The decisions on what apps ask for and get (docs/behaviour/authorization.md): pure. */
 import { Result } from "effect"
 import { offlineScope, publicScope, readScope } from "../../auth/scopes.ts"
+import { isDocumentUrl } from "../apps/clientDocument.ts"
 import { mayRedirectTo } from "../apps/rules.ts"
 
 /** All scopes that an app may ask for. */
@@ -44,6 +45,10 @@ export interface AuthorizationRefused {
 
 /** The parameters of a request, each with all of its values. */
 export type Parameters = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** Whether a request is of an app that a document describes, so that what it asks for is known only after sign-in. */
+export const namesDocument = (parameters: Parameters): boolean =>
+  (parameters.get("client_id") ?? []).some(isDocumentUrl)
 
 const onPage = (description: string): AuthorizationRefused => ({
   error: "invalid_request",

@@ -17,7 +17,10 @@ export type Exchange = Omit<Answered, keyof Timed | "retryAfterSeconds"> | Omit<
 export interface ExchangeRequest {
   readonly target: Target
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
+  /** Posted. Without it, the request is a GET. */
+  readonly body?: Uint8Array
+  /** The most bytes that the body of the response may have. Without it, more than 16 KiB are not read, and 4 KiB are kept. */
+  readonly maxBytes?: number
   readonly guard: OutboundGuard["Service"]
   readonly connections: Connections
   readonly deadlineMillis: number
@@ -29,7 +32,6 @@ const addressed = ({ host, url }: Target) => {
   return {
     secure: url.protocol === "https:",
     options: {
-      method: "POST",
       // Without the brackets that an IPv6 address has in a URL.
       hostname: isIp ? NetAddress.formatIp(host) : host,
       port: url.port === "" ? undefined : url.port,
@@ -56,11 +58,13 @@ const countOn = (socket: Socket, count: (chunk: Buffer) => void): void => {
   counting.set(socket, count)
 }
 
-/** Posts a request and reads at most 16 KiB of the response. Never fails. An interruption destroys the socket. */
+/** Sends a request and reads a limited part of the response. Never fails. An interruption destroys the socket. */
 export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
   Effect.callback<Exchange>((resume) => {
     const { url, host } = input.target
     const { options, secure } = addressOf(input.target)
+    const { body, maxBytes } = input
+    const keptLimit = maxBytes ?? rules.keptLimit
     const kept: Array<Uint8Array> = []
     let received = 0
     let arrived = 0
@@ -80,7 +84,7 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
       outcome: "answered" as const,
       statusCode: head.statusCode ?? 0,
       responseHeaders: rules.headersOf(head.headers),
-      responseBody: rules.keptBody(kept, received > rules.keptLimit)
+      responseBody: rules.keptBody(kept, received > keptLimit)
     })
     // A response that breaks off is a failure only if its status is 2xx: any other status alone decides the verdict. Bytes
     // after a complete response, such as a body with a 204, do not belong to it.
@@ -130,10 +134,10 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
     const read = (sent: http.ClientRequest, head: http.IncomingMessage) => {
       response = head
       head.on("data", (chunk: Buffer) => {
-        if (received < rules.keptLimit) kept.push(chunk.subarray(0, rules.keptLimit - received))
+        if (received < keptLimit) kept.push(chunk.subarray(0, keptLimit - received))
         received += chunk.length
-        if (received < rules.readLimit) return
-        end(answered(head))
+        if (maxBytes === undefined ? received < rules.readLimit : received <= maxBytes) return
+        end(maxBytes === undefined ? answered(head) : { outcome: "failed", error: rules.tooLarge(maxBytes) })
         sent.destroy()
       })
       head.on("end", () => {
@@ -149,8 +153,14 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
     const send = (fresh: boolean): http.ClientRequest => {
       const sent = (secure ? https : http).request({
         ...options,
+        method: body === undefined ? "GET" : "POST",
         // An array avoids the lookup and the copy of each header that an object needs.
-        headers: ["Host", url.host, ...headers, "Content-Length", String(input.body.byteLength)],
+        headers: [
+          "Host",
+          url.host,
+          ...headers,
+          ...(body === undefined ? [] : ["Content-Length", String(body.byteLength)])
+        ],
         agent: input.connections.agent(secure, fresh),
         lookup
       })
@@ -171,10 +181,8 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
         if (sent === request && !complete) brokeOff(rules.closedEarly)
       })
       // Node sends a string in one packet with the head, unlike a buffer. In latin1, one character is one byte.
-      sent.end(
-        Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength).toString("latin1"),
-        "latin1"
-      )
+      if (body === undefined) sent.end()
+      else sent.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1"), "latin1")
       return sent
     }
 

@@ -1,4 +1,4 @@
-/** Posts requests to receivers that may be called. See docs/behaviour/webhooks.md#receiver-addresses. */
+/** Sends requests to receivers, and to whoever else may be called. See docs/behaviour/webhooks.md#receiver-addresses. */
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { NetAddress } from "effect/net"
 import type { Attempt } from "./Attempt.ts"
@@ -22,6 +22,15 @@ export interface OutboundRequest {
   readonly body: Uint8Array
 }
 
+/** A request for a document. */
+export interface OutboundQuestion {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly maxBytes: number
+  /** For DNS, connection, TLS, request and response together. */
+  readonly deadlineMillis: number
+}
+
 /** The client for requests to receivers. */
 export class Outbound extends Context.Service<
   Outbound,
@@ -33,6 +42,8 @@ export class Outbound extends Context.Service<
      * redirects. A forbidden URL is a failed attempt.
      */
     post(request: OutboundRequest): Effect.Effect<Attempt>
+    /** Gets a document, with the same checks. Does not follow redirects. One that is larger, or ends later, is a failure. */
+    get(request: OutboundQuestion): Effect.Effect<Exchange>
   }
 >()("webhooks/outbound/Outbound") {
   static layer(options: OutboundOptions): Layer.Layer<Outbound> {
@@ -87,7 +98,13 @@ const make = Effect.fn("Outbound.make")(function* (deadlineMillis: number) {
     return { startedAt, durationMs, ...result, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) }
   })
 
-  return Outbound.of({ check, post })
+  const get = Effect.fn("Outbound.get")(function* ({ url, ...request }: OutboundQuestion) {
+    const target = guard.target(url)
+    if (Result.isFailure(target)) return { outcome: "failed" as const, error: target.failure.reason }
+    return yield* exchange({ ...request, target: target.success, guard, connections })
+  })
+
+  return Outbound.of({ check, post, get })
 })
 
 // On the wall clock, for the same reason as in `exchange`.

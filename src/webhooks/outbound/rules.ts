@@ -75,6 +75,9 @@ export const closedEarly = "The receiver closed the connection without a complet
 /** The sentence for a response with too many bytes outside its body. */
 export const tooMuch = "The receiver sent too much besides its answer."
 
+/** The sentence for a body that is larger than was asked for. */
+export const tooLarge = (maxBytes: number): string => `The answer is larger than ${maxBytes} bytes.`
+
 // Node's messages continue with internals of OpenSSL, or with hints for the operator. This is the part before them.
 const tlsReason = (error: Error): string => {
   const reason = "reason" in error && typeof error.reason === "string" ? error.reason : undefined

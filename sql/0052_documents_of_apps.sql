@@ -1,0 +1,3 @@
+-- Until when the document of an app is used without being loaded again.
+
+alter table apps add column fresh_until timestamptz;
