@@ -3064,6 +3064,11 @@ export interface components {
              */
             client_id_metadata_document_supported: boolean;
             /**
+             * @description Where apps register themselves (RFC 7591), if the operator allows it.
+             * @example https://api.example.com/openid/register
+             */
+            registration_endpoint?: string;
+            /**
              * @example [
              *       "api:public"
              *     ]

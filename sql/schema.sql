@@ -211,6 +211,7 @@ CREATE TABLE public.apps (
     fetched_at timestamp with time zone,
     revoked_at timestamp with time zone,
     fresh_until timestamp with time zone,
+    is_registered boolean DEFAULT false NOT NULL,
     CONSTRAINT apps_check CHECK (((kind = 'confidential'::text) = (secret_hash IS NOT NULL))),
     CONSTRAINT apps_check1 CHECK (((kind = 'document'::text) = (document_url IS NOT NULL))),
     CONSTRAINT apps_kind_check CHECK ((kind = ANY (ARRAY['confidential'::text, 'public'::text, 'document'::text])))
@@ -1430,6 +1431,10 @@ CREATE UNIQUE INDEX actions_supersedes ON public.actions USING btree (supersedes
 -- Name: apps_list; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX apps_list ON public.apps USING btree (created_at, id);
+
+-- Name: apps_registered; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX apps_registered ON public.apps USING btree (created_at, id) WHERE is_registered;
 
 -- Name: attempts_by_age; Type: INDEX; Schema: public; Owner: -
 

@@ -6,6 +6,7 @@ import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
 import { AppsRepo } from "./identity/apps/AppsRepo.ts"
 import { ClientDocuments } from "./identity/apps/ClientDocuments.ts"
+import { Registrations } from "./identity/apps/Registrations.ts"
 import { Clients } from "./identity/clients/Clients.ts"
 import { ClientsRepo } from "./identity/clients/ClientsRepo.ts"
 import { OAuth } from "./identity/oauth/OAuth.ts"
@@ -250,8 +251,9 @@ const identity = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(TokenExchange.layer),
   Layer.provideMerge(
-    Layer.mergeAll(AccessTokens.layer, Apps.layer, Attempts.layer, Clients.layer, OnBehalf.layer, Sessions.layer)
+    Layer.mergeAll(AccessTokens.layer, Apps.layer, Registrations.layer, Clients.layer, OnBehalf.layer, Sessions.layer)
   ),
+  Layer.provideMerge(Attempts.layer),
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)
 )

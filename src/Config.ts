@@ -43,6 +43,8 @@ export interface Settings {
   readonly rateLimits: { readonly pat: number; readonly client: number }
   /** `OAUTH_CLIENT_HOSTS`: the hosts of documents that describe apps; undefined for any public one. */
   readonly clientHosts: ReadonlyArray<string> | undefined
+  /** `OAUTH_REGISTRATION`: whether apps may register themselves. */
+  readonly openRegistration: boolean
   /** `METRICS_PORT` and `METRICS_HOST`: where metrics are served; undefined turns them off, port 0 takes a free one. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** `LOG_LEVEL`: the lowest level that is logged. */
@@ -96,6 +98,11 @@ const hosts = (text: string): Parsed<ReadonlyArray<string>> => {
     ? Result.succeed(list)
     : Result.fail(`must be hosts such as apps.example.com,*.example.org, or none; "${invalid}" is not one`)
 }
+
+const openOrOff = (text: string): Parsed<boolean> =>
+  text === "open" || text === "off"
+    ? Result.succeed(text === "open")
+    : Result.fail(`must be open or off, not "${text}"`)
 
 const units: Record<string, Duration.Unit> = { ms: "millis", s: "seconds", m: "minutes", h: "hours", d: "days" }
 
@@ -165,6 +172,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
       client: (yield* read("RATE_LIMIT_CLIENT", wholeNumber(1, 1_000_000))) ?? 600
     },
     clientHosts: yield* read("OAUTH_CLIENT_HOSTS", hosts),
+    openRegistration: (yield* read("OAUTH_REGISTRATION", openOrOff)) ?? false,
     metrics: yield* metrics,
     logLevel: (yield* read("LOG_LEVEL", logLevel)) ?? "Info",
     slowRequestMs: yield* threshold("SLOW_REQUEST_MS", 1000),

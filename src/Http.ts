@@ -75,7 +75,7 @@ const methods: Edge.Methods = [
   ),
   ...otherPaths.map((path) => ({ method: "GET", pattern: Edge.patternOf(path) })),
   { method: "POST", pattern: Edge.patternOf(mcp.path) },
-  ...pages.methods.map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
+  ...[...oauth.methods, ...pages.methods].map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
 ]
 
 /** All routes. They need a router, the use-cases and the base URL. */

@@ -125,6 +125,7 @@ const consentPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedI
           <dd><strong>${targetOf(request.redirectUri)}</strong></dd>
         </dl>
         ${isLoopback(request.redirectUri) && notice("warn", "The app runs on your own machine, where every program can pretend to be it. Go on only if you have just started it.")}
+        ${app.isRegistered && notice("warn", "The app gave itself this name, which nobody has checked. Go on only if you have just asked it to connect.")}
         ${teams.length === 0 && notice("bad", "You belong to no team in which an app could act.")}
         <form method="post" action="${path}">
           ${formField(visit)}

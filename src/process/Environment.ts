@@ -7,6 +7,7 @@ import { required, SettingRefused } from "../Setting.ts"
 import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
 import * as FileStoreLayer from "../files/store/FileStoreLayer.ts"
 import { AcceptedDocuments, documentDeadlineMillis } from "../identity/apps/ClientDocuments.ts"
+import { OpenRegistration } from "../identity/apps/Registrations.ts"
 import { keyId, type SecretKey, type SecretKeys } from "../secrets/SecretKeys.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 
@@ -23,10 +24,11 @@ const loopback = ["127.0.0.0/8", "::1/128"]
 
 const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-const identityOptions = ({ clientHosts }: Settings) =>
-  clientHosts === undefined
-    ? Layer.empty
-    : Layer.succeed(AcceptedDocuments, { hosts: clientHosts, deadlineMillis: documentDeadlineMillis })
+const identityOptions = ({ clientHosts, openRegistration }: Settings) =>
+  Layer.mergeAll(
+    Layer.succeed(OpenRegistration, openRegistration),
+    Layer.succeed(AcceptedDocuments, { hosts: clientHosts ?? ["*"], deadlineMillis: documentDeadlineMillis })
+  )
 
 /**
  * The configuration of the use-cases. An embedded service that only this machine can reach is a trial: webhooks may

@@ -139,6 +139,7 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
     ["DATABASE_URL", "nonsense"],
     ["RATE_LIMIT_PAT", "0"],
     ["OAUTH_CLIENT_HOSTS", "https://apps.example.com"],
+    ["OAUTH_REGISTRATION", "on"],
     ["WEBHOOK_ALLOWED_NETWORKS", "x"],
     ["LOG_LEVEL", "loud"],
     ["BASE_URL", "x"]

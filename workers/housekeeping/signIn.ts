@@ -1,5 +1,6 @@
-/** Purges sessions, codes and refresh tokens that were over long ago, links that have expired, and windows of attempts to sign in. */
+/** Purges sessions, codes and refresh tokens that were over long ago, links that have expired, unused apps, and windows of attempts. */
 import { Effect, Schema } from "effect"
+import { Registrations } from "../../src/identity/apps/Registrations.ts"
 import { Attempts } from "../../src/identity/attempts/Attempts.ts"
 import { Grants } from "../../src/identity/oauth/Grants.ts"
 import { Passwords } from "../../src/identity/passwords/Passwords.ts"
@@ -16,6 +17,7 @@ export const purgeSignIn = Task.make(job, () =>
     yield* inBatches((yield* Sessions).purge)
     yield* inBatches((yield* Passwords).purge)
     yield* inBatches((yield* Grants).purge)
+    yield* inBatches((yield* Registrations).purge)
     yield* inBatches((yield* Attempts).purge)
   })
 )

@@ -18,7 +18,7 @@ export const AppCreate = Schema.Struct({
 })
 export type AppCreate = typeof AppCreate.Type
 
-/** What an app says of itself, in a document (RFC 7591 §2). Members that decide nothing here are left out. */
+/** What an app says of itself, in a document or when it registers (RFC 7591 §2). Members that decide nothing here are left out. */
 export const ClientMetadata = Schema.Struct({
   redirect_uris: Schema.Array(Schema.String),
   client_name: Schema.optionalKey(Schema.String),
@@ -38,6 +38,7 @@ export const App = Schema.Struct({
   kind: Schema.Literals(["confidential", "public", "document"]),
   redirectUris: Schema.Array(Schema.String),
   documentUrl: Schema.NullOr(Schema.String),
+  isRegistered: Schema.Boolean,
   createdUtc: Timestamp,
   revokedUtc: Schema.NullOr(Timestamp)
 })

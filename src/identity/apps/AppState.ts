@@ -9,4 +9,6 @@ export interface AppState {
   readonly secretHash: Uint8Array | null
   readonly redirectUris: ReadonlyArray<string>
   readonly documentUrl: string | null
+  /** Whether it registered itself. */
+  readonly isRegistered: boolean
 }

@@ -58,6 +58,7 @@ const make = Effect.gen(function* () {
       secretHash: secret === undefined ? null : Secret.hash(secret),
       redirectUris: [...new Set(redirectUris)],
       documentUrl: null,
+      isRegistered: false,
       now: yield* now
     })
     return { client_id: Id.fromUuid("client", id), ...(secret === undefined ? {} : { client_secret: secret }) }

@@ -18,6 +18,7 @@ const toApp = (row: Row): App => ({
   kind: row.kind,
   redirectUris: row.redirectUris,
   documentUrl: row.documentUrl,
+  isRegistered: row.isRegistered,
   createdUtc: row.createdAt.toISOString(),
   revokedUtc: row.revokedAt?.toISOString() ?? null
 })
@@ -41,6 +42,13 @@ export class AppsRepo extends Context.Service<
       readonly now: Date
       readonly freshUntil: Date
     }) => Effect.Effect<AppState | undefined>
+    /** Deletes the oldest apps that registered themselves and that nobody used, but for the newest `kept`. */
+    readonly endUnused: (kept: number) => Effect.Effect<void>
+    /**
+     * Deletes apps that registered themselves before `until`, or whose document was loaded before, and that nobody used, at most `limit`;
+     * returns how many.
+     */
+    readonly purge: (until: Date, limit: number) => Effect.Effect<number>
     /** All apps, revoked ones too, the oldest first; at most 1,000. */
     readonly list: Effect.Effect<ReadonlyArray<App>>
     /** Revokes an app; false if there is none with this id. */
@@ -53,13 +61,14 @@ export class AppsRepo extends Context.Service<
       const sql = yield* Database
 
       const columns = sql`id, name, kind, secret_hash as "secretHash", redirect_uris as "redirectUris",
-        document_url as "documentUrl", created_at as "createdAt", revoked_at as "revokedAt", fresh_until as "freshUntil"`
+        document_url as "documentUrl", created_at as "createdAt", revoked_at as "revokedAt", fresh_until as "freshUntil",
+        is_registered as "isRegistered"`
 
       const insert: AppsRepo["Service"]["insert"] = Effect.fn("AppsRepo.insert")(function* (app) {
         yield* orDie(sql`
-          insert into apps (id, name, kind, secret_hash, redirect_uris, document_url, created_at)
+          insert into apps (id, name, kind, secret_hash, redirect_uris, document_url, is_registered, created_at)
           values (${app.id}, ${app.name}, ${app.kind}, ${app.secretHash}, ${app.redirectUris}::text[], ${app.documentUrl},
-            ${app.now})`)
+            ${app.isRegistered}, ${app.now})`)
       })
 
       const find = Effect.fn("AppsRepo.find")(function* (id: string) {
@@ -89,6 +98,28 @@ export class AppsRepo extends Context.Service<
         }
       )
 
+      const isUnused = sql`not exists (select from grants g where g.app_id = apps.id)`
+
+      // Rows that a grant refers to in this moment are locked by it, and stay.
+      const endUnused = Effect.fn("AppsRepo.endUnused")(function* (kept: number) {
+        yield* orDie(sql`
+          delete from apps where id in (
+            select id from apps where is_registered and ${isUnused}
+            order by created_at desc, id desc offset ${kept} for update skip locked
+          )`)
+      })
+
+      const purge = Effect.fn("AppsRepo.purge")(function* (until: Date, limit: number) {
+        const purged = yield* orDie(sql`
+          delete from apps where id in (
+            select id from apps
+            where (is_registered and created_at < ${until} or fetched_at < ${until}) and revoked_at is null and ${isUnused}
+            limit ${limit} for update skip locked
+          )
+          returning id`)
+        return purged.length
+      })
+
       const list = orDie(sql<Row>`select ${columns} from apps order by created_at, id limit 1000`).pipe(
         Effect.map((rows) => rows.map(toApp)),
         Effect.withSpan("AppsRepo.list")
@@ -100,7 +131,7 @@ export class AppsRepo extends Context.Service<
         return revoked.length > 0
       })
 
-      return AppsRepo.of({ insert, find, findDocument, saveDocument, list, revoke })
+      return AppsRepo.of({ insert, find, findDocument, saveDocument, endUnused, purge, list, revoke })
     })
   )
 }

@@ -4,7 +4,8 @@ const minute = 60_000
 
 /**
  * The limits of each kind of subject: how many attempts a window has, and how long it is, in milliseconds. An account and an address that
- * sign in; at the token endpoint an address, a client and a grant; a person for whom documents of apps are loaded.
+ * sign in; at the token endpoint an address, a client and a grant; a person for whom documents of apps are loaded; an address
+ * whose apps register.
  */
 export const limits = {
   account: { most: 10, windowMillis: 15 * minute },
@@ -12,7 +13,8 @@ export const limits = {
   tokenAddress: { most: 600, windowMillis: minute },
   tokenClient: { most: 60, windowMillis: minute },
   tokenGrant: { most: 30, windowMillis: minute },
-  document: { most: 30, windowMillis: 15 * minute }
+  document: { most: 30, windowMillis: 15 * minute },
+  registration: { most: 20, windowMillis: 15 * minute }
 } as const
 
 /** What attempts are counted for. */

@@ -22,7 +22,7 @@ import {
 
 /** A request of an app that a person can decide about. */
 export interface PendingAuthorization {
-  readonly app: Pick<AppState, "id" | "name" | "kind" | "documentUrl">
+  readonly app: Pick<AppState, "id" | "name" | "kind" | "documentUrl" | "isRegistered">
   readonly request: AuthorizationRequest
 }
 

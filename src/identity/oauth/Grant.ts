@@ -174,6 +174,12 @@ export const ServerMetadata = Schema.Struct({
     description: "Whether a `client_id` may be the URL of a document that describes the app.",
     examples: [true]
   }),
+  registration_endpoint: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Where apps register themselves (RFC 7591), if the operator allows it.",
+      examples: ["https://api.example.com/openid/register"]
+    })
+  ),
   scopes_supported: Schema.Array(Schema.String).annotate({ examples: [["api:public"]] })
 }).annotate({ identifier: "AuthorizationServerMetadata", description: "RFC 8414 metadata." })
 export type ServerMetadata = typeof ServerMetadata.Type

@@ -7,6 +7,7 @@ import * as Id from "../../Id.ts"
 import type { Form } from "../../usecase/Form.ts"
 import { Apps } from "../apps/Apps.ts"
 import { AcceptedDocuments } from "../apps/ClientDocuments.ts"
+import { OpenRegistration, Registrations } from "../apps/Registrations.ts"
 import { Attempts, type TooManyAttempts } from "../attempts/Attempts.ts"
 import type { Introspection, IssuedToken } from "./Grant.ts"
 import { Clients } from "../clients/Clients.ts"
@@ -28,6 +29,8 @@ export interface OAuthRequest {
 export interface Supported {
   /** Apps that a document describes. */
   readonly documents: boolean
+  /** Apps that register themselves. */
+  readonly registration: boolean
 }
 
 const required = (form: Form, name: string): Effect.Effect<string, Refused> => {
@@ -52,8 +55,9 @@ const make = Effect.gen(function* () {
   const exchange = yield* TokenExchange
   const tokens = yield* AccessTokens
   const attempts = yield* Attempts
+  const registrations = yield* Registrations
   const { hosts } = yield* AcceptedDocuments
-  const supported: Supported = { documents: hosts.length > 0 }
+  const supported: Supported = { documents: hosts.length > 0, registration: yield* OpenRegistration }
 
   /** The client or app that a request comes from. */
   const authenticate = Effect.fnUntraced(function* ({ authorization, form }: OAuthRequest) {
@@ -132,7 +136,7 @@ const make = Effect.gen(function* () {
     return answer
   })
 
-  return { supported, issue, revoke, introspect }
+  return { supported, issue, revoke, introspect, register: registrations.register }
 })
 
 /** The operations of the token endpoint. */

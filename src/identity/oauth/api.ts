@@ -18,6 +18,7 @@ export const paths = {
   token: "/openid/token",
   revoke: "/openid/revoke",
   introspect: "/openid/introspect",
+  register: "/openid/register",
   server: "/.well-known/oauth-authorization-server",
   resource: "/.well-known/oauth-protected-resource",
   mcpResource: "/.well-known/oauth-protected-resource/mcp"

@@ -2,15 +2,19 @@
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../BaseUrl.ts"
+import { readBytes } from "../../http/Body.ts"
 import { addressOfClient } from "../../http/ClientAddress.ts"
 import { readForm } from "../../http/FormBody.ts"
 import { unknownName } from "../../usecase/Input.ts"
-import { InvalidRequest } from "../../usecase/Problem.ts"
+import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import { paths } from "./api.ts"
 import type { OAuthError, ResourceMetadata, ServerMetadata } from "./Grant.ts"
 import { OAuth, type OAuthRequest, type Supported } from "./OAuth.ts"
 import { appScopes, mcpResourceOf } from "./rules.ts"
 import { refuse, type Refused } from "./authentication.ts"
+
+/** The most bytes of the metadata that an app registers. */
+const maxMetadataBytes = 16 * 1024
 
 // Answers contain secrets, and an error may be gone with the next request.
 const notStored = { "cache-control": "no-store", pragma: "no-cache" }
@@ -58,7 +62,7 @@ const formOf =
 // Apps without a secret send their id alone.
 const authMethods = ["client_secret_basic", "client_secret_post", "none"]
 
-const serverMetadata = (baseUrl: string, { documents }: Supported): ServerMetadata => ({
+const serverMetadata = (baseUrl: string, { documents, registration }: Supported): ServerMetadata => ({
   issuer: baseUrl,
   authorization_endpoint: baseUrl + paths.authorize,
   token_endpoint: baseUrl + paths.token,
@@ -67,6 +71,7 @@ const serverMetadata = (baseUrl: string, { documents }: Supported): ServerMetada
   revocation_endpoint_auth_methods_supported: authMethods,
   introspection_endpoint: baseUrl + paths.introspect,
   introspection_endpoint_auth_methods_supported: authMethods,
+  ...(registration ? { registration_endpoint: baseUrl + paths.register } : {}),
   grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
   response_types_supported: ["code"],
   code_challenge_methods_supported: ["S256"],
@@ -94,6 +99,49 @@ const metadata = (document: object) => {
   })
 }
 
+/** The body of a registration; undefined if it is no JSON, or too large. */
+const readMetadata = (request: HttpServerRequest.HttpServerRequest) =>
+  /^application\/json\b/i.test(request.headers["content-type"] ?? "")
+    ? readBytes(request, maxMetadataBytes).pipe(
+        Effect.flatMap((bytes) => Effect.try(() => JSON.parse(new TextDecoder().decode(bytes)) as unknown)),
+        Effect.orElseSucceed(() => undefined)
+      )
+    : Effect.succeed(undefined)
+
+const refuseRegistration = (status: number, error: string, description: string, retryAfterSeconds?: number) =>
+  json({ error, error_description: description }, status, {
+    ...notStored,
+    ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) })
+  })
+
+/** `POST /openid/register`. Not part of the contract: clients find it in the metadata, where it is on. */
+const register = Effect.fnUntraced(function* (oauth: OAuth["Service"], request: HttpServerRequest.HttpServerRequest) {
+  if (!oauth.supported.registration) {
+    return yield* HttpServerRespondable.toResponse(
+      new NotFound({ detail: "Apps do not register themselves at this service." })
+    )
+  }
+  const sent = yield* readMetadata(request)
+  return yield* oauth.register(sent, yield* addressOfClient(request)).pipe(
+    Effect.map((registered) => json(registered, 201)),
+    Effect.catch((refused) =>
+      Effect.succeed(
+        "error" in refused
+          ? refuseRegistration(400, refused.error, refused.description)
+          : refuseRegistration(
+              429,
+              "rate_limited",
+              `Too many registrations. Try again in ${refused.retryAfterSeconds} s.`,
+              refused.retryAfterSeconds
+            )
+      )
+    )
+  )
+})
+
+/** The methods and paths that the contract does not have. */
+export const methods = [{ method: "POST", path: paths.register }]
+
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | BaseUrl> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const oauth = yield* OAuth
@@ -116,6 +164,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | Ba
         Effect.map(oauth.introspect(request), (answer) => json(answer.active ? { ...answer, iss: baseUrl } : answer))
       )
     )
+    yield* router.add("POST", paths.register, (request) => register(oauth, request))
     yield* router.add("GET", paths.server, metadata(serverMetadata(baseUrl, oauth.supported)))
     yield* router.add("GET", paths.resource, metadata(resourceMetadata(baseUrl, baseUrl, "Property Network")))
     yield* router.add(
