@@ -46,8 +46,7 @@ const serverOf = (session: Session): Server => {
 /** Answers requests of the protocol. */
 export const make = () => {
   const handler = createMcpHandler(({ authInfo }) => serverOf(sessionIn(authInfo)), {
-    keepAliveMs: 0,
-    maxSubscriptions: 0
+    keepAliveMs: 0
   })
   /** Answers one request, whose body has been parsed. */
   return (request: Request, body: Json, session: Session) =>

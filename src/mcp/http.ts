@@ -49,9 +49,21 @@ const calledTool = (message: Json): string | undefined =>
     ? String(message.params.name)
     : undefined
 
-const respond = (response: Response) =>
+/**
+ * The body of a response as text. The tools of a process never change, so a stream of such changes has nothing to send: it ends after its
+ * acknowledgement, and holds no connection open.
+ */
+const textOf = async (response: Response, isSubscription: boolean): Promise<string> => {
+  if (!isSubscription || response.body === null) return await response.text()
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return value ?? ""
+}
+
+const respond = (response: Response, isSubscription: boolean) =>
   Effect.map(
-    Effect.promise(() => response.text()),
+    Effect.promise(() => textOf(response, isSubscription)),
     (text) => {
       const headers = Object.fromEntries(response.headers)
       return text === ""
@@ -114,7 +126,7 @@ export const layer = HttpRouter.use(
           }
         }
       )
-      return yield* respond(response)
+      return yield* respond(response, Predicate.hasProperty(sent, "method") && sent.method === "subscriptions/listen")
     })
     yield* router.add("POST", path, answer)
   })

@@ -1,0 +1,102 @@
+/** The checks of the conformance suite that a server with tools of its own cannot pass, and nothing else. */
+
+/** They call tools that only a test server has, or need what those leave behind. */
+const testTools = [
+  "elicitation-sep1034-general",
+  "elicitation-sep1330-general",
+  "json-schema-2020-12-tool-found",
+  "sep-2243-server-decode-base64",
+  "sep-2243-server-no-xmcp-tool",
+  "sep-2243-server-reject-invalid-param-chars",
+  "sep-2243-server-reject-param-mismatch",
+  "sep-2243-server-validate-param-match",
+  "sep-2322-elicitation-incomplete",
+  "sep-2322-ignore-unexpected-params",
+  "sep-2322-list-roots-incomplete",
+  "sep-2322-missing-response-rerequests",
+  "sep-2322-multi-round-r1",
+  "sep-2322-multiple-inputs-incomplete",
+  "sep-2322-reject-tampered-state",
+  "sep-2322-request-state-incomplete",
+  "sep-2322-respect-client-capabilities",
+  "sep-2322-result-type-included",
+  "sep-2322-sampling-incomplete",
+  "sep-2575-http-server-no-independent-requests-on-stream",
+  "sep-2575-missing-capability-http-400",
+  "sep-2575-server-no-log-without-loglevel",
+  "sep-2575-server-rejects-undeclared-capability",
+  "tools-call-audio",
+  "tools-call-elicitation",
+  "tools-call-embedded-resource",
+  "tools-call-error",
+  "tools-call-image",
+  "tools-call-mixed-content",
+  "tools-call-sampling",
+  "tools-call-simple-text",
+  "tools-call-with-logging",
+  "tools-call-with-progress"
+]
+
+/** They test features that the server does not declare: resources, prompts, completions, and tasks. */
+const otherFeatures = [
+  "completion-complete",
+  "logging-set-level",
+  "prompts-get-embedded-resource",
+  "prompts-get-simple",
+  "prompts-get-with-args",
+  "prompts-get-with-image",
+  "prompts-list",
+  "resources-list",
+  "resources-read-binary",
+  "resources-read-text",
+  "resources-subscribe",
+  "resources-templates-read",
+  "resources-unsubscribe",
+  "sep-2164-data-uri",
+  "sep-2164-error-code",
+  "sep-2322-non-tool-incomplete",
+  "sep-2549-prompts-list-caching-hints",
+  "sep-2549-resources-list-caching-hints",
+  "sep-2549-resources-templates-list-caching-hints",
+  "sep-2663-cancel-ack-empty-result",
+  "sep-2663-durable-create-strong-consistency",
+  "sep-2663-legacy-task-param-ignored",
+  "sep-2663-mrtr-synchronous-before-task-creation",
+  "sep-2663-result-type-task-on-create",
+  "sep-2663-routing-headers-accepted-on-tasks-get",
+  "sep-2663-server-rejects-mismatched-mcp-name-on-tasks-get",
+  "sep-2663-server-rejects-undeclared-client",
+  "sep-2663-server-returns-missing-capability-when-required",
+  "sep-2663-tasks-get-invalid-task-id-32602",
+  "sep-2663-tasks-get-status-completed",
+  "sep-2663-tasks-get-status-failed",
+  "sep-2663-tasks-get-status-input-required",
+  "sep-2663-tasks-get-status-working",
+  "sep-2663-tasks-methods-non-declaring",
+  "sep-2663-tool-error-uses-completed-status",
+  "tasks-cancel-terminal-idempotent-ack",
+  "tasks-extension-advertised",
+  "tasks-headers-tolerate-mcp-method-on-tools-call",
+  "tasks-immediate-result-shortcut",
+  "tasks-mrtr-partial-fulfillment",
+  "tasks-mrtr-tasks-update-resumes",
+  "tasks-no-early-ttl-expiry",
+  "tasks-no-related-task-meta-on-inlined-result",
+  "tasks-per-request-meta-opt-in",
+  "tasks-request-state-removal-setup",
+  "tasks-result-type-complete-on-non-task-responses",
+  "tasks-server-directed-creation-no-hint",
+  "tasks-sync-tool-call",
+  "tasks-wire-field-renames"
+]
+
+/** Recommendations for streams that are resumed, which need sessions in the process. */
+const sessions = [
+  "server-sse-multiple-streams-session",
+  "server-sse-polling-session",
+  "server-sse-priming-event",
+  "server-sse-retry-field"
+]
+
+/** The ids of all these checks. */
+export const notOffered: ReadonlySet<string> = new Set([...testTools, ...otherFeatures, ...sessions])
