@@ -1033,6 +1033,15 @@ CREATE TABLE public.tokens (
     CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['personal'::text, 'access'::text, 'granted'::text])))
 );
 
+-- Name: upstream_subjects; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.upstream_subjects (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id uuid NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
 -- Name: users; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.users (
@@ -1390,6 +1399,16 @@ ALTER TABLE ONLY public.tokens
 
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_pkey PRIMARY KEY (id);
+
+-- Name: upstream_subjects upstream_subjects_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.upstream_subjects
+    ADD CONSTRAINT upstream_subjects_pkey PRIMARY KEY (issuer, subject);
+
+-- Name: upstream_subjects upstream_subjects_user_id_issuer_key; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.upstream_subjects
+    ADD CONSTRAINT upstream_subjects_user_id_issuer_key UNIQUE (user_id, issuer);
 
 -- Name: users users_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2534,6 +2553,11 @@ ALTER TABLE ONLY public.tokens
 
 ALTER TABLE ONLY public.tokens
     ADD CONSTRAINT tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+-- Name: upstream_subjects upstream_subjects_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.upstream_subjects
+    ADD CONSTRAINT upstream_subjects_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 -- Name: webhook_subscriptions webhook_subscriptions_webhook_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

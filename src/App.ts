@@ -43,6 +43,8 @@ import { Members } from "./identity/teams/Members.ts"
 import { MembersRepo } from "./identity/teams/MembersRepo.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
+import { SubjectsRepo } from "./identity/upstream/SubjectsRepo.ts"
+import { UpstreamSignIn } from "./identity/upstream/UpstreamSignIn.ts"
 import { OnBehalf } from "./identity/users/OnBehalf.ts"
 import { Users } from "./identity/users/Users.ts"
 import { UsersRepo } from "./identity/users/UsersRepo.ts"
@@ -189,6 +191,7 @@ const identityRepositories = Layer.mergeAll(
   MembersRepo.layer,
   PasswordsRepo.layer,
   SessionsRepo.layer,
+  SubjectsRepo.layer,
   TeamsRepo.layer,
   TokensRepo.layer,
   UsersRepo.layer
@@ -247,7 +250,8 @@ const identity = Layer.mergeAll(
   Members.layer,
   Passwords.layer,
   Grants.layer,
-  OAuth.layer
+  OAuth.layer,
+  UpstreamSignIn.layer
 ).pipe(
   Layer.provideMerge(TokenExchange.layer),
   Layer.provideMerge(

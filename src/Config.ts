@@ -3,7 +3,17 @@ import { Duration, Effect, type LogLevel, Option, Redacted, Result } from "effec
 import { IpNetwork } from "effect/net"
 import { type FileStoreSetting, parseFileStore } from "./files/store/FileStoreSetting.ts"
 import { parseSecretKey, type SecretKey } from "./secrets/SecretKeys.ts"
-import { flag, onOrOff, type Parsed, read, type SettingRefused, text, webAddress, wholeNumber } from "./Setting.ts"
+import {
+  flag,
+  onOrOff,
+  type Parsed,
+  read,
+  required,
+  type SettingRefused,
+  text,
+  webAddress,
+  wholeNumber
+} from "./Setting.ts"
 import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 
 /** The folder of the embedded Postgres without `DATA_DIR`. */
@@ -45,6 +55,8 @@ export interface Settings {
   readonly clientHosts: ReadonlyArray<string> | undefined
   /** `OAUTH_REGISTRATION`: whether apps may register themselves. */
   readonly openRegistration: boolean
+  /** `OIDC_ISSUER`, `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`: the OpenID provider with which people sign in; undefined for none. */
+  readonly upstream: UpstreamSetting | undefined
   /** `METRICS_PORT` and `METRICS_HOST`: where metrics are served; undefined turns them off, port 0 takes a free one. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** `LOG_LEVEL`: the lowest level that is logged. */
@@ -98,6 +110,33 @@ const hosts = (text: string): Parsed<ReadonlyArray<string>> => {
     ? Result.succeed(list)
     : Result.fail(`must be hosts such as apps.example.com,*.example.org, or none; "${invalid}" is not one`)
 }
+
+/** An OpenID provider, and the client that this service is there. */
+interface UpstreamSetting {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted<string>
+}
+
+const issuerAddress = (text: string): Parsed<string> => {
+  const url = URL.parse(text)
+  return (url?.protocol === "https:" || url?.protocol === "http:") && url.search === "" && !text.includes("#")
+    ? Result.succeed(text)
+    : Result.fail(`must be the address of an OpenID provider such as https://login.example.com, not "${text}"`)
+}
+
+const upstream = Effect.gen(function* () {
+  const issuer = yield* read("OIDC_ISSUER", issuerAddress)
+  const clientId = yield* read("OIDC_CLIENT_ID", text)
+  const clientSecret = yield* read("OIDC_CLIENT_SECRET", text)
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
+  const setting: UpstreamSetting = {
+    issuer: yield* required(issuer, "OIDC_ISSUER"),
+    clientId: yield* required(clientId, "OIDC_CLIENT_ID"),
+    clientSecret: Redacted.make(yield* required(clientSecret, "OIDC_CLIENT_SECRET"))
+  }
+  return setting
+})
 
 const openOrOff = (text: string): Parsed<boolean> =>
   text === "open" || text === "off"
@@ -173,6 +212,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     },
     clientHosts: yield* read("OAUTH_CLIENT_HOSTS", hosts),
     openRegistration: (yield* read("OAUTH_REGISTRATION", openOrOff)) ?? false,
+    upstream: yield* upstream,
     metrics: yield* metrics,
     logLevel: (yield* read("LOG_LEVEL", logLevel)) ?? "Info",
     slowRequestMs: yield* threshold("SLOW_REQUEST_MS", 1000),

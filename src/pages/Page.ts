@@ -8,6 +8,7 @@ import type { Grants } from "../identity/oauth/Grants.ts"
 import type { Passwords } from "../identity/passwords/Passwords.ts"
 import type { Sessions } from "../identity/sessions/Sessions.ts"
 import type { Tokens } from "../identity/tokens/Tokens.ts"
+import type { UpstreamSignIn } from "../identity/upstream/UpstreamSignIn.ts"
 import type { Users } from "../identity/users/Users.ts"
 import { answerRefused, type PageRefused, type Visit, visit } from "./Visit.ts"
 
@@ -20,6 +21,7 @@ export type Services =
   | SecureRandom.SecureRandom
   | Sessions
   | Tokens
+  | UpstreamSignIn
   | Users
 
 type Needs = Services | HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams

@@ -4,6 +4,7 @@ import { HttpServerRequest } from "effect/http"
 import { Passwords } from "../identity/passwords/Passwords.ts"
 import { maxLength, minLength, type PasswordFault } from "../identity/passwords/rules.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
+import { UpstreamSignIn } from "../identity/upstream/UpstreamSignIn.ts"
 import { html } from "./html.ts"
 import { corrected, notice } from "./Layout.ts"
 import { ownPathOf } from "./rules.ts"
@@ -20,10 +21,15 @@ import {
 } from "./Visit.ts"
 
 /** The paths of these pages. */
-export const paths = { signIn: "/signin", password: "/signin/password", signOut: "/signout" } as const
+export const paths = {
+  signIn: "/signin",
+  password: "/signin/password",
+  signOut: "/signout",
+  upstream: "/signin/openid"
+} as const
 
 /** Where people go after they signed in. */
-const home = "/account"
+export const home = "/account"
 
 interface SignInState {
   readonly email: string
@@ -34,8 +40,13 @@ interface SignInState {
   readonly isWrong?: boolean
 }
 
-const signInPage = (visit: Visit, { email, isWrong = false, next, refusal }: SignInState, options?: PageOptions) =>
-  answerPage(
+const signInPage = Effect.fnUntraced(function* (
+  visit: Visit,
+  { email, isWrong = false, next, refusal }: SignInState,
+  options?: PageOptions
+) {
+  const { issuer } = yield* UpstreamSignIn
+  return answerPage(
     visit,
     {
       title: "Sign in",
@@ -68,13 +79,23 @@ const signInPage = (visit: Visit, { email, isWrong = false, next, refusal }: Sig
           />
           <p class="row"><button type="submit">Sign in</button></p>
         </form>
+        ${
+          issuer !== undefined &&
+          html`<p class="row">
+            <a href="${paths.upstream}${next === undefined ? "" : `?next=${encodeURIComponent(next)}`}"
+              >Sign in with ${new URL(issuer).host}</a
+            >
+          </p>`
+        }
         <p class="hint">No password yet, or forgotten? Ask the operator of this service for a sign-in link.</p>
       </section>`
     },
     options
   )
+})
 
-const queryOf = Effect.map(HttpServerRequest.ParsedSearchParams, (search) => (name: string) => {
+/** The value of a parameter of the query, if there is one. */
+export const queryOf = Effect.map(HttpServerRequest.ParsedSearchParams, (search) => (name: string) => {
   const value = search[name]
   return typeof value === "string" ? value : undefined
 })
@@ -82,11 +103,11 @@ const queryOf = Effect.map(HttpServerRequest.ParsedSearchParams, (search) => (na
 /** `GET /signin` */
 export const showSignIn = Effect.fn("SignInPages.showSignIn")(function* (visit: Visit) {
   const next = ownPathOf((yield* queryOf)("next"))
-  return visit.signedIn === undefined ? signInPage(visit, { email: "", next }) : seeOther(next ?? home)
+  return visit.signedIn === undefined ? yield* signInPage(visit, { email: "", next }) : seeOther(next ?? home)
 })
 
 /** The answer that begins a session of a user (UUID). A session that this browser had before ends. */
-const begin = Effect.fnUntraced(function* (visit: Visit, userId: string, path: string) {
+export const begin = Effect.fnUntraced(function* (visit: Visit, userId: string, path: string) {
   const sessions = yield* Sessions
   const { request, signedIn } = visit
   if (signedIn !== undefined) yield* Effect.ignore(sessions.end(signedIn.userId, signedIn.session.id))
@@ -105,7 +126,7 @@ export const signIn = Effect.fn("SignInPages.signIn")(function* (visit: Visit) {
   const form = yield* readOwnForm(visit)
   const [email = "", password = "", next] = [form.get("email"), form.get("password"), ownPathOf(form.get("next"))]
   const again = (state: Required<Pick<SignInState, "refusal" | "isWrong">>, options: PageOptions) =>
-    Effect.succeed(signInPage(visit, { email, next, ...state }, options))
+    signInPage(visit, { email, next, ...state }, options)
   return yield* verify({ email, password: Redacted.make(password), address: visit.address }).pipe(
     Effect.flatMap((userId) => begin(visit, userId, next ?? home)),
     Effect.catchTags({

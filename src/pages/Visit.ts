@@ -45,11 +45,12 @@ export class PageRefused extends Data.TaggedError("PageRefused")<{
   readonly headers?: { readonly [name: string]: string }
 }> {}
 
-// Browsers accept the prefix only with Secure, which plain http on this machine cannot have.
-const cookieName = (baseUrl: string, name: "session" | "form") =>
+/** The name of a cookie. Browsers accept the prefix only with Secure, which plain http on this machine cannot have. */
+export const cookieName = (baseUrl: string, name: "session" | "form" | "upstream") =>
   baseUrl.startsWith("https:") ? `__Host-${name}` : `pn_${name}`
 
-const cookieOptions = (baseUrl: string) => ({
+/** What all cookies have. A redirect from another site brings them along. */
+export const cookieOptions = (baseUrl: string) => ({
   path: "/",
   httpOnly: true,
   secure: baseUrl.startsWith("https:"),

@@ -7,6 +7,7 @@ import { paths as accountPaths } from "./AccountSections.ts"
 import * as consent from "./ConsentPages.ts"
 import * as signIn from "./SignInPages.ts"
 import { answered, type Handler, type Services } from "./Page.ts"
+import * as upstream from "./UpstreamPages.ts"
 import { style, stylePath } from "./style.ts"
 
 const handlers: ReadonlyArray<readonly [method: "GET" | "POST", path: `/${string}`, handle: Handler]> = [
@@ -15,6 +16,8 @@ const handlers: ReadonlyArray<readonly [method: "GET" | "POST", path: `/${string
   ["GET", signIn.paths.password, signIn.showPassword],
   ["POST", signIn.paths.password, signIn.setPassword],
   ["POST", signIn.paths.signOut, signIn.signOut],
+  ["GET", upstream.paths.begin, upstream.beginUpstream],
+  ["GET", upstream.paths.callback, upstream.finishUpstream],
   ["GET", consent.path, consent.showConsent],
   ["POST", consent.path, consent.decide],
   ["GET", accountPaths.account, account.showAccount],

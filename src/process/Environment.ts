@@ -8,6 +8,7 @@ import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
 import * as FileStoreLayer from "../files/store/FileStoreLayer.ts"
 import { AcceptedDocuments, documentDeadlineMillis } from "../identity/apps/ClientDocuments.ts"
 import { OpenRegistration } from "../identity/apps/Registrations.ts"
+import { UpstreamProvider } from "../identity/upstream/UpstreamSignIn.ts"
 import { keyId, type SecretKey, type SecretKeys } from "../secrets/SecretKeys.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
 
@@ -24,9 +25,10 @@ const loopback = ["127.0.0.0/8", "::1/128"]
 
 const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-const identityOptions = ({ clientHosts, openRegistration }: Settings) =>
+const identityOptions = ({ clientHosts, openRegistration, upstream }: Settings) =>
   Layer.mergeAll(
     Layer.succeed(OpenRegistration, openRegistration),
+    Layer.succeed(UpstreamProvider, upstream),
     Layer.succeed(AcceptedDocuments, { hosts: clientHosts ?? ["*"], deadlineMillis: documentDeadlineMillis })
   )
 

@@ -140,6 +140,7 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
     ["RATE_LIMIT_PAT", "0"],
     ["OAUTH_CLIENT_HOSTS", "https://apps.example.com"],
     ["OAUTH_REGISTRATION", "on"],
+    ["OIDC_ISSUER", "login.example.com"],
     ["WEBHOOK_ALLOWED_NETWORKS", "x"],
     ["LOG_LEVEL", "loud"],
     ["BASE_URL", "x"]

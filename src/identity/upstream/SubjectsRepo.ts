@@ -1,0 +1,40 @@
+/** The SQL of who people are at OpenID providers. */
+import { Context, Effect, Layer } from "effect"
+import { Database } from "../../db/Database.ts"
+import { orDie } from "../../db/DatabaseUnavailable.ts"
+
+/** Stores who people are at OpenID providers. Ids are UUIDs. */
+export class SubjectsRepo extends Context.Service<
+  SubjectsRepo,
+  {
+    /** The user that a subject of a provider is. */
+    readonly find: (issuer: string, subject: string) => Effect.Effect<string | undefined>
+    /** Binds a subject to a user; false if the user is another subject of the provider already. */
+    readonly bind: (issuer: string, subject: string, userId: string, now: Date) => Effect.Effect<boolean>
+  }
+>()("identity/upstream/SubjectsRepo") {
+  static readonly layer = Layer.effect(
+    SubjectsRepo,
+    Effect.gen(function* () {
+      const sql = yield* Database
+
+      const find = Effect.fn("SubjectsRepo.find")(function* (issuer: string, subject: string) {
+        const [row] = yield* orDie(sql<{ userId: string }>`
+          select user_id as "userId" from upstream_subjects where issuer = ${issuer} and subject = ${subject}`)
+        return row?.userId
+      })
+
+      const bind: SubjectsRepo["Service"]["bind"] = Effect.fn("SubjectsRepo.bind")(
+        function* (issuer, subject, userId, now) {
+          const bound = yield* orDie(sql`
+            insert into upstream_subjects (issuer, subject, user_id, created_at)
+            values (${issuer}, ${subject}, ${userId}, ${now})
+            on conflict do nothing returning user_id`)
+          return bound.length > 0 || (yield* find(issuer, subject)) === userId
+        }
+      )
+
+      return SubjectsRepo.of({ find, bind })
+    })
+  )
+}
