@@ -25,7 +25,7 @@
 import { Effect, Schema } from "effect"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
 import * as DryRun from "../changes/DryRun.ts"
-import { bodyFault, type Input, type Json } from "../usecase/Input.ts"
+import { bodyFault, type Input, type Json, unknownName } from "../usecase/Input.ts"
 import { parseKey } from "../usecase/Idempotency.ts"
 import type { Page } from "../usecase/Page.ts"
 import { itemTags } from "../usecase/Precondition.ts"
@@ -155,7 +155,16 @@ const decoding = <F extends Fields, A>(
   fields: F,
   use: (input: Values<F>) => Effect.Effect<A, Refusal, CurrentActor>
 ) => {
-  const decode = UnvalidatedJson.decoder(Schema.Struct(fields) as never as Schema.Codec<Values<F>, Json>)
+  // A struct without members would accept any value.
+  const decode =
+    Object.keys(fields).length === 0
+      ? ({ value }: UnvalidatedJson.UnvalidatedJson): Input<object> => {
+          const names = Object.keys(value ?? {})
+          return names.length === 0
+            ? Effect.succeed({})
+            : Effect.fail(InvalidRequest.of(names.map((name) => unknownName("body", [name], []))))
+        }
+      : UnvalidatedJson.decoder(Schema.Struct(fields) as never as Schema.Codec<Values<F>, Json>)
   return (document: UnvalidatedJson.UnvalidatedJson) =>
     Effect.flatMap(decode(document) as Input<Values<F>>, use) as Effect.Effect<A, Refusal, CurrentActor>
 }
