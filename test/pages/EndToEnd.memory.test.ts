@@ -1,0 +1,114 @@
+/** Whole authorizations with `openid-client`, and their end on every process. */
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import * as client from "openid-client"
+import { Database } from "../../src/db/Database.ts"
+import * as App from "../../src/App.ts"
+import { layer as httpLayer } from "../../src/Http.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { options, TestService } from "../support/TestService.ts"
+import { callback, make } from "./App.ts"
+import * as Browser from "./Browser.ts"
+import { password } from "./people.ts"
+
+/** Another process of the same service: it shares the database alone. */
+const anotherProcess = Effect.gen(function* () {
+  const database = Layer.succeed(Database, yield* Database)
+  const built = yield* Layer.build(
+    Layer.fresh(
+      TestService.layerServer.pipe(
+        Layer.provide(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0, trustedProxies: 1 })),
+        Layer.provide(App.layer(options)),
+        Layer.provide(Jobs.layerMemory),
+        Layer.provide(database)
+      )
+    )
+  )
+  return Context.get(built, TestService)
+})
+
+layer(TestService.layer, { excludeTestServices: true })("An app", (it) => {
+  it.effect("with openid-client discovers, is allowed, calls, refreshes and revokes", () =>
+    Effect.gen(function* () {
+      const { app, baseUrl, email, status, team } = yield* make()
+      const config = yield* Effect.promise(() =>
+        client.discovery(new URL(baseUrl), app.client_id, app.client_secret, undefined, {
+          algorithm: "oauth2",
+          execute: [client.allowInsecureRequests]
+        })
+      )
+      const verifier = client.randomPKCECodeVerifier()
+      const state = client.randomState()
+      const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(verifier))
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: callback,
+        scope: "api:public offline_access",
+        resource: baseUrl,
+        state,
+        code_challenge: challenge,
+        code_challenge_method: "S256"
+      })
+      const browser = yield* Browser.open
+      const sent = yield* browser.get(`${url.pathname}${url.search}`)
+      const signIn = yield* browser.get(sent.headers.get("location") ?? "")
+      const back = yield* browser.submit(signIn.text, "/signin", { email, password })
+      const page = yield* browser.get(back.headers.get("location") ?? "")
+      const allowed = yield* browser.submit(page.text, "/openid/authorize", {
+        decision: "allow",
+        team: team.id,
+        only_reads: ""
+      })
+      const answer = new URL(allowed.headers.get("location") ?? "")
+      // An answer of another server is one of a mix-up.
+      const mixedUp = new URL(answer)
+      mixedUp.searchParams.set("iss", "https://evil.example")
+      const exchange = (answered: URL) =>
+        client.authorizationCodeGrant(config, answered, { pkceCodeVerifier: verifier, expectedState: state })
+      yield* Effect.flip(Effect.tryPromise(() => exchange(mixedUp)))
+      const issued = yield* Effect.promise(() => exchange(answer))
+      assert.strictEqual(yield* status(issued.access_token), 200)
+      const refreshed = yield* Effect.promise(() => client.refreshTokenGrant(config, issued.refresh_token ?? ""))
+      assert.strictEqual(yield* status(refreshed.access_token), 200)
+      yield* Effect.promise(() => client.tokenRevocation(config, refreshed.refresh_token ?? ""))
+      assert.strictEqual(yield* status(refreshed.access_token), 401)
+      assert.strictEqual(yield* status(issued.access_token), 401)
+    })
+  )
+
+  it.effect("that is disconnected at one process gets nothing at another, at once", () =>
+    Effect.gen(function* () {
+      const other = yield* anotherProcess
+      const { browser, credentials, tokens } = yield* make()
+      const { access_token: token, refresh_token = "" } = yield* tokens()
+      const call = Effect.map(other.request("GET", "/api/v1/auth/me", { token }), ({ status }) => status)
+      assert.strictEqual(yield* call, 200)
+      yield* browser.submit((yield* browser.get("/account")).text, "/account/apps/disconnect")
+      assert.strictEqual(yield* call, 401)
+      const refreshed = yield* other.request("POST", "/openid/token", {
+        text: new URLSearchParams({ ...credentials, grant_type: "refresh_token", refresh_token }).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" }
+      })
+      assert.strictEqual(refreshed.body["error"], "invalid_grant")
+    })
+  )
+
+  it.effect("gets no consent without a session, nor on a page that others may frame", () =>
+    Effect.gen(function* () {
+      const { ask, pathOf, team } = yield* make()
+      const page = yield* ask()
+      assert.strictEqual(page.headers.get("x-frame-options"), "DENY")
+      assert.include(page.headers.get("content-security-policy") ?? "", "frame-ancestors 'none'")
+      const [form] = Browser.formsOf(page.text).filter(({ action }) => action === "/openid/authorize")
+      const stranger = yield* Browser.open
+      const own = Browser.formsOf((yield* stranger.get("/signin")).text)[0]?.fields["form_token"] ?? ""
+      const reply = yield* stranger.post("/openid/authorize", {
+        ...form?.fields,
+        form_token: own,
+        decision: "allow",
+        team: team.id
+      })
+      assert.strictEqual(reply.status, 303)
+      assert.strictEqual(reply.headers.get("location"), `/signin?next=${encodeURIComponent(pathOf())}`)
+    })
+  )
+})
