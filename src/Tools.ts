@@ -6,16 +6,20 @@ import { Toolbox } from "./mcp/Toolbox.ts"
 import * as companies from "./network/companies/tools.ts"
 import * as contacts from "./network/contacts/tools.ts"
 import * as deletions from "./network/projects/tools.ts"
+import * as prospects from "./prospects/tools.ts"
 
 const references = Layer.effect(
   References,
-  Effect.map(Effect.all({ contact: contacts.finder, company: companies.finder }), (finders) => References.make(finders))
+  Effect.map(
+    Effect.all({ contact: contacts.finder, company: companies.finder, prospect: prospects.finder }),
+    (finders) => References.make(finders)
+  )
 )
 
 /** All tools. They need the use-cases. */
 export const layer = Layer.effect(
   Toolbox,
-  Effect.map(Effect.all([users.tools, contacts.tools, companies.tools, deletions.tools]), (groups) =>
+  Effect.map(Effect.all([users.tools, contacts.tools, companies.tools, deletions.tools, prospects.tools]), (groups) =>
     Toolbox.of({ tools: groups.flat() })
   )
 ).pipe(Layer.provide(references))
