@@ -19,7 +19,7 @@ export const visibleIn = (value: Json): Json => {
 
 // Members whose texts are the service's own: ids, times, codes and words of a fixed vocabulary. All others count as written by people.
 const ownMember =
-  /^(?:id|.*Ids?|.*Utc|.*At|.*Date|due|etag|type|kind|status|stage|state|interest|category|categories|priority|role|event|change|changeType|changeOrigin|country|currency|scale|unit|tenure|exclusivity|mandate|language|primaryLanguage|culture|uiCulture|timeZone|region|plan|capabilities|contentFormat|mergedInto|nextCursor|subject|broker|investor|score|code|events)$/
+  /^(?!external)(?:id|.*Ids?|.*Utc|.*At|.*Date|due|etag|type|kind|status|stage|state|interest|category|categories|priority|role|event|change|changeType|changeOrigin|country|currency|scale|unit|tenure|exclusivity|mandate|language|primaryLanguage|culture|uiCulture|timeZone|region|plan|capabilities|contentFormat|mergedInto|nextCursor|subject|broker|investor|score|code|events)$/
 
 /** The names of the members of a value that have texts which people wrote, sorted. */
 export const writtenMembers = (value: Json): ReadonlyArray<string> => {

@@ -1,0 +1,95 @@
+import { Effect, Result } from "effect"
+import { assert, describe, it } from "@effect/vitest"
+import { operatorOf } from "../../src/auth/Operator.ts"
+import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import * as Id from "../../src/Id.ts"
+import { AmbiguousReference, parse, References, type ReferenceType, referenceTypes } from "../../src/mcp/References.ts"
+
+const uuid = "019a6a1c-2222-7000-8000-000000000001"
+const types = Object.keys(referenceTypes) as ReadonlyArray<ReferenceType>
+
+const faultOf = (type: ReferenceType, text: string) => {
+  const parsed = parse(type, "record", text)
+  return Result.isFailure(parsed) ? parsed.failure.errors[0] : undefined
+}
+
+describe("References", () => {
+  it("are ids of their type, bare or after id=", () => {
+    for (const type of types) {
+      const id = Id.fromUuid(type, uuid)
+      for (const text of [id, `id=${id}`, ` ${id} `]) {
+        assert.deepStrictEqual(parse(type, "record", text), Result.succeed({ id }))
+      }
+    }
+  })
+
+  it("are no ids of another type, which the refusal names", () => {
+    for (const type of types) {
+      for (const other of types.filter((one) => one !== type)) {
+        const fault = faultOf(type, Id.fromUuid(other, uuid))
+        assert.strictEqual(fault?.pointer, "/record")
+        assert.match(fault?.detail ?? "", /^This is the id of an? /)
+      }
+    }
+  })
+
+  it("are the selectors of their type and no others", () => {
+    const texts = { ext: "hubspot:8812:1", email: "anna@example.com", domain: "example.com" }
+    for (const type of types) {
+      for (const by of ["ext", "email", "domain"] as const) {
+        const selectors: ReadonlyArray<string> = referenceTypes[type].selectors
+        const parsed = parse(type, "record", `${by}=${texts[by]}`)
+        if (selectors.includes(by))
+          assert.deepStrictEqual(parsed, Result.succeed({ selector: { by, value: texts[by] } }))
+        else assert.strictEqual(faultOf(type, `${by}=${texts[by]}`)?.code, "invalid_reference")
+      }
+    }
+  })
+
+  it("are refused with what they must be", () => {
+    for (const text of [
+      "",
+      "Rossi",
+      "ext=",
+      "ext=hubspot",
+      "ext=:1",
+      "ext=hubspot:",
+      "email=",
+      "name=Rossi",
+      "contact_1"
+    ]) {
+      const fault = faultOf("contact", text)
+      assert.strictEqual(fault?.code, "invalid_reference", text)
+      assert.include(fault?.detail, "ext=NAMESPACE:ID")
+      assert.include(fault?.detail, "email=ADDRESS")
+    }
+  })
+
+  const found = (...ids: ReadonlyArray<string>) =>
+    References.make({ contact: (_selector, limit) => Effect.succeed(ids.slice(0, limit).map((id) => ({ id }))) })
+      .resolve("contact", "contact", "email=anna@example.com")
+      .pipe(Effect.provideService(CurrentActor, operatorOf()), Effect.result)
+
+  it.effect("mean the only record that is found", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* found("contact_a"), Result.succeed("contact_a"))
+    })
+  )
+
+  it.effect("are refused when none is found, or several, of which five are named", () =>
+    Effect.gen(function* () {
+      const none = yield* found()
+      assert.strictEqual(Result.isFailure(none) ? none.failure.code : "", "not_found")
+      const several = yield* found("a", "b", "c", "d", "e", "f")
+      const refusal = Result.isFailure(several) ? several.failure : undefined
+      assert.strictEqual(refusal?.code, "ambiguous_reference")
+      assert.deepStrictEqual(refusal instanceof AmbiguousReference ? refusal.candidates.map(({ id }) => id) : [], [
+        "a",
+        "b",
+        "c",
+        "d",
+        "e"
+      ])
+    })
+  )
+})
