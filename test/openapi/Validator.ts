@@ -70,22 +70,27 @@ const shared = /^#\/components\/(responses|headers|parameters|examples)\/(.+)$/
 
 /** The document with its shared responses, headers and parameters in place of the references to them. */
 export const expanded = (document: Document): Document => {
+  // Most answers are shared by all operations.
+  const known = new Map<object, unknown>()
   const expand = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value
     if (Array.isArray(value)) return value.map(expand)
     const [, kind = "", name = ""] = shared.exec(String((value as { readonly $ref?: unknown }).$ref)) ?? []
     const target = document.components[kind as "responses"]?.[name]
-    if (target !== undefined) return expand(target)
-    return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, expand(one)]))
+    if (target === undefined) {
+      return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, expand(one)]))
+    }
+    const result = known.get(target) ?? expand(target)
+    known.set(target, result)
+    return result
   }
   return expand(document) as Document
 }
 
 const opened = ({ additionalProperties: _, ...others }: { readonly additionalProperties?: unknown }) => others
 
-/** The document with all objects closed, so that validation rejects undocumented members. */
-const closedDocument = (document: Document): Document => {
-  const { schemas } = document.components
+/** Closes all objects of a schema, so that validation rejects undocumented members. */
+const closing = ({ components: { schemas } }: Document) => {
   /** The parts of an `allOf`, with the schemas to which they refer in their place: as a base, a schema is open. */
   const partsOf = (part: Schema): ReadonlyArray<Schema> => {
     const target = schemas[/^#\/components\/schemas\/(.+)$/.exec(String(part["$ref"]))?.[1] ?? ""]
@@ -104,11 +109,25 @@ const closedDocument = (document: Document): Document => {
       ? { additionalProperties: false, ...inner }
       : inner
   }
-  return closed(document) as Document
+  return closed
 }
 
 export const pointer = (...keys: ReadonlyArray<string>) =>
   keys.map((key) => `/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")
+
+/** What a {@link pointer} leads to. */
+const atPointer = (document: Document, place: string): unknown =>
+  place
+    .slice(1)
+    .split("/")
+    .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>((value, key) => (value as { readonly [key: string]: unknown } | undefined)?.[key], document)
+
+/** A schema whose references to the document are such to the document with this id. */
+const referringTo = (id: string, schema: unknown) =>
+  JSON.parse(JSON.stringify(schema), (key, one: unknown) =>
+    key === "$ref" && typeof one === "string" ? one.replace(/^#/, `${id}#`) : one
+  ) as Schema
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -122,12 +141,18 @@ const makeValidator = (document: Document) => {
     inlineRefs: false,
     code: { optimize: false }
   })
-  ajv.addSchema({ ...closedDocument(document), $id: "openapi" })
+  const closed = closing(document)
+  ajv.addSchema({ $id: "openapi", components: { schemas: closed(document.components.schemas) } })
+  // Operations have many schemas in common, such as those of their refusals.
+  const compiled = new Map<string, ValidateFunction>()
   const validate = (what: string, place: string, value: unknown) => {
-    const check: ValidateFunction | undefined = ajv.getSchema(`openapi#${place}`)
-    assert.isDefined(check, `${what} has no schema at ${place}`)
-    const valid = check?.(value) === true
-    assert.isTrue(valid, `${what} at ${place}: ${ajv.errorsText(check?.errors)} of ${JSON.stringify(value)}`)
+    const schema = atPointer(document, place)
+    assert.isDefined(schema, `${what} has no schema at ${place}`)
+    const text = JSON.stringify(schema)
+    const check = compiled.get(text) ?? ajv.compile(referringTo("openapi", closed(schema)))
+    compiled.set(text, check)
+    const valid = check(value)
+    assert.isTrue(valid, `${what} at ${place}: ${ajv.errorsText(check.errors)} of ${JSON.stringify(value)}`)
   }
   return {
     validate,
