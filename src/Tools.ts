@@ -6,12 +6,18 @@ import { Toolbox } from "./mcp/Toolbox.ts"
 import * as companies from "./network/companies/tools.ts"
 import * as contacts from "./network/contacts/tools.ts"
 import * as deletions from "./network/projects/tools.ts"
+import * as properties from "./properties/tools.ts"
 import * as prospects from "./prospects/tools.ts"
 
 const references = Layer.effect(
   References,
   Effect.map(
-    Effect.all({ contact: contacts.finder, company: companies.finder, prospect: prospects.finder }),
+    Effect.all({
+      contact: contacts.finder,
+      company: companies.finder,
+      property: properties.finder,
+      prospect: prospects.finder
+    }),
     (finders) => References.make(finders)
   )
 )
@@ -19,7 +25,8 @@ const references = Layer.effect(
 /** All tools. They need the use-cases. */
 export const layer = Layer.effect(
   Toolbox,
-  Effect.map(Effect.all([users.tools, contacts.tools, companies.tools, deletions.tools, prospects.tools]), (groups) =>
-    Toolbox.of({ tools: groups.flat() })
+  Effect.map(
+    Effect.all([users.tools, contacts.tools, companies.tools, deletions.tools, properties.tools, prospects.tools]),
+    (groups) => Toolbox.of({ tools: groups.flat() })
   )
 ).pipe(Layer.provide(references))

@@ -194,16 +194,17 @@ export interface PageRequest {
   readonly request: <Query>(filters: Query) => {
     readonly query: Input<Present<Query> & { readonly cursor?: string; readonly page_size: number }>
   }
-  /** With this search in the body: words, and a tag that a record must have. */
+  /** With this search in the body: words, and a tag that a record must have, or another filter. */
   readonly search: (wanted: {
     readonly query: string
     readonly tags?: ReadonlyArray<string> | undefined
+    readonly filter?: { readonly [member: string]: Json } | undefined
   }) => Pick<UseCaseRequest, "query" | "body">
 }
 
 /** The request of the search of one page. */
 const searchOf = (
-  { query, tags = [] }: Parameters<PageRequest["search"]>[0],
+  { filter, query, tags = [] }: Parameters<PageRequest["search"]>[0],
   cursor: string | undefined,
   pageSize: number
 ): Pick<UseCaseRequest, "query" | "body"> => ({
@@ -214,7 +215,8 @@ const searchOf = (
       : Effect.succeed(
           UnvalidatedJson.of({
             query,
-            ...(tags[0] === undefined ? {} : { filter: { tags: { contains: tags[0] } } }),
+            ...(filter === undefined ? {} : { filter }),
+            ...(tags[0] === undefined ? {} : { filter: { ...filter, tags: { contains: tags[0] } } }),
             ...(cursor === undefined ? {} : { cursor }),
             page_size: pageSize
           })

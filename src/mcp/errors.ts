@@ -41,9 +41,13 @@ const headers: { readonly [pointer: string]: string } = {
   "/Idempotency-Key": "idempotencyKey"
 }
 
+/** The argument that a pointer is about: that of the longest renamed beginning, and what follows it. */
 const argumentOf = (pointer: string, renamed: Tool["renamed"] = {}): string => {
-  const [first = "", ...rest] = pointer.slice(1).split("/")
-  return headers[pointer] ?? [renamed[first] ?? first, ...rest].join("/")
+  const path = pointer.slice(1)
+  const [beginning] = Object.keys(renamed)
+    .filter((member) => path === member || path.startsWith(`${member}/`))
+    .toSorted((a, b) => b.length - a.length)
+  return headers[pointer] ?? (beginning === undefined ? path : renamed[beginning] + path.slice(beginning.length))
 }
 
 const errorOfFault = ({ candidates, code, detail, pointer }: Fault, tool: Tool): Json => ({

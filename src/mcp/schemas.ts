@@ -25,6 +25,10 @@ const isNull = (schema: unknown) => Predicate.hasProperty(schema, "type") && sch
 const withDescription = (schema: JsonSchema, description: unknown): JsonSchema =>
   description === undefined ? schema : { ...schema, description }
 
+// The bounds of all integers that JSON keeps: `integer` says enough.
+const isSafeBound = (keyword: string, value: unknown) =>
+  (keyword === "minimum" || keyword === "maximum") && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
+
 /** Nullable types as a list of types, where that says the same. */
 const nullable = (schema: JsonSchema): JsonSchema => {
   const { type } = schema
@@ -46,7 +50,7 @@ const compact = (value: unknown, definitions: Document["definitions"], drop: Rea
   const parts: ReadonlyArray<JsonSchema> = Array.isArray(allOf) ? allOf : []
   const own: Record<string, unknown> = {}
   for (const [keyword, item] of Object.entries(Object.assign({}, ...parts, rest) as JsonSchema)) {
-    if (drop.has(keyword)) continue
+    if (drop.has(keyword) || isSafeBound(keyword, item)) continue
     own[keyword] = keyword === "items" ? compact(item, definitions, drop) : item
   }
   if (Predicate.isObject(properties)) {

@@ -7,6 +7,7 @@ import type { TimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import * as Id from "../Id.ts"
 import { Members, resolveMe } from "../identity/teams/Members.ts"
+import * as PatchRecord from "../records/PatchRecord.ts"
 import type { DeletableKind, EditableKind, ReadableKind } from "../records/RecordKind.ts"
 import * as Records from "../records/Records.ts"
 import * as Search from "../records/Search.ts"
@@ -29,6 +30,7 @@ import { PropertyTeasers } from "./PropertyTeasers.ts"
 import {
   blank,
   type ChangedList,
+  completed,
   faultsOf,
   movedBetween,
   normalize,
@@ -92,6 +94,11 @@ const make = Effect.gen(function* () {
     cascade: (change, uuids) => Effect.andThen(projects.unlink(change, uuids), teasers.deleted(change, uuids))
   }
   const records = yield* Records.make(kind)
+  const patchCompleted = yield* PatchRecord.make({
+    ...kind,
+    decodePatch: (document, current) =>
+      kind.decodePatch({ ...document, value: completed(document.value, current) }, current)
+  })
   const search = yield* Search.make({ needs: kind.needs, plural: kind.plural, members: searchMembers, repo })
 
   /** Adds a property. */
@@ -102,6 +109,14 @@ const make = Effect.gen(function* () {
   /** Changes members of a property; a patch that changes nothing leaves no trace. */
   const patch = Effect.fn("Properties.patch")(function* (id: string, request: UseCaseRequest<object>) {
     return yield* records.patch(id, resolveMe(yield* CurrentActor, request))
+  })
+
+  /**
+   * Changes members as `patch` does, but what a value of the patch omits stays as well: the standard of an area, or the currency of an
+   * amount.
+   */
+  const patchValues = Effect.fn("Properties.patchValues")(function* (id: string, request: UseCaseRequest<object>) {
+    return yield* patchCompleted(id, resolveMe(yield* CurrentActor, request))
   })
 
   /** Creates or patches up to a hundred properties. */
@@ -167,6 +182,7 @@ const make = Effect.gen(function* () {
     search,
     create,
     patch,
+    patchValues,
     batchUpsert,
     authorizeRead,
     actions,

@@ -1,11 +1,12 @@
 /** The pure decisions on properties (docs/behaviour/properties.md#properties). */
+import { Predicate, Record } from "effect"
 import type { EventType } from "../changes/Event.ts"
 import { changedFieldNames } from "../changes/ChangedFields.ts"
 import { ownerFaults } from "../identity/teams/owner.ts"
 import { changeRecordMapper } from "../records/changeRecords.ts"
 import { blankOf } from "../records/Table.ts"
 import type { WriteContext } from "../records/WriteContext.ts"
-import { bodyFault } from "../usecase/Input.ts"
+import { bodyFault, type Json } from "../usecase/Input.ts"
 import type { Fault } from "../usecase/Problem.ts"
 import type { Members } from "./members/Member.ts"
 import { type Property, type PropertyFields, propertyKinds, propertyMembers } from "./Property.ts"
@@ -43,6 +44,16 @@ export const normalize = (sent: Partial<PropertyFields>, current: PropertyFields
   ) as Partial<PropertyFields>),
   ...locationOf(sent, current)
 })
+
+const isObject = (value: unknown): value is { readonly [member: string]: Json } =>
+  Predicate.isObject(value) && !Array.isArray(value)
+
+/** A patch whose values with a unit have what they omit from the stored ones: `{value}` keeps a currency or a standard. */
+export const completed = (sent: Json, stored: unknown): Json => {
+  if (!isObject(sent) || !isObject(stored)) return sent
+  if (Object.hasOwn(stored, "value")) return { ...stored, ...sent }
+  return Record.map(sent, (value, member) => completed(value, stored[member]))
+}
 
 /** The faults of a property as a whole: it needs a name, and its coordinates both members. */
 export const faultsOf = ({ coordinates, name }: Pick<PropertyFields, "coordinates" | "name">): ReadonlyArray<Fault> => {

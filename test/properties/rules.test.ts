@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { PropertyFields } from "../../src/properties/Property.ts"
-import { blank, faultsOf, movedBetween, normalize, projectIdsAfter } from "../../src/properties/rules.ts"
+import { blank, completed, faultsOf, movedBetween, normalize, projectIdsAfter } from "../../src/properties/rules.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<unknown> | { readonly [name: string]: unknown }
 
@@ -111,6 +111,27 @@ describe("A patch", () => {
       fc.property(fc.array(patches, { maxLength: 4 }), (sent) => {
         const fields = sent.reduce(apply, blank)
         expect(apply(fields, fields)).toStrictEqual(fields)
+      })
+    )
+  })
+
+  test("that is completed keeps what its values omit, and changes nothing else", () => {
+    const stored = {
+      lettableArea: { value: 1, unit: "sqm", standard: "gia", measuredOn: "2025-03-01" },
+      pricing: { askingPrice: { value: 2, currency: "SEK" }, qualifier: "guide" },
+      tenants: [{ area: { value: 3, unit: "sqm", standard: "gia" } }]
+    }
+    const patchOfNumbers = { lettableArea: { value: 4, unit: "sqm" }, pricing: { askingPrice: { value: 5 } } }
+    expect(completed(patchOfNumbers, stored)).toStrictEqual({
+      lettableArea: { ...stored.lettableArea, value: 4 },
+      pricing: { askingPrice: { value: 5, currency: "SEK" } }
+    })
+    expect(completed(patchOfNumbers, blank)).toStrictEqual(patchOfNumbers)
+    const others = { name: "a", lettableArea: null, pricing: null, tenants: [{ area: { value: 6, unit: "sqm" } }] }
+    expect(completed(others, stored)).toStrictEqual(others)
+    fc.assert(
+      fc.property(patches, (patch) => {
+        expect(completed(patch as never, blank)).toEqual(patch)
       })
     )
   })
