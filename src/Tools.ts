@@ -1,11 +1,14 @@
 /** The MCP surface: one line per module. */
 import { Effect, Layer } from "effect"
 import * as users from "./identity/users/tools.ts"
+import * as mandates from "./mandates/tools.ts"
+import * as matching from "./matching/tools.ts"
 import { References } from "./mcp/References.ts"
 import { Toolbox } from "./mcp/Toolbox.ts"
 import * as companies from "./network/companies/tools.ts"
 import * as contacts from "./network/contacts/tools.ts"
 import * as deletions from "./network/projects/tools.ts"
+import * as offers from "./offers/tools.ts"
 import * as properties from "./properties/tools.ts"
 import * as prospects from "./prospects/tools.ts"
 
@@ -16,7 +19,9 @@ const references = Layer.effect(
       contact: contacts.finder,
       company: companies.finder,
       property: properties.finder,
-      prospect: prospects.finder
+      prospect: prospects.finder,
+      mandate: mandates.finder,
+      offer: offers.finder
     }),
     (finders) => References.make(finders)
   )
@@ -26,7 +31,17 @@ const references = Layer.effect(
 export const layer = Layer.effect(
   Toolbox,
   Effect.map(
-    Effect.all([users.tools, contacts.tools, companies.tools, deletions.tools, properties.tools, prospects.tools]),
+    Effect.all([
+      users.tools,
+      contacts.tools,
+      companies.tools,
+      deletions.tools,
+      properties.tools,
+      prospects.tools,
+      mandates.tools,
+      matching.tools,
+      offers.tools
+    ]),
     (groups) => Toolbox.of({ tools: groups.flat() })
   )
 ).pipe(Layer.provide(references))

@@ -59,9 +59,12 @@ export type Investor = typeof Investor.Type
 
 const tagsOf = (meaning: string) => `${meaning} A tag cannot be in both lists of tags.`
 
+/** The uses that can be wanted. */
+export const categories = vocabulary.categories
+
 /** The lists of codes: their values, and what they mean. An empty list leaves the criterion open. */
 const lists = {
-  categories: { values: vocabulary.categories, meaning: "The wanted uses." },
+  categories: { values: categories, meaning: "The wanted uses." },
   subcategories: { values: vocabulary.subcategories, meaning: "The wanted uses, more precisely." },
   lifecycleStages: { values: vocabulary.lifecycleStages, meaning: "The wanted stages in the life of a property." },
   tenures: { values: vocabulary.tenures, meaning: "The wanted tenures." },

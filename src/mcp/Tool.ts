@@ -200,6 +200,8 @@ export interface PageRequest {
     readonly tags?: ReadonlyArray<string> | undefined
     readonly filter?: { readonly [member: string]: Json } | undefined
   }) => Pick<UseCaseRequest, "query" | "body">
+  /** With these members of the body of a search. */
+  readonly body: (members: { readonly [member: string]: unknown }) => Pick<UseCaseRequest, "query" | "body">
 }
 
 /** The request of the search of one page. */
@@ -234,6 +236,9 @@ const pageOutput = (items: string, item: Schema.Top) =>
     endedEarly: Schema.optionalKey(Schema.Boolean)
   })
 
+/** A page; some lists say whether they looked at all records. */
+type PageOfRows<Row> = Page<Row> & { readonly isComplete?: boolean }
+
 /** A tool that reads pages: `limit`, `cursor` and `format` are added to its input. */
 export const list = <F extends Fields, I extends Fields, Row>(
   definition: Described<F> & {
@@ -241,7 +246,7 @@ export const list = <F extends Fields, I extends Fields, Row>(
     readonly items: string
     /** A row of the format `concise`. */
     readonly item: I
-    readonly rows: (input: Values<F>, page: PageRequest) => Effect.Effect<Page<Row>, Refusal, CurrentActor>
+    readonly rows: (input: Values<F>, page: PageRequest) => Effect.Effect<PageOfRows<Row>, Refusal, CurrentActor>
     readonly concise: (row: Row) => Values<I>
     readonly detailed: (row: Row) => Values<I>
   }
@@ -256,18 +261,24 @@ export const list = <F extends Fields, I extends Fields, Row>(
         request: (query) => ({
           query: Effect.succeed(withoutAbsent({ ...query, cursor, page_size: pageSize })) as never
         }),
-        search: (wanted) => searchOf(wanted, cursor, pageSize)
+        search: (wanted) => searchOf(wanted, cursor, pageSize),
+        body: (members) => ({
+          query: Effect.succeed({}),
+          body: Effect.succeed(UnvalidatedJson.of(withoutAbsent({ ...members, cursor, page_size: pageSize }) as Json))
+        })
       })
     const page = yield* rowsOf(limit)
     const views = page.data.map(view) as ReadonlyArray<Json>
     const count = fitting(views, maxLength - pageOverhead)
-    if (count === views.length) return { [items]: views, nextCursor: page.page.nextCursor }
+    const completeness = page.isComplete === undefined ? {} : { isComplete: page.isComplete }
+    if (count === views.length) return { [items]: views, nextCursor: page.page.nextCursor, ...completeness }
     // Only the list itself can make the cursor after a row in the middle of a page.
     const shorter = yield* rowsOf(count)
     return {
       [items]: shorter.data.map(view) as ReadonlyArray<Json>,
       nextCursor: shorter.page.nextCursor,
-      endedEarly: true
+      endedEarly: true,
+      ...completeness
     }
   })
   return {

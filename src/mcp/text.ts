@@ -19,7 +19,7 @@ export const visibleIn = (value: Json): Json => {
 
 // Members whose texts are the service's own: ids, times, codes and words of a fixed vocabulary. All others count as written by people.
 const ownMember =
-  /^(?!external|cadastral)(?:id|.*Ids?|.*Utc|.*At|.*Date|due|etag|type|kind|status|stage|state|interest|category|categories|priority|role|event|change|changeType|changeOrigin|country|currency|scale|unit|tenure|exclusivity|mandate|language|primaryLanguage|culture|uiCulture|timeZone|plan|capabilities|contentFormat|mergedInto|nextCursor|subject|broker|investor|score|code|events|subcategories|lifecycleStage|dealStructure|standard|measuredOn|expiresOn|breakOn|asOf|validUntil|conversions|uses|planningPermission|grade|condition|contractType|leaseType|indexation|qualifier|vatTreatment|class|basis|scheme)$/
+  /^(?!external|cadastral)(?:id|.*Ids?|.*Utc|.*At|.*Date|due|etag|type|kind|status|stage|state|interest|category|categories|priority|role|event|change|changeType|changeOrigin|country|currency|scale|unit|tenure|exclusivity|mandate|language|primaryLanguage|culture|uiCulture|timeZone|plan|capabilities|contentFormat|mergedInto|nextCursor|subject|broker|investor|score|code|events|subcategories|lifecycleStage|dealStructure|standard|measuredOn|expiresOn|breakOn|asOf|validUntil|conversions|uses|planningPermission|grade|condition|contractType|leaseType|indexation|qualifier|vatTreatment|class|basis|scheme|region|lifecycleStages|tenures|dealStructures|riskProfiles|positiveTags|negativeTags|worstEnergyClass|match|criterion|result|failed|partly)$/
 
 /** The names of the members of a value that have texts which people wrote, sorted. */
 export const writtenMembers = (value: Json): ReadonlyArray<string> => {

@@ -100,6 +100,13 @@ const make = Effect.gen(function* () {
     return yield* toAnswer(read ?? stored)
   })
 
+  /** The offers that another system names: none, since an offer has no external references. */
+  const named = Effect.fn("Offers.named")(function* () {
+    yield* authorize("investor")
+    const none: ReadonlyArray<Offer> = []
+    return none
+  })
+
   /** The timeline of an offer, newest first: rows that the investor may see, by an allow-list. */
   const actions = Effect.fn("Offers.actions")(function* (
     id: string,
@@ -113,7 +120,7 @@ const make = Effect.gen(function* () {
     return { ...page, data: rows.filter((row) => row !== undefined) }
   })
 
-  return { list, get, actions, toAnswer, toAnswers }
+  return { list, get, named, actions, toAnswer, toAnswers }
 })
 
 /** Reads offers. The use-cases need the `investor` capability; `toAnswer` and `toAnswers` are for those that have authorized their caller. */

@@ -1,7 +1,5 @@
 /** Valid calls of tools, for the tests that walk over all of them: one file for each `tools.ts`. */
-import type { Effect } from "effect"
-import type { Database } from "../../../src/db/Database.ts"
-import type { SecureRandom } from "effect/crypto"
+import type { Effect, Layer } from "effect"
 import type { Reply, RequestOptions, TestService } from "../../support/TestService.ts"
 
 /** A team whose user may do everything: a broker and an investor. */
@@ -20,7 +18,7 @@ export interface World {
 /** Makes what a valid call needs, by REST or by use-cases, and returns its arguments. Each call gets records of its own. */
 export type Call = (
   world: World
-) => Effect.Effect<{ readonly [argument: string]: unknown }, never, TestService | Database | SecureRandom.SecureRandom>
+) => Effect.Effect<{ readonly [argument: string]: unknown }, never, Layer.Success<typeof TestService.layer>>
 
 /** Calls by the names of tools. */
 export type Calls = { readonly [tool: string]: Call }
