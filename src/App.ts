@@ -2,6 +2,7 @@
 import { type Duration, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
+import { Activities } from "./activities/Activities.ts"
 import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
 import { AppsRepo } from "./identity/apps/AppsRepo.ts"
@@ -302,6 +303,7 @@ const belowProjects = Layer.mergeAll(
 )
 
 const useCases = Layer.mergeAll(
+  Activities.layer,
   Additions.layer,
   Layer.provideMerge(Deletions.layer, AssociatedProjects.layer),
   Classifications.layer,

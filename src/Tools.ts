@@ -1,5 +1,6 @@
 /** The MCP surface: one line per module. */
 import { Effect, Layer } from "effect"
+import * as activities from "./activities/tools.ts"
 import * as users from "./identity/users/tools.ts"
 import * as mandates from "./mandates/tools.ts"
 import * as matching from "./matching/tools.ts"
@@ -32,6 +33,7 @@ export const layer = Layer.effect(
   Toolbox,
   Effect.map(
     Effect.all([
+      activities.tools,
       users.tools,
       contacts.tools,
       companies.tools,

@@ -60,26 +60,36 @@ const forms: { readonly [By in Selector["by"]]: string } = {
   domain: "domain=NAME"
 }
 
-const formsOf = (type: ReferenceType): ReadonlyArray<string> =>
-  referenceTypes[type].selectors.map((by: Selector["by"]) => forms[by])
+const formsOf = (types: ReadonlyArray<ReferenceType>): ReadonlyArray<string> => {
+  const selectors = types.flatMap((type): ReadonlyArray<Selector["by"]> => referenceTypes[type].selectors)
+  return [...new Set(selectors)].map((by) => forms[by])
+}
 
 /** What people call a record of a type. */
 export const nounOf = (type: ReferenceType): string => (type === "act" ? "activity" : Id.nounOf(type))
 
 const annotationKey = "mcp/reference"
 
-/** An argument that refers to a record of a type; `what` says which one, where the name of the argument does not. */
-export const reference = (type: ReferenceType, what?: string) =>
+/** An argument that refers to a record of one of these types; `what` says which one, where the name of the argument does not. */
+export const referenceToAny = (types: ReadonlyArray<ReferenceType>, what?: string) =>
   Schema.String.annotate({
-    description: [`${what === undefined ? "" : `${what}: `}${nounOf(type)} id`, ...formsOf(type)].join(", "),
-    [annotationKey]: type
+    description: [
+      `${what === undefined ? "" : `${what}: `}${types.map(nounOf).join(" or ")} id`,
+      ...formsOf(types)
+    ].join(", "),
+    [annotationKey]: types
   })
+
+/** An argument that refers to a record of a type; `what` says which one, where the name of the argument does not. */
+export const reference = (type: ReferenceType, what?: string) => referenceToAny([type], what)
 
 /** The types that the arguments of a tool refer to. */
 export const referredTypes = (fields: Schema.Struct.Fields): ReadonlyArray<ReferenceType> => {
   const types = Object.values(fields).flatMap(({ ast }) => {
     const parts = [ast, ...(SchemaAST.isArrays(ast) ? ast.rest : SchemaAST.isUnion(ast) ? ast.types : [])]
-    return parts.flatMap((one) => (SchemaAST.resolve(one)?.[annotationKey] as ReferenceType | undefined) ?? [])
+    return parts.flatMap(
+      (one) => (SchemaAST.resolve(one)?.[annotationKey] as ReadonlyArray<ReferenceType> | undefined) ?? []
+    )
   })
   return [...new Set(types)]
 }
@@ -90,27 +100,31 @@ const describe = ({ by, value }: Selector) =>
 const fault = (argument: string, detail: string) =>
   InvalidRequest.of([bodyFault(`/${argument}`, "invalid_reference", detail)])
 
-/** What a text means as a reference to a record of a type: an id, or a selector. */
-export const parse = (
-  type: ReferenceType,
+/** What a text means as a reference: a record of a type, or a selector of records of these types. */
+export type Meant<Type extends ReferenceType = ReferenceType> =
+  | { readonly type: Type; readonly id: string }
+  | { readonly types: ReadonlyArray<Type>; readonly selector: Selector }
+
+/** What a text means as a reference to a record of one of these types. */
+export const parse = <Type extends ReferenceType>(
+  types: ReadonlyArray<Type>,
   argument: string,
   text: string
-): Result.Result<{ readonly id: string } | { readonly selector: Selector }, InvalidRequest> => {
-  const must = `Must be ${[`the id of a ${nounOf(type)} (${type}_…)`, ...formsOf(type)].join(" or ")}.`
+): Result.Result<Meant<Type>, InvalidRequest> => {
+  const ids = types.map((type) => `the id of a ${nounOf(type)} (${type}_…)`)
+  const must = `Must be ${[...ids, ...formsOf(types)].join(" or ")}.`
   const [, by = "", value = ""] = /^(id|ext|email|domain)=(.*)$/s.exec(text) ?? []
   if (by !== "" && by !== "id") {
-    const selectors: ReadonlyArray<string> = referenceTypes[type].selectors
-    if (!selectors.includes(by)) return Result.fail(fault(argument, must))
+    const having = types.filter((type) => (referenceTypes[type].selectors as ReadonlyArray<string>).includes(by))
+    if (having.length === 0) return Result.fail(fault(argument, must))
     if (value.trim() === "" || (by === "ext" && !/^[^:]+:./s.test(value))) return Result.fail(fault(argument, must))
-    return Result.succeed({ selector: { by: by as Selector["by"], value: value.trim() } })
+    return Result.succeed({ types: having, selector: { by: by as Selector["by"], value: value.trim() } })
   }
   const id = by === "id" ? value.trim() : text.trim()
-  if (Id.toUuid(type, id) !== undefined) return Result.succeed({ id })
+  const type = types.find((one) => Id.toUuid(one, id) !== undefined)
+  if (type !== undefined) return Result.succeed({ type, id })
   const other = Id.prefixOf(id)
-  if (other !== undefined && other !== type) {
-    return Result.fail(fault(argument, `This is the id of a ${Id.nounOf(other)}. ${must}`))
-  }
-  return Result.fail(fault(argument, must))
+  return Result.fail(fault(argument, other === undefined ? must : `This is the id of a ${Id.nounOf(other)}. ${must}`))
 }
 
 /** Finds the records that arguments refer to. */
@@ -123,26 +137,45 @@ export class References extends Context.Service<
       argument: string,
       text: string
     ) => Effect.Effect<string, Refusal, CurrentActor>
+    /** The same where the record may be of several types. */
+    readonly resolveAny: <Type extends ReferenceType>(
+      types: ReadonlyArray<Type>,
+      argument: string,
+      text: string
+    ) => Effect.Effect<{ readonly type: Type; readonly id: string }, Refusal, CurrentActor>
   }
 >()("mcp/References") {
   /** With a finder for each type that has selectors. */
   static readonly make = (finders: { readonly [Type in ReferenceType]?: Finder }): References["Service"] => {
-    const resolve = Effect.fn("References.resolve")(function* (type: ReferenceType, argument: string, text: string) {
-      const meant = yield* Effect.fromResult(parse(type, argument, text))
-      if ("id" in meant) return meant.id
-      const { selector } = meant
+    const found = <Type extends ReferenceType>(type: Type, selector: Selector) => {
       const finder = finders[type]
-      if (finder === undefined) return yield* Effect.die(new Error(`no finder for ${type}`))
-      const [found, ...others] = yield* finder(selector, maxCandidates)
-      if (found === undefined) {
-        return yield* new NotFound({ detail: `There is no ${nounOf(type)} with ${describe(selector)}.` })
+      return finder === undefined
+        ? Effect.die(new Error(`no finder for ${type}`))
+        : Effect.map(finder(selector, maxCandidates), (records) => records.map(({ id }) => ({ type, id })))
+    }
+    const resolveAny = Effect.fn("References.resolve")(function* <Type extends ReferenceType>(
+      types: ReadonlyArray<Type>,
+      argument: string,
+      text: string
+    ) {
+      const meant = yield* Effect.fromResult(parse(types, argument, text))
+      if ("id" in meant) return meant
+      const { selector } = meant
+      const records = (yield* Effect.forEach(meant.types, (type) => found(type, selector))).flat()
+      const [only, ...others] = records
+      if (only === undefined) {
+        const nouns = meant.types.map(nounOf).join(" or ")
+        return yield* new NotFound({ detail: `There is no ${nouns} with ${describe(selector)}.` })
       }
-      if (others.length === 0) return found.id
+      if (others.length === 0) return only
       return yield* new AmbiguousReference({
         detail: `Several records have ${describe(selector)}. Send the id of one of them.`,
-        candidates: [found, ...others].map(({ id }) => ({ id }))
+        candidates: records.slice(0, maxCandidates).map(({ id }) => ({ id }))
       })
     })
-    return References.of({ resolve })
+    return References.of({
+      resolve: (type, argument, text) => Effect.map(resolveAny([type], argument, text), ({ id }) => id),
+      resolveAny
+    })
   }
 }

@@ -110,6 +110,7 @@ const previewField = {
 }
 const keyField = { idempotencyKey: Schema.optionalKey(Argument("Unique text that makes a repeat safe.")) }
 const etagField = { etag: Schema.optionalKey(Argument("Write only if this is still the record's etag.")) }
+const requiredEtagField = { etag: Argument("The record's etag, as you read it.") }
 
 /** Where a call's request goes: parts of its path, query and body, as a REST request has them. */
 interface RequestParts<Query> {
@@ -335,9 +336,10 @@ const writing = <F extends Fields, O extends Fields>(kind: Kind, definition: Wri
 export const create = <F extends Fields, O extends Fields>(definition: Writing<F, O>): Tool =>
   writing("create", definition, keyField)
 
-/** A tool that changes one record: `preview` and `etag` are added to its input. */
-export const update = <F extends Fields, O extends Fields>(definition: Writing<F, O>): Tool =>
-  writing("update", definition, etagField)
+/** A tool that changes one record: `preview` and `etag` are added to its input. With `needsEtag`, nobody calls it without `etag`. */
+export const update = <F extends Fields, O extends Fields>(
+  definition: Writing<F, O> & { readonly needsEtag?: true }
+): Tool => writing("update", definition, definition.needsEtag === true ? requiredEtagField : etagField)
 
 /** A tool that deletes one record: `preview` and `etag` are added to its input. */
 export const remove = <F extends Fields, O extends Fields>(definition: Writing<F, O>): Tool =>

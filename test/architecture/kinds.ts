@@ -30,9 +30,11 @@ export const documents: ReadonlyArray<string> = [
 
 const known = new Set(files)
 
-/** A module is a folder with a repository or a contract. */
+/** A module is a folder with a repository, a contract or tools. */
 const modules = new Set(
-  files.filter((path) => path.startsWith("src/") && /(?:Repo|\/api)\.ts$/.test(path)).map((path) => posix.dirname(path))
+  files
+    .filter((path) => path.startsWith("src/") && /(?:Repo|\/api|\/tools)\.ts$/.test(path))
+    .map((path) => posix.dirname(path))
 )
 
 const plural = (name: string) => `${name.replace(/y$/, "ie").replace(/ch$/, "che")}s`

@@ -9,7 +9,7 @@ const uuid = "019a6a1c-2222-7000-8000-000000000001"
 const types = Object.keys(referenceTypes) as ReadonlyArray<ReferenceType>
 
 const faultOf = (type: ReferenceType, text: string) => {
-  const parsed = parse(type, "record", text)
+  const parsed = parse([type], "record", text)
   return Result.isFailure(parsed) ? parsed.failure.errors[0] : undefined
 }
 
@@ -18,7 +18,7 @@ describe("References", () => {
     for (const type of types) {
       const id = Id.fromUuid(type, uuid)
       for (const text of [id, `id=${id}`, ` ${id} `]) {
-        assert.deepStrictEqual(parse(type, "record", text), Result.succeed({ id }))
+        assert.deepStrictEqual(parse([type], "record", text), Result.succeed({ type, id }))
       }
     }
   })
@@ -38,12 +38,27 @@ describe("References", () => {
     for (const type of types) {
       for (const by of ["ext", "email", "domain"] as const) {
         const selectors: ReadonlyArray<string> = referenceTypes[type].selectors
-        const parsed = parse(type, "record", `${by}=${texts[by]}`)
+        const parsed = parse([type], "record", `${by}=${texts[by]}`)
         if (selectors.includes(by))
-          assert.deepStrictEqual(parsed, Result.succeed({ selector: { by, value: texts[by] } }))
+          assert.deepStrictEqual(parsed, Result.succeed({ types: [type], selector: { by, value: texts[by] } }))
         else assert.strictEqual(faultOf(type, `${by}=${texts[by]}`)?.code, "invalid_reference")
       }
     }
+  })
+
+  it("to several types are ids of each, and selectors of those that have them", () => {
+    const several = ["contact", "company"] as const
+    const company = Id.fromUuid("company", uuid)
+    assert.deepStrictEqual(parse(several, "record", company), Result.succeed({ type: "company" as const, id: company }))
+    for (const [by, having] of [
+      ["ext", several],
+      ["domain", ["company"]]
+    ] as const) {
+      const parsed = parse(several, "record", `${by}=crm:7`)
+      assert.deepStrictEqual(Result.isSuccess(parsed) && "types" in parsed.success ? parsed.success.types : [], having)
+    }
+    const refused = parse(several, "record", Id.fromUuid("project", uuid))
+    assert.match(Result.isFailure(refused) ? refused.failure.detail : "", /id of a project.*contact_….*company_…/)
   })
 
   it("are refused with what they must be", () => {
