@@ -9,6 +9,7 @@ import { TrustedProxies } from "./http/ClientAddress.ts"
 import * as Docs from "./http/Docs.ts"
 import * as Edge from "./http/Edge.ts"
 import * as Health from "./http/Health.ts"
+import * as LlmsTxt from "./http/LlmsTxt.ts"
 import { makeServer } from "./http/NodeServer.ts"
 import { SlowRequest } from "./http/RequestLog.ts"
 import * as oauth from "./identity/oauth/http.ts"
@@ -67,7 +68,7 @@ const modules = Layer.mergeAll(
   oauth.layer
 )
 
-const otherPaths = ["/", "/openapi.json", "/docs", "/help/:code", "/healthz", "/readyz"]
+const otherPaths = ["/", "/openapi.json", "/docs", "/help/:code", "/llms.txt", "/healthz", "/readyz"]
 
 const methods: Edge.Methods = [
   ...Object.values(Api.groups).flatMap((group) =>
@@ -84,6 +85,7 @@ export const routes = Layer.mergeAll(
   mcp.layer.pipe(Layer.provide(Tools.layer)),
   pages.layer,
   Docs.layer(Api),
+  LlmsTxt.layer,
   Health.layer
 ).pipe(Layer.provideMerge(Edge.layer(methods)))
 

@@ -14,6 +14,7 @@ import { importing } from "./admin/import.ts"
 import { listen } from "./admin/listen.ts"
 import { member } from "./admin/members.ts"
 import { call, file, message } from "./admin/messages.ts"
+import { mcp } from "./admin/mcp.ts"
 import { migrate } from "./admin/migrate.ts"
 import { bid, im } from "./admin/milestones.ts"
 import { AsJson, documentOf, lineOf } from "./admin/Output.ts"
@@ -54,6 +55,7 @@ export const admin = Command.make("admin").pipe(
     importing,
     exporting,
     listen,
+    mcp,
     migrate
   ]),
   Command.withGlobalFlags([AsJson])

@@ -8,6 +8,7 @@ import { Authentication } from "../src/auth/Authentication.ts"
 import { Database } from "../src/db/Database.ts"
 import * as Id from "../src/Id.ts"
 import { Teams } from "../src/identity/teams/Teams.ts"
+import * as Admin from "./support/Admin.ts"
 import { fixture } from "./auth/fixture.ts"
 import { testUrl } from "./support/TestDatabase.ts"
 
@@ -177,6 +178,27 @@ layer(fixture)("The operator's command line", (it) => {
         assert.include(out, "DESCRIPTION")
         assert.include(out, "--json")
       }
+    })
+  )
+
+  it.effect("says what to paste to connect an agent, and shows no token", () =>
+    Effect.gen(function* () {
+      const env = { BASE_URL: "https://api.example.com" }
+      const url = "https://api.example.com/mcp"
+      const signIn = yield* Admin.runToEnd(["mcp", "config", "--json"], env)
+      const connections = JSON.parse(signIn.out) as ReadonlyArray<{ readonly client: string; readonly text: string }>
+      const textOf = (name: string) => connections.find(({ client }) => client === name)?.text ?? ""
+      assert.strictEqual(textOf("claude"), `claude mcp add --transport http property-network ${url}`)
+      assert.deepStrictEqual(JSON.parse(textOf("cursor")), { mcpServers: { "property-network": { url } } })
+      assert.deepStrictEqual(JSON.parse(textOf("vscode")), { servers: { "property-network": { type: "http", url } } })
+      assert.include(textOf("inspector"), `--transport http --server-url ${url}`)
+      const cursor = yield* Admin.runToEnd(["mcp", "config", "--client", "cursor", "--token"], env)
+      assert.include(cursor.out, "cursor: paste into ~/.cursor/mcp.json")
+      assert.include(cursor.out, '"Authorization": "Bearer ${env:PROPERTY_NETWORK_TOKEN}"')
+      const local = yield* Admin.runToEnd(["mcp", "config", "--client", "claude", "--token"], { PORT: "4000" })
+      assert.include(local.out, 'http://127.0.0.1:4000/mcp --header "Authorization: Bearer $PROPERTY_NETWORK_TOKEN"')
+      const unknown = yield* Admin.runToEnd(["mcp", "config"], { PORT: "0" })
+      assert.deepStrictEqual([unknown.ok, unknown.err.startsWith("BASE_URL: ")], [false, true])
     })
   )
 

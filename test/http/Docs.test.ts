@@ -1,8 +1,10 @@
 /** The pages of the documentation: the API reference and the explanations of problems. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { existsSync } from "node:fs"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { advice } from "../../src/http/Help.ts"
+import { documents } from "../../src/http/LlmsTxt.ts"
 import { encodingOf } from "../../src/http/StaticContent.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -210,6 +212,28 @@ layer(TestService.layer, { excludeTestServices: true })("The explanations of pro
           .sort()
       )
       for (const path of linked) assert.include((yield* request("GET", path)).text, '<a href="/help">')
+    })
+  )
+})
+
+layer(TestService.layer, { excludeTestServices: true })("/llms.txt", (it) => {
+  it.effect("leads agents to what the service serves, and to documents that exist", () =>
+    Effect.gen(function* () {
+      const { baseUrl, request } = yield* TestService
+      const { headers, text } = yield* request("GET", "/llms.txt")
+      assert.strictEqual(headers.get("content-type"), "text/markdown; charset=utf-8")
+      assert.match(text, /^# Property Network\n\n> /)
+      const linked = [...text.matchAll(/^- \[.+\]\((.+)\): .+$/gm)].map(([, url]) => url ?? "")
+      const paths = linked.map((url) => url.replace(baseUrl, ""))
+      assert.includeMembers(paths, ["/openapi.json", "/docs", "/help", "/mcp"])
+      for (const path of paths) {
+        const { status } = yield* request(path === "/mcp" ? "POST" : "GET", path)
+        assert.strictEqual(status, path === "/mcp" ? 401 : 200, path)
+      }
+      for (const path of Object.keys(documents)) {
+        assert.include(text, `\`${path}\``)
+        assert.isTrue(existsSync(new URL(`../../${path}`, import.meta.url)), path)
+      }
     })
   )
 })
