@@ -1,17 +1,12 @@
 /** The official conformance suite of the protocol against the real server. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { execFile } from "node:child_process"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { createServer, request as httpRequest, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { fileURLToPath } from "node:url"
+import * as ConformanceSuite from "../support/ConformanceSuite.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { notOffered } from "./conformance.ts"
-
-const program = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"))
 
 /** A server that passes requests on with a token, which the suite does not send, and as if its own origin were that of the service. */
 const authorizing = (baseUrl: string, token: string) =>
@@ -46,34 +41,12 @@ const authorizing = (baseUrl: string, token: string) =>
     (server) => Effect.sync(() => server.close())
   )
 
-interface Check {
-  readonly id: string
-  readonly status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO"
-  readonly errorMessage?: string
-}
-
-/** Runs the suite and returns its checks, by their ids. */
+/** Runs the suite and returns its checks. */
 const run = Effect.fnUntraced(function* (...choice: ReadonlyArray<string>) {
   const { baseUrl } = yield* TestService
   const { token } = yield* Tenant.make()
   const { port } = (yield* authorizing(baseUrl, token)).address() as AddressInfo
-  const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(`${tmpdir()}/conformance-`)),
-    (path) => Effect.promise(() => rm(path, { recursive: true }))
-  )
-  // It exits with 1 for failures, also for those that are expected.
-  yield* Effect.promise(
-    () =>
-      new Promise<void>((resolve) => {
-        const args = ["server", "--url", `http://127.0.0.1:${port}/mcp`, "-o", folder, ...choice]
-        execFile(process.execPath, [program, ...args], () => resolve())
-      })
-  )
-  return yield* Effect.promise(async () => {
-    const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith("checks.json"))
-    const checks = await Promise.all(files.map((path) => readFile(`${folder}/${path}`, "utf8")))
-    return checks.flatMap((text) => JSON.parse(text) as ReadonlyArray<Check>)
-  })
+  return yield* ConformanceSuite.run(["server", "--url", `http://127.0.0.1:${port}/mcp`, ...choice])
 })
 
 layer(TestService.layer, { excludeTestServices: true })("The MCP server conforms", (it) => {

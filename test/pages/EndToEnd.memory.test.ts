@@ -9,7 +9,7 @@ import { Jobs } from "../../src/jobs/Jobs.ts"
 import { options, TestService } from "../support/TestService.ts"
 import { callback, make } from "./App.ts"
 import * as Browser from "./Browser.ts"
-import { password } from "./people.ts"
+import { signInAndAllow } from "./people.ts"
 
 /** Another process of the same service: it shares the database alone. */
 const anotherProcess = Effect.gen(function* () {
@@ -48,17 +48,7 @@ layer(TestService.layer, { excludeTestServices: true })("An app", (it) => {
         code_challenge: challenge,
         code_challenge_method: "S256"
       })
-      const browser = yield* Browser.open
-      const sent = yield* browser.get(`${url.pathname}${url.search}`)
-      const signIn = yield* browser.get(sent.headers.get("location") ?? "")
-      const back = yield* browser.submit(signIn.text, "/signin", { email, password })
-      const page = yield* browser.get(back.headers.get("location") ?? "")
-      const allowed = yield* browser.submit(page.text, "/openid/authorize", {
-        decision: "allow",
-        team: team.id,
-        only_reads: ""
-      })
-      const answer = new URL(allowed.headers.get("location") ?? "")
+      const answer = yield* signInAndAllow(url, { email, team })
       // An answer of another server is one of a mix-up.
       const mixedUp = new URL(answer)
       mixedUp.searchParams.set("iss", "https://evil.example")

@@ -34,3 +34,21 @@ export const signedIn = Effect.gen(function* () {
   const reply = yield* browser.submit(page.text, "/signin/password", { password })
   return { ...person, browser, reply }
 })
+
+/** The address to which a person returns whom an app sends to `url`: in a new browser, they sign in and allow what it asks for. */
+export const signInAndAllow = Effect.fnUntraced(function* (
+  url: URL,
+  { email, team }: { readonly email: string; readonly team: { readonly id: string } }
+) {
+  const browser = yield* Browser.open
+  const sent = yield* browser.get(`${url.pathname}${url.search}`)
+  const signIn = yield* browser.get(sent.headers.get("location") ?? "")
+  const back = yield* browser.submit(signIn.text, "/signin", { email, password })
+  const page = yield* browser.get(back.headers.get("location") ?? "")
+  const allowed = yield* browser.submit(page.text, "/openid/authorize", {
+    decision: "allow",
+    team: team.id,
+    only_reads: ""
+  })
+  return new URL(allowed.headers.get("location") ?? "")
+})
