@@ -15,6 +15,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, TestService } from "../support/TestService.ts"
 import { certificate } from "../webhooks/outbound/certificate.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
+import { clients, wholeAuthorization } from "./AgentClients.ts"
 import { callback, make } from "./App.ts"
 import * as Browser from "./Browser.ts"
 import { password } from "./people.ts"
@@ -102,6 +103,8 @@ layer(service, { excludeTestServices: true })("An app that a document describes"
       const { ask, browser, exchange, allow, refresh, request, send, status } = yield* make({ app: { client_id: url } })
       const metadata = yield* request("GET", "/.well-known/oauth-authorization-server")
       assert.isTrue(metadata.body["client_id_metadata_document_supported"])
+      // Claude uses documents only beside this.
+      assert.include(metadata.body["token_endpoint_auth_methods_supported"], "none")
       const page = yield* ask()
       assert.include(page.text, "Deal &lt;Radar&gt;")
       assert.include(page.text, `(${new URL(url).host})`)
@@ -121,6 +124,17 @@ layer(service, { excludeTestServices: true })("An app that a document describes"
       assert.notProperty(sent?.headers, "content-length")
     })
   )
+
+  for (const [name, connect] of Object.entries(clients)) {
+    it.effect(`that is ${name} of MCP goes from a 401 to sign-in, calls, a refresh and the end`, () =>
+      Effect.gen(function* () {
+        const url = yield* publish(`/${encodeURIComponent(name)}.json`, {
+          redirect_uris: ["http://127.0.0.1/callback"]
+        })
+        assert.strictEqual(yield* wholeAuthorization(connect, url), url)
+      })
+    )
+  }
 
   it.effect("is loaded only for somebody who is signed in", () =>
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** Whole authorizations with `openid-client`, and their end on every process. */
+/** Whole authorizations with `openid-client` and the clients of MCP, and their end on every process. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import * as client from "openid-client"
@@ -7,6 +7,7 @@ import * as App from "../../src/App.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { options, TestService } from "../support/TestService.ts"
+import { clients, wholeAuthorization } from "./AgentClients.ts"
 import { callback, make } from "./App.ts"
 import * as Browser from "./Browser.ts"
 import { signInAndAllow } from "./people.ts"
@@ -64,6 +65,12 @@ layer(TestService.layer, { excludeTestServices: true })("An app", (it) => {
       assert.strictEqual(yield* status(issued.access_token), 401)
     })
   )
+
+  for (const [name, connect] of Object.entries(clients)) {
+    it.effect(`that is ${name} of MCP goes from a 401 to registration, sign-in, calls, a refresh and the end`, () =>
+      Effect.map(wholeAuthorization(connect), (id) => assert.match(id, /^client_/))
+    )
+  }
 
   it.effect("that is disconnected at one process gets nothing at another, at once", () =>
     Effect.gen(function* () {
