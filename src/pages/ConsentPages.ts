@@ -32,30 +32,54 @@ const searchOf = (url: string): string => {
 }
 
 /** The address of an app with an answer for it (RFC 6749 §4.1.2 and RFC 9207). */
-const returnTo = (
+const answerFor = (
   { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
   iss: string,
   answer: Readonly<Record<string, string>>
-) => {
+): string => {
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries({ ...answer, ...(state === undefined ? {} : { state }), iss })) {
     url.searchParams.set(name, value)
   }
-  return seeOther(url.href)
+  return url.href
 }
 
+/** A page that leads on to an app. */
+const leadingPage = (visit: Visit, address: string, detail: string) =>
+  answerPage(
+    visit,
+    {
+      title: "You return to the app",
+      isNarrow: true,
+      isRefusal: true,
+      body: html`<section>
+        <h1>You return to the app</h1>
+        ${notice("bad", `It asked for what it cannot get. ${detail}`)}
+        <p><a href="${address}">Return to ${targetOf(address)}</a></p>
+      </section>`
+    },
+    { headers: { refresh: `0;url=${address}` } }
+  )
+
 /** Answers what the app may not ask: to the app if it is sure that it is the app, else to the person. */
-const answerRefused = (visit: Visit, { description, error, redirectTo }: AuthorizationRefused) =>
-  redirectTo === undefined
-    ? Effect.fail(
-        new PageRefused({ status: 400, title: "This app asks in a way that cannot be answered", detail: description })
-      )
-    : Effect.succeed(
-        returnTo({ redirectUri: redirectTo.uri, state: redirectTo.state }, visit.baseUrl, {
-          error,
-          error_description: description
-        })
-      )
+const answerRefused = (visit: Visit, { description, error, redirectTo }: AuthorizationRefused) => {
+  if (redirectTo === undefined) {
+    return Effect.fail(
+      new PageRefused({ status: 400, title: "This app asks in a way that cannot be answered", detail: description })
+    )
+  }
+  const address = answerFor({ redirectUri: redirectTo.uri, state: redirectTo.state }, visit.baseUrl, {
+    error,
+    error_description: description
+  })
+  const { headers, method } = visit.request
+  // Browsers hold redirects to the policy of the form that they began with, and that of the sign-in page lets none through.
+  return Effect.succeed(
+    method === "GET" && headers["sec-fetch-site"] === "same-origin"
+      ? leadingPage(visit, address, description)
+      : seeOther(address)
+  )
+}
 
 const meanings: { readonly [scope: string]: string } = {
   [readScope]: "Read what you can read in the team: contacts, projects, prospects, offers and all else",
@@ -168,20 +192,18 @@ export const decide = Effect.fn("ConsentPages.decide")(function* (visit: Visit) 
       onFailure: (refused) => answerRefused(visit, refused),
       onSuccess: (pending) =>
         Effect.gen(function* () {
-          const { request } = pending
+          const answer = (parameters: Readonly<Record<string, string>>) =>
+            seeOther(answerFor(pending.request, baseUrl, parameters))
           if (form.get("decision") !== "allow") {
-            return returnTo(request, baseUrl, { error: "access_denied", error_description: "The person declined." })
+            return answer({ error: "access_denied", error_description: "The person declined." })
           }
           const code = yield* grant(signedIn.userId, pending, {
             teamId: form.get("team") ?? "",
             onlyReads: form.get("only_reads") === "yes"
           })
           return code === undefined
-            ? returnTo(request, baseUrl, {
-                error: "access_denied",
-                error_description: "The person does not belong to this team."
-              })
-            : returnTo(request, baseUrl, { code })
+            ? answer({ error: "access_denied", error_description: "The person does not belong to this team." })
+            : answer({ code })
         })
     })
   )

@@ -118,7 +118,7 @@ export const wholeAuthorization = Effect.fnUntraced(function* (connect: Connect,
   assert.strictEqual(revoked.status, 200)
   stored.asked = undefined
   assert.strictEqual(yield* failure(whoAmI), "UnauthorizedError")
-  assert.isDefined(stored.asked, "the client asks the person anew")
+  assert.isDefined(stored.asked, "the client asks the person again")
   yield* Effect.promise(() => Promise.all([refused.close(), allowed.close()]))
   return clientId
 })

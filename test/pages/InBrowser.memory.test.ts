@@ -1,75 +1,14 @@
 /** The pages in a real browser, at the widths of a phone and of a desk. */
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { createHash } from "node:crypto"
-import { once } from "node:events"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import type { BrowserContext, Locator, Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { asOperator } from "../../src/auth/Operator.ts"
-import { Apps } from "../../src/identity/apps/Apps.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
 import * as Chromium from "../support/Chromium.ts"
 import { faultsOf, recordErrors } from "../support/PageFaults.ts"
 import { TestService } from "../support/TestService.ts"
 import { aPerson, linkOf, password } from "./people.ts"
-
-/** A site of somebody else on this machine: answers each path with a page and its headers. */
-const site = (pages: Readonly<Record<string, { readonly html: string; readonly policy?: string }>>) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.promise(async () => {
-        const server = createServer((request, response) => {
-          const page = pages[new URL(request.url ?? "", "http://site.invalid").pathname]
-          response.writeHead(page === undefined ? 404 : 200, {
-            "content-type": "text/html",
-            ...(page?.policy === undefined ? {} : { "content-security-policy": page.policy })
-          })
-          response.end(page?.html)
-        })
-        await once(server.listen(0, "127.0.0.1"), "listening")
-        return server
-      }),
-      (server) =>
-        Effect.promise(async () => {
-          server.closeAllConnections()
-          server.close()
-          await once(server, "close")
-        })
-    ),
-    (server) => (server.address() as AddressInfo).port
-  )
-
-const verifier = "v".repeat(43)
-
-/** Where an app sends a person for their consent. */
-const requestOf = (baseUrl: string, clientId: string, redirectUri: string) => {
-  const parameters = new URLSearchParams({
-    response_type: "code",
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    state: "s&t=1",
-    scope: "api:public offline_access",
-    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-    code_challenge_method: "S256"
-  })
-  return `${baseUrl}/openid/authorize?${parameters.toString()}`
-}
-
-const appAt = (name: string, ...redirectUris: ReadonlyArray<string>) =>
-  Effect.flatMap(Apps, (apps) =>
-    asOperator(apps.create({ name, redirectUris: [...redirectUris], confidential: false }))
-  )
-
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click()
-
-const signIn = async (context: BrowserContext, baseUrl: string, link: string) => {
-  const page = await context.newPage()
-  await page.goto(`${baseUrl}${link}`)
-  await page.getByLabel("New password").fill(password)
-  await press(page, "Set the password and sign in")
-  return page
-}
+import { appAt, press, requestOf, signIn, site, verifier } from "./inBrowser.ts"
 
 /** Moves the focus to a control with the Tab key. */
 const tabTo = async (page: Page, control: Locator) => {
@@ -296,43 +235,6 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           assert.include((await page.textContent("#apps")) ?? "", "No app acts in your name.")
         })
         assert.deepStrictEqual(errors, [])
-      })
-    )
-
-    it.effect("the answer of a person is let through to each kind of app", () =>
-      Effect.gen(function* () {
-        const { baseUrl } = yield* TestService
-        const { email } = yield* aPerson
-        // There is nobody at these addresses: what counts is that the browser goes there.
-        const uris = [
-          "http://127.0.0.1:61023/callback",
-          "http://[::1]:61023/callback",
-          "http://localhost:61023/callback",
-          "https://radar.invalid/callback",
-          "com.example.radar:/callback"
-        ]
-        const app = yield* appAt("Radar", ...uris)
-        const context = yield* Chromium.open()
-        const errors = recordErrors(context)
-        const link = yield* linkOf(email)
-        const reached = yield* Effect.promise(async () => {
-          const asked: Array<string> = []
-          await signIn(context, baseUrl, link)
-          for (const uri of uris) {
-            const page = await context.newPage()
-            await page.goto(requestOf(baseUrl, app.client_id, uri))
-            page.on("request", (request) => asked.push(request.url()))
-            const failed = page.waitForEvent("requestfailed")
-            await press(page, "Allow")
-            await failed
-          }
-          return asked
-        })
-        assert.deepStrictEqual(errors, [])
-        assert.deepStrictEqual(
-          reached.filter((url) => !url.startsWith(baseUrl)).map((url) => url.split("?")[0]),
-          uris
-        )
       })
     )
 
