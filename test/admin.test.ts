@@ -103,6 +103,18 @@ layer(fixture)("The operator's command line", (it) => {
     })
   )
 
+  it.effect("forgets who a user is at an OpenID provider", () =>
+    Effect.gen(function* () {
+      yield* aTeam("bound@example.com")
+      const sql = yield* Database
+      yield* sql`insert into upstream_subjects (issuer, subject, user_id, created_at)
+        select 'https://id.example.com', 'bound', id, now() from users where email = 'bound@example.com'`
+      const unbind = admin("user", "unbind", "bound@example.com", "--json")
+      assert.strictEqual((yield* unbind).out, '{"unbound":1}')
+      assert.strictEqual((yield* unbind).out, '{"unbound":0}')
+    })
+  )
+
   it.effect("rejects a wrong value in one line and leaves nothing behind", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("taken@example.com")

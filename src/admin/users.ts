@@ -4,6 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { baseUrlOf } from "../BaseUrl.ts"
 import * as Config from "../Config.ts"
 import { Passwords } from "../identity/passwords/Passwords.ts"
+import { UpstreamSignIn } from "../identity/upstream/UpstreamSignIn.ts"
 import { Users } from "../identity/users/Users.ts"
 import { paths } from "../pages/SignInPages.ts"
 import { capability, capabilityOrNone, email, role, team } from "./flags.ts"
@@ -67,8 +68,17 @@ const signInLink = Command.make("sign-in-link", { email }, ({ email }) =>
   Command.withExamples([{ command: "user sign-in-link anna@example.com" }])
 )
 
+const unbind = Command.make("unbind", { email }, ({ email }) =>
+  answer(Effect.flatMap(UpstreamSignIn, ({ unbind }) => unbind(email)))
+).pipe(
+  Command.withDescription(
+    "Forget which account at the OpenID provider is that of a user: the next sign-in there decides by the e-mail address again. Sessions go on"
+  ),
+  Command.withExamples([{ command: "user unbind anna@example.com" }])
+)
+
 /** `user …` */
 export const user = Command.make("user").pipe(
   Command.withDescription("Users and their capabilities"),
-  Command.withSubcommands([create, approve, signInLink])
+  Command.withSubcommands([create, approve, signInLink, unbind])
 )

@@ -82,7 +82,7 @@ const signInPage = Effect.fnUntraced(function* (
         ${
           issuer !== undefined &&
           html`<p class="row">
-            <a href="${paths.upstream}${next === undefined ? "" : `?next=${encodeURIComponent(next)}`}"
+            <a class="button" href="${paths.upstream}${next === undefined ? "" : `?next=${encodeURIComponent(next)}`}"
               >Sign in with ${new URL(issuer).host}</a
             >
           </p>`

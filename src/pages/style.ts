@@ -51,7 +51,7 @@ label, .label { display: block; font-weight: 600; margin: 0 0 .3rem; }
 input, select { display: block; width: 100%; min-width: 0; min-height: 2.75rem; margin: 0 0 1rem; font: inherit; color: inherit; background-color: var(--paper); border: 1px solid var(--field); border-radius: .5rem; padding: .55rem .75rem; }
 input:hover, select:hover { border-color: var(--ink); }
 input + .hint { margin-top: -.6rem; }
-form + .hint { margin-top: 1rem; }
+form + .hint, form + .row { margin-top: 1rem; }
 input[aria-invalid] { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 input[readonly] { background-color: var(--ground); }
 .choice { display: flex; gap: .65rem; align-items: center; min-height: 2.5rem; margin: 0 0 1rem; font-weight: 400; cursor: pointer; }
@@ -65,9 +65,11 @@ button.plain, button.danger { min-height: 2.5rem; border-color: var(--line); bac
 button.plain { color: var(--accent); }
 button.danger { color: var(--bad); }
 button.plain:hover, button.danger:hover { border-color: currentcolor; background: var(--ground); }
+a.button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; border: 1px solid var(--field); border-radius: .5rem; background: var(--paper); padding: .5rem 1.15rem; font-weight: 600; text-align: center; text-decoration: none; }
+a.button:hover { border-color: currentcolor; background: var(--ground); }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin: .25rem 0 1rem; }
 .row .plain { min-height: 2.75rem; }
-.narrow .row button { flex: 1 1 8rem; }
+.narrow .row button, .narrow .row .button { flex: 1 1 8rem; }
 
 .note { position: relative; display: flex; gap: .7rem; border: 1px solid var(--mark); border-radius: .6rem; background: var(--mark-ground); padding: .75rem .9rem; margin: 0 0 1.25rem; }
 .note.good { --mark: var(--good); --mark-ground: var(--good-ground); }
@@ -101,5 +103,5 @@ form.new { border-top: 1px solid var(--line); padding-top: 1.25rem; }
   dd { margin-bottom: .6rem; }
   .narrow header { padding-top: 1rem; }
 }
-@media print { .skip, button, form { display: none; } section { box-shadow: none; } }
+@media print { .skip, button, .button, form { display: none; } section { box-shadow: none; } }
 `

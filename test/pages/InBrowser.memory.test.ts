@@ -33,6 +33,7 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
         yield* Effect.promise(async () => {
           const page = await context.newPage()
           await page.goto(`${baseUrl}/signin`)
+          await page.getByRole("link", { name: "Sign in with id.example.com" }).waitFor()
           await isFine(page, "sign-in")
           await page.getByLabel("E-mail address").fill(email)
           await page.getByLabel("Password").fill("wrong")
@@ -53,11 +54,14 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
 
     it.effect("so are the account page and the consent page", () =>
       Effect.gen(function* () {
-        const { baseUrl } = yield* TestService
+        const { baseUrl, request } = yield* TestService
         const { email } = yield* aPerson
         const link = yield* linkOf(email)
         const callback = "https://radar.example.com/callback"
         const app = yield* appAt("Deal <Radar>", callback, "http://127.0.0.1/cb")
+        const registered = yield* request<{ readonly client_id: string }>("POST", "/openid/register", {
+          json: { client_name: "Deal Radar", redirect_uris: [callback], token_endpoint_auth_method: "none" }
+        })
         const context = yield* Chromium.open()
         const errors = recordErrors(context)
         yield* Effect.promise(async () => {
@@ -73,6 +77,9 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           await isFine(page, "consent")
           await page.goto(requestOf(baseUrl, app.client_id, "http://127.0.0.1:1234/cb"))
           await isFine(page, "consent for an app on this machine")
+          await page.goto(requestOf(baseUrl, registered.body.client_id, callback))
+          await page.getByText("The app gave itself this name").waitFor()
+          await isFine(page, "consent for an app that registered itself")
           await page.goto(requestOf(baseUrl, "client_unknown", callback))
           await isFine(page, "refused app")
         })

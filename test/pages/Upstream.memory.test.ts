@@ -5,8 +5,9 @@ import { once } from "node:events"
 import * as http from "node:http"
 import { Provider } from "oidc-provider"
 import * as App from "../../src/App.ts"
+import { asOperator } from "../../src/auth/Operator.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
-import { UpstreamProvider } from "../../src/identity/upstream/UpstreamSignIn.ts"
+import { UpstreamProvider, UpstreamSignIn } from "../../src/identity/upstream/UpstreamSignIn.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, TestService } from "../support/TestService.ts"
@@ -186,6 +187,13 @@ layer(service, { excludeTestServices: true })("Sign-in with an OpenID provider",
       const newcomer = yield* comesBack("newcomer")
       assert.strictEqual(newcomer.reply.status, 403)
       assert.include(newcomer.reply.text, "Ask the operator")
+      const { unbind } = yield* UpstreamSignIn
+      assert.deepStrictEqual(yield* asOperator(unbind(email)), { unbound: 1 })
+      assert.deepStrictEqual(yield* asOperator(unbind(email)), { unbound: 0 })
+      assert.strictEqual((yield* Effect.flip(asOperator(unbind(`no.${email}`))))._tag, "InvalidRequest")
+      assert.include((yield* later.browser.get("/account")).text, email)
+      assert.strictEqual((yield* comesBack("newcomer")).to, "/account")
+      assert.strictEqual((yield* comesBack(email)).to, "/account")
     })
   )
 

@@ -5,6 +5,7 @@ import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
 import * as MemoryFileStore from "../../src/files/store/Memory.ts"
 import { OpenRegistration } from "../../src/identity/apps/Registrations.ts"
+import { UpstreamProvider } from "../../src/identity/upstream/UpstreamSignIn.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import type { SecretKeys } from "../../src/secrets/SecretKeys.ts"
@@ -13,7 +14,10 @@ import { TestDatabase } from "./TestDatabase.ts"
 /** The secret keys of all tests. */
 export const secretKeys: SecretKeys = { current: Redacted.make(new Uint8Array(32).fill(7)), previous: undefined }
 
-/** The configuration of the tests: webhooks may go to this machine, apps register themselves, and rate limits are out of reach. */
+/**
+ * The configuration of the tests: webhooks may go to this machine, apps register themselves, people may sign in with a provider, which
+ * nobody reaches, and rate limits are out of reach.
+ */
 export const options: App.Options = {
   secretKeys,
   webhooks: true,
@@ -21,7 +25,14 @@ export const options: App.Options = {
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
   rateLimits: { pat: 100_000, client: 100_000 },
-  identity: Layer.succeed(OpenRegistration, true),
+  identity: Layer.mergeAll(
+    Layer.succeed(OpenRegistration, true),
+    Layer.succeed(UpstreamProvider, {
+      issuer: "https://id.example.com",
+      clientId: "property-network",
+      clientSecret: Redacted.make("secret")
+    })
+  ),
   fileStore: MemoryFileStore.layer
 }
 

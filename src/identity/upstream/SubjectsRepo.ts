@@ -11,6 +11,8 @@ export class SubjectsRepo extends Context.Service<
     readonly find: (issuer: string, subject: string) => Effect.Effect<string | undefined>
     /** Binds a subject to a user; false if the user is another subject of the provider already. */
     readonly bind: (issuer: string, subject: string, userId: string, now: Date) => Effect.Effect<boolean>
+    /** Forgets who a user is at all providers; returns at how many they were known. */
+    readonly unbind: (userId: string) => Effect.Effect<number>
   }
 >()("identity/upstream/SubjectsRepo") {
   static readonly layer = Layer.effect(
@@ -34,7 +36,12 @@ export class SubjectsRepo extends Context.Service<
         }
       )
 
-      return SubjectsRepo.of({ find, bind })
+      const unbind = Effect.fn("SubjectsRepo.unbind")(function* (userId: string) {
+        const unbound = yield* orDie(sql`delete from upstream_subjects where user_id = ${userId} returning issuer`)
+        return unbound.length
+      })
+
+      return SubjectsRepo.of({ find, bind, unbind })
     })
   )
 }

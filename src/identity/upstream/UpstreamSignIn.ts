@@ -3,6 +3,7 @@ import { Context, Data, Effect, Exit, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHash } from "node:crypto"
 import * as client from "openid-client"
+import { onlyOperator } from "../../auth/Operator.ts"
 import { now } from "../../fields/Time.ts"
 import { Users } from "../users/Users.ts"
 import { attemptMillis, cookieOf, pendingOf, personOf } from "./rules.ts"
@@ -141,10 +142,19 @@ const make = Effect.gen(function* () {
     return { userId, next: pending.next }
   })
 
-  return { issuer: options?.issuer, begin, finish }
+  /**
+   * Forgets which account at a provider is that of the person with an e-mail address, so that the next sign-in decides by the address
+   * again. Their sessions go on. For the operator only.
+   */
+  const unbind = Effect.fn("UpstreamSignIn.unbind")(function* (email: string) {
+    yield* onlyOperator
+    return { unbound: yield* repo.unbind(yield* users.resolve(email)) }
+  })
+
+  return { issuer: options?.issuer, begin, finish, unbind }
 })
 
-/** Sign-in with an OpenID provider. */
+/** Sign-in with an OpenID provider. Only the operator may call `unbind`; the pages of sign-in call the others. */
 export class UpstreamSignIn extends Context.Service<UpstreamSignIn, Effect.Success<typeof make>>()(
   "identity/upstream/UpstreamSignIn"
 ) {
