@@ -10,6 +10,7 @@ import * as companies from "./network/companies/tools.ts"
 import * as contacts from "./network/contacts/tools.ts"
 import * as deletions from "./network/projects/tools.ts"
 import * as offers from "./offers/tools.ts"
+import * as projects from "./projects/tools.ts"
 import * as properties from "./properties/tools.ts"
 import * as prospects from "./prospects/tools.ts"
 
@@ -19,6 +20,7 @@ const references = Layer.effect(
     Effect.all({
       contact: contacts.finder,
       company: companies.finder,
+      project: projects.finder,
       property: properties.finder,
       prospect: prospects.finder,
       mandate: mandates.finder,
@@ -38,6 +40,7 @@ export const layer = Layer.effect(
       contacts.tools,
       companies.tools,
       deletions.tools,
+      projects.tools,
       properties.tools,
       prospects.tools,
       mandates.tools,

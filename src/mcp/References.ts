@@ -54,6 +54,9 @@ export class AmbiguousReference extends HttpApiError.Problem<AmbiguousReference>
 // Enough to choose from; more would ask for a narrower reference anyway.
 const maxCandidates = 5
 
+// Each is looked up by itself.
+const maxSelectors = 20
+
 const forms: { readonly [By in Selector["by"]]: string } = {
   ext: "ext=NAMESPACE:ID",
   email: "email=ADDRESS",
@@ -143,6 +146,12 @@ export class References extends Context.Service<
       argument: string,
       text: string
     ) => Effect.Effect<{ readonly type: Type; readonly id: string }, Refusal, CurrentActor>
+    /** As `resolve`, for an argument with several references. */
+    readonly resolveAll: (
+      type: ReferenceType,
+      argument: string,
+      texts: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<string>, Refusal, CurrentActor>
   }
 >()("mcp/References") {
   /** With a finder for each type that has selectors. */
@@ -173,9 +182,19 @@ export class References extends Context.Service<
         candidates: records.slice(0, maxCandidates).map(({ id }) => ({ id }))
       })
     })
-    return References.of({
-      resolve: (type, argument, text) => Effect.map(resolveAny([type], argument, text), ({ id }) => id),
-      resolveAny
+    const resolve: References["Service"]["resolve"] = (type, argument, text) =>
+      Effect.map(resolveAny([type], argument, text), ({ id }) => id)
+    const resolveAll = Effect.fn("References.resolveAll")(function* (
+      type: ReferenceType,
+      argument: string,
+      texts: ReadonlyArray<string>
+    ) {
+      const parsed = texts.map((text, index) => parse([type], `${argument}/${index}`, text))
+      if (parsed.filter((meant) => Result.isSuccess(meant) && "selector" in meant.success).length > maxSelectors) {
+        return yield* fault(argument, `Must have at most ${maxSelectors} references that are not ids.`)
+      }
+      return yield* Effect.forEach(texts, (text, index) => resolve(type, `${argument}/${index}`, text))
     })
+    return References.of({ resolve, resolveAny, resolveAll })
   }
 }

@@ -14,7 +14,8 @@ import { IdOf } from "../Id.ts"
 /** The number of days after its deletion during which a project can be restored. */
 export const restorableDays = 30
 
-const exclusivities = ["exclusive", "non_exclusive", "other"] as const
+/** The exclusivities of a broker's mandate. */
+export const exclusivities = ["exclusive", "non_exclusive", "other"] as const
 
 // The maximum of the column.
 const maxProperties = 2_147_483_647
