@@ -13,6 +13,8 @@ import * as offers from "./offers/tools.ts"
 import * as projects from "./projects/tools.ts"
 import * as properties from "./properties/tools.ts"
 import * as prospects from "./prospects/tools.ts"
+import * as questions from "./rooms/questions/tools.ts"
+import * as rooms from "./rooms/tools.ts"
 
 const references = Layer.effect(
   References,
@@ -45,7 +47,9 @@ export const layer = Layer.effect(
       prospects.tools,
       mandates.tools,
       matching.tools,
-      offers.tools
+      offers.tools,
+      rooms.tools,
+      questions.tools
     ]),
     (groups) => Toolbox.of({ tools: groups.flat() })
   )

@@ -105,6 +105,12 @@ const make = Effect.gen(function* () {
     return yield* byId("room", id, (uuid) => repo.find(actor.teamId, uuid, moment))
   })
 
+  /** The ids of a room and of its project, for callers who are given the room's alone. */
+  const locate = Effect.fn("Rooms.locate")(function* (roomId: string) {
+    const { projectUuid } = yield* find(yield* authorize("broker"), roomId)
+    return { projectId: Id.fromUuid("project", projectUuid), roomId }
+  })
+
   /** Loads a room of a project. `actor` is authorized already. */
   const load = Effect.fn("Rooms.load")(function* (actor: Actor, projectId: string, id: string) {
     const { uuid: projectUuid } = yield* projects.load(actor, projectId)
@@ -155,10 +161,10 @@ const make = Effect.gen(function* () {
   /** Makes the next version of a locked room, because of what is in it. */
   const touch = (change: Change, { uuid }: Pick<RoomRef, "uuid">) => repo.addOpenQuestions(change, uuid, 0)
 
-  return { list, get, answerFor, find, load, lock, touch, addOpenQuestions }
+  return { list, get, locate, answerFor, find, load, lock, touch, addOpenQuestions }
 })
 
-/** Reads rooms; `list` and `get` need the `broker` capability, the others are for use-cases that have authorized their caller. */
+/** Reads rooms; `list`, `get` and `locate` need the `broker` capability, the others are for use-cases that have authorized their caller. */
 export class Rooms extends Context.Service<Rooms, Effect.Success<typeof make>>()("rooms/Rooms") {
   static readonly layer = Layer.effect(Rooms, make)
 }

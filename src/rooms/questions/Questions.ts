@@ -22,7 +22,7 @@ const make = Effect.gen(function* () {
   const repo = yield* QuestionsRepo
   const rooms = yield* Rooms
   const cursors = yield* Cursors
-  const { loadIn } = yield* QuestionSteps.make
+  const { load, loadIn } = yield* QuestionSteps.make
 
   /** A page of a room's questions. */
   const list = Effect.fn("Questions.list")(function* (
@@ -62,9 +62,18 @@ const make = Effect.gen(function* () {
     return toQuestion(question)
   })
 
+  /** The ids of a question, its room and its project, for callers who are given the question's alone. */
+  const locate = Effect.fn("Questions.locate")(function* (questionId: string) {
+    const { room } = yield* load(yield* authorize("broker"), questionId)
+    const projectId = Id.fromUuid("project", room.projectUuid)
+    return { projectId, roomId: Id.fromUuid("room", room.uuid), questionId }
+  })
+
   return {
     list,
     get,
+    locate,
+    locateRoom: rooms.locate,
     patch: yield* PatchQuestion.make,
     draft: yield* DraftAnswer.make,
     ...(yield* AskQuestion.make),
