@@ -1,7 +1,7 @@
 /** The page on which a person lets an app act for them (docs/behaviour/authorization.md#authorization). */
 import { Effect } from "effect"
 import { offlineScope, publicScope, readScope } from "../auth/scopes.ts"
-import { isLoopback, policySourceOf, targetOf } from "../identity/apps/rules.ts"
+import { isLoopback, isPrivateScheme, policySourceOf, targetOf } from "../identity/apps/rules.ts"
 import { Authorizations, type PendingAuthorization } from "../identity/oauth/Authorizations.ts"
 import {
   type AuthorizationRefused,
@@ -148,7 +148,7 @@ const consentPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedI
           <dt>You return to</dt>
           <dd><strong>${targetOf(request.redirectUri)}</strong></dd>
         </dl>
-        ${isLoopback(request.redirectUri) && notice("warn", "The app runs on your own machine, where every program can pretend to be it. Go on only if you have just started it.")}
+        ${(isLoopback(request.redirectUri) || isPrivateScheme(request.redirectUri)) && notice("warn", "The app runs on your own machine, where every program can pretend to be it. Go on only if you have just started it.")}
         ${app.isRegistered && notice("warn", "The app gave itself this name, which nobody has checked. Go on only if you have just asked it to connect.")}
         ${teams.length === 0 && notice("bad", "You belong to no team in which an app could act.")}
         <form method="post" action="${path}">

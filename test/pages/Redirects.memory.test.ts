@@ -22,7 +22,8 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           "http://[::1]:61023/callback",
           "http://localhost:61023/callback",
           "https://127.0.0.1:61023/callback",
-          "com.example.radar:/callback"
+          "com.example.radar:/callback",
+          "cursor://anysphere.cursor-mcp/oauth/callback"
         ]
         const app = yield* appAt("Radar", ...uris)
         const context = yield* Chromium.open()

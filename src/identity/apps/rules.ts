@@ -11,19 +11,42 @@ export const isLoopback = (uri: string): boolean => {
 /** Why an app cannot have this redirect URI. */
 export type RedirectFault = "not_absolute" | "has_fragment" | "has_credentials" | "not_secure" | "not_canonical"
 
+// Browsers and systems give these a meaning of their own: they run, show or open what follows, or send it without protection.
+const takenSchemes = new Set(
+  (
+    "about acap afp app blob cid content data dns edge feed file filesystem ftp ftps geo git gopher http imap intent irc ircs jar " +
+    "javascript ldap ldaps livescript mailto mhtml mid mms mocha news nfs nntp opera res resource rtsp search sftp shell sip sips smb " +
+    "sms smsto ssh tel telnet urn vbscript view-source wais ws wss wyciwyg xmpp"
+  ).split(" ")
+)
+
+// Those of browsers and of programs of Microsoft, those that web sites register, and drives.
+const takenForm = /^(?:chrome|devtools|moz|ms|safari|web)[+-]|^(?:chrome|devtools)$|^.$/
+
+/** Whether a URL has a scheme that can be an app's own. */
+const hasOwnScheme = ({ protocol }: URL): boolean => {
+  const scheme = protocol.slice(0, -1)
+  return scheme !== "https" && !takenSchemes.has(scheme) && !takenForm.test(scheme)
+}
+
+/** Whether a redirect goes to a program on the person's own device by a scheme of the app's own. */
+export const isPrivateScheme = (uri: string): boolean => {
+  const url = URL.parse(uri)
+  return url !== null && hasOwnScheme(url)
+}
+
 /**
  * Why an app cannot have this redirect URI; undefined if it can. It is https, or http to the same machine, or a scheme of the app's own
- * in the reverse form of a domain (RFC 8252).
+ * (RFC 8252): best in the reverse form of a domain, which many apps do not follow.
  */
 export const redirectFaultOf = (uri: string): RedirectFault | undefined => {
   const url = URL.parse(uri)
   if (url === null) return "not_absolute"
   if (uri.includes("#")) return "has_fragment"
   if (url.username !== "" || url.password !== "") return "has_credentials"
-  const isOwnScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol)
-  if (url.protocol !== "https:" && !isLoopback(uri) && !isOwnScheme) return "not_secure"
+  if (url.protocol !== "https:" && !isLoopback(uri) && !hasOwnScheme(url)) return "not_secure"
   // What browsers write differently would never be compared as equal.
-  return isOwnScheme || url.href === uri || url.href === `${uri}/` ? undefined : "not_canonical"
+  return url.href === uri || url.href === `${uri}/` ? undefined : "not_canonical"
 }
 
 const maxNameLength = 200
@@ -55,10 +78,12 @@ export const mayRedirectTo = (registered: ReadonlyArray<string>, asked: string):
         withoutPort(uri) === withoutPort(asked))
   )
 
-/** The host, or the scheme of an app's own, that a redirect goes to: for people. */
+/** The host that a redirect goes to, or the scheme of an app's own, which says more than what looks like a host after it: for people. */
 export const targetOf = (uri: string): string => {
   const url = URL.parse(uri)
-  return url === null ? uri : url.host === "" ? url.protocol.slice(0, -1) : url.host
+  if (url === null) return uri
+  if (/^https?:$/.test(url.protocol)) return url.host
+  return url.host === "" ? url.protocol.slice(0, -1) : `${url.protocol}//${url.host}`
 }
 
 /** The source of a redirect's target in a Content-Security-Policy, which cannot name IPv6 addresses: of them, their scheme. */

@@ -11,7 +11,11 @@ describe("A redirect URI", () => {
     "http://[::1]/cb",
     "http://localhost/cb",
     "com.example.radar:/cb",
-    "com.example.radar:cb"
+    "com.example.radar:cb",
+    "radar:/cb",
+    "cursor://anysphere.cursor-mcp/oauth/callback",
+    "vscode://vscode.github-authentication/did-authenticate",
+    "vscode-insiders://publisher.extension/cb"
   ])("%s is accepted", (uri) => {
     expect(redirectFaultOf(uri)).toBeUndefined()
   })
@@ -27,7 +31,27 @@ describe("A redirect URI", () => {
     ["http://127.0.0.1.evil.example/", "not_secure"],
     ["javascript:alert(1)", "not_secure"],
     ["data:text/html,x", "not_secure"],
-    ["radar:/cb", "not_secure"],
+    ["JavaScript:alert(1)", "not_secure"],
+    ["java\tscript:alert(1)", "not_secure"],
+    [" javascript:alert(1)", "not_secure"],
+    ["vbscript:x", "not_secure"],
+    ["blob:https://radar.example.com/1", "not_secure"],
+    ["about:blank", "not_secure"],
+    ["file:///etc/passwd", "not_secure"],
+    ["filesystem:https://radar.example.com/1", "not_secure"],
+    ["view-source:https://radar.example.com/", "not_secure"],
+    ["intent://scan/#Intent;end", "has_fragment"],
+    ["intent://scan/", "not_secure"],
+    ["chrome-extension://abc/cb", "not_secure"],
+    ["chrome://settings/", "not_secure"],
+    ["ms-msdt:/id", "not_secure"],
+    ["web+radar:cb", "not_secure"],
+    ["c:/cb", "not_secure"],
+    ["ws://radar.example.com/", "not_secure"],
+    ["mailto:eva@example.com", "not_secure"],
+    ["radar:/c b\n", "not_canonical"],
+    ["Radar:/cb", "not_canonical"],
+    ["cursor://user@anysphere.cursor-mcp/cb", "has_credentials"],
     ["ftp://radar.example.com/", "not_secure"],
     ["https://RADAR.example.com/cb", "not_canonical"],
     ["https://radar.example.com:443/cb", "not_canonical"],
@@ -66,6 +90,10 @@ describe("A redirect URI", () => {
     expect([targetOf("com.example.radar:/cb"), policySourceOf("com.example.radar:/cb")]).toEqual([
       "com.example.radar",
       "com.example.radar:"
+    ])
+    expect([targetOf("cursor://radar.example.com/cb"), policySourceOf("cursor://radar.example.com/cb")]).toEqual([
+      "cursor://radar.example.com",
+      "cursor:"
     ])
     expect([targetOf("http://[::1]:8080/cb"), policySourceOf("http://[::1]:8080/cb")]).toEqual(["[::1]:8080", "http:"])
   })
