@@ -1,0 +1,193 @@
+/** Mistakes that agents make: each refusal says what to do instead, so that the next call succeeds. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Agent from "../support/Agent.ts"
+import * as Tenant from "../support/Tenant.ts"
+import { TestService } from "../support/TestService.ts"
+import type { World } from "./calls/Call.ts"
+import { aCompany } from "./calls/companies.ts"
+import { aContact } from "./calls/contacts.ts"
+import { aProspect } from "./calls/prospects.ts"
+
+const fixture = Effect.gen(function* () {
+  const { request } = yield* TestService
+  const tenant = yield* Tenant.make()
+  const rest: World["rest"] = (method, path, options) => request(method, path, { token: tenant.token, ...options })
+  const world: World = { ...tenant, rest }
+  const company = yield* aCompany(world)
+  const contact = yield* aContact(world)
+  const { project, prospect } = yield* aProspect(world)
+  yield* rest("POST", "/api/v1/network/companies", { json: { name: "Rossi", country: "IT", domain: "rossi.example" } })
+  for (const name of ["Berg A", "Berg B"]) {
+    yield* rest("POST", "/api/v1/network/companies?force=true", { json: { name, domain: "berg.example" } })
+  }
+  return { agent: yield* Agent.make(tenant.token), company, contact, project, prospect }
+})
+
+type Fixture = Effect.Success<typeof fixture>
+
+/** A mistake, the tool with its arguments, the code of the refusal, and what its texts must name. */
+type Mistake = readonly [
+  mistake: string,
+  tool: string,
+  args: (made: Fixture) => Readonly<Record<string, unknown>>,
+  code: string,
+  named: RegExp
+]
+
+const mistakes: ReadonlyArray<Mistake> = [
+  ["a name for a company", "get_company", () => ({ company: "Rossi" }), "invalid_request", /domain=NAME/],
+  ["a bare domain", "get_company", () => ({ company: "rossi.example" }), "invalid_request", /domain=NAME/],
+  ["a bare e-mail address", "get_contact", () => ({ contact: "anna@example.com" }), "invalid_request", /email=ADDRESS/],
+  [
+    "the id of a contact for a company",
+    "get_company",
+    ({ contact }) => ({ company: contact }),
+    "invalid_request",
+    /id of a contact/
+  ],
+  [
+    "the id of a prospect for a project",
+    "list_prospects",
+    ({ prospect }) => ({ project: prospect }),
+    "invalid_request",
+    /id of a prospect/
+  ],
+  ["an unknown domain", "get_company", () => ({ company: "domain=unknown.example" }), "not_found", /list_companies/],
+  [
+    "an unknown e-mail address",
+    "get_contact",
+    () => ({ contact: "email=nobody@example.com" }),
+    "not_found",
+    /list_contacts/
+  ],
+  ["an unknown external reference", "get_contact", () => ({ contact: "ext=hubspot:1" }), "not_found", /list_contacts/],
+  [
+    "an external reference without its namespace",
+    "get_contact",
+    () => ({ contact: "ext=8812" }),
+    "invalid_request",
+    /ext=NAMESPACE:ID/
+  ],
+  [
+    "an id that was made up",
+    "get_prospect",
+    () => ({ prospect: "prospect_01kb3n7x2ferwt5z8q4j6m9d0c" }),
+    "not_found",
+    /list_prospects/
+  ],
+  [
+    "a domain that two companies have",
+    "get_company",
+    () => ({ company: "domain=berg.example" }),
+    "ambiguous_reference",
+    /candidates/
+  ],
+  [
+    "another name for an argument",
+    "get_company",
+    ({ company }) => ({ companyId: company }),
+    "invalid_request",
+    /Did you mean \\"company\\"/
+  ],
+  ["snake case", "update_contact", ({ contact }) => ({ contact, first_name: "Anna" }), "invalid_request", /firstName/],
+  ["no argument at all", "get_contact", () => ({}), "invalid_request", /contact/],
+  ["a word for a number", "list_contacts", () => ({ limit: "ten" }), "invalid_request", /number/],
+  ["a limit beyond the limit", "list_contacts", () => ({ limit: 1000 }), "invalid_request", /100/],
+  ["an unknown format", "list_contacts", () => ({ format: "full" }), "invalid_request", /concise, detailed/],
+  ["a cursor that was made up", "list_contacts", () => ({ cursor: "page2" }), "invalid_cursor", /without cursor/],
+  [
+    "a cursor with other filters",
+    "list_companies",
+    () => ({ cursor: "AAAAAAAAAAAAAAAAAAAAAFtd", tags: ["x"] }),
+    "invalid_cursor",
+    /without cursor/
+  ],
+  [
+    "a text for a list",
+    "update_contact",
+    ({ contact }) => ({ contact, tags: "logistics" }),
+    "invalid_request",
+    /array/
+  ],
+  ["a country by its name", "create_company", () => ({ name: "Neri", country: "Italy" }), "invalid_request", /country/],
+  ["an e-mail address that is none", "create_contact", () => ({ email: "anna" }), "invalid_request", /email/],
+  [
+    "a contact without a name",
+    "create_contact",
+    () => ({ phone: "+39 02 5550199" }),
+    "invalid_request",
+    /email|firstName|lastName/
+  ],
+  [
+    "a company that exists",
+    "create_company",
+    () => ({ name: "Rossi 2", domain: "rossi.example" }),
+    "duplicate",
+    /force/
+  ],
+  [
+    "an old etag",
+    "update_contact",
+    ({ contact }) => ({ contact, phone: "+49 30 1", etag: '"v0"' }),
+    "precondition_failed",
+    /currentEtag/
+  ],
+  [
+    "an etag without its quotes",
+    "update_contact",
+    ({ contact }) => ({ contact, phone: "+49 30 1", etag: "v1" }),
+    "invalid_request",
+    /quotes/
+  ],
+  [
+    "an idempotency key with spaces",
+    "create_company",
+    () => ({ name: "Verdi", idempotencyKey: "a b" }),
+    "invalid_request",
+    /idempotencyKey/
+  ],
+  [
+    "an unknown stage",
+    "list_prospects",
+    ({ project }) => ({ project, stage: "offer" }),
+    "invalid_request",
+    /data_room/
+  ],
+  [
+    "an unknown interest",
+    "list_prospects",
+    ({ project }) => ({ project, interest: "high" }),
+    "invalid_request",
+    /not_interested/
+  ],
+  [
+    "an unknown category of properties",
+    "create_property",
+    () => ({ name: "Quartier", categories: ["offices"] }),
+    "invalid_request",
+    /office/
+  ],
+  ["a tag of properties in words", "list_properties", () => ({ tags: ["Value add"] }), "invalid_request", /value_add/]
+]
+
+layer(TestService.layer, { excludeTestServices: true })("Mistakes of agents", (it) => {
+  it.effect("are refused with what to do instead, and quote nothing that is stored", () =>
+    Effect.gen(function* () {
+      const made = yield* fixture
+      const seen: Array<string> = []
+      for (const [mistake, tool, args, code, named] of mistakes) {
+        const { isError, structured, text } = yield* made.agent.call(tool, args(made))
+        const shown = `${mistake}: ${text}`
+        assert.isTrue(isError, shown)
+        assert.strictEqual(structured.error.code, code, shown)
+        assert.match(text, named, shown)
+        assert.isString(structured.error.hint, shown)
+        assert.notMatch(text, /Berg [AB]|\bRossi\b(?! 2)/, shown)
+        assert.isAtMost(text.length, 2_000, shown)
+        seen.push(mistake)
+      }
+      assert.isAtLeast(seen.length, 30)
+    })
+  )
+})
