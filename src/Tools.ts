@@ -12,6 +12,7 @@ import * as deletions from "./network/projects/tools.ts"
 import * as offers from "./offers/tools.ts"
 import * as projects from "./projects/tools.ts"
 import * as properties from "./properties/tools.ts"
+import * as tasks from "./prospects/tasks/tools.ts"
 import * as prospects from "./prospects/tools.ts"
 import * as questions from "./rooms/questions/tools.ts"
 import * as rooms from "./rooms/tools.ts"
@@ -45,6 +46,7 @@ export const layer = Layer.effect(
       projects.tools,
       properties.tools,
       prospects.tools,
+      tasks.tools,
       mandates.tools,
       matching.tools,
       offers.tools,

@@ -3,8 +3,9 @@ import { Context, Effect, Result, Schema, SchemaAST } from "effect"
 import { HttpApiError } from "effect/http-api"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
 import * as Id from "../Id.ts"
+import { check } from "../fields/Text.ts"
 import { bodyFault } from "../usecase/Input.ts"
-import { declare, InvalidRequest, members, NotFound } from "../usecase/Problem.ts"
+import { declare, type Fault, InvalidRequest, members, NotFound } from "../usecase/Problem.ts"
 import type { Refusal } from "./Tool.ts"
 
 /**
@@ -85,6 +86,20 @@ export const referenceToAny = (types: ReadonlyArray<ReferenceType>, what?: strin
 
 /** An argument that refers to a record of a type; `what` says which one, where the name of the argument does not. */
 export const reference = (type: ReferenceType, what?: string) => referenceToAny([type], what)
+// As many as a batch of REST has items.
+const maxReferences = 100
+
+/** An argument that refers to up to a hundred records of a type. */
+export const references = (type: ReferenceType) =>
+  Schema.Array(reference(type))
+    .check(
+      check(
+        "too_many",
+        `Must have at most ${maxReferences} references.`,
+        ({ length }: ReadonlyArray<string>) => length <= maxReferences
+      )
+    )
+    .annotate({ description: `At most ${maxReferences}.` })
 
 /** The types that the arguments of a tool refer to. */
 export const referredTypes = (fields: Schema.Struct.Fields): ReadonlyArray<ReferenceType> => {
@@ -130,6 +145,16 @@ export const parse = <Type extends ReferenceType>(
   return Result.fail(fault(argument, other === undefined ? must : `This is the id of a ${Id.nounOf(other)}. ${must}`))
 }
 
+/** The faults of a reference in a list, whose other references may have faults as well; any other refusal stays. */
+const faultsOf = (at: string, refusal: Refusal): Effect.Effect<ReadonlyArray<Fault>, Refusal> => {
+  if (refusal instanceof InvalidRequest) return Effect.succeed(refusal.errors)
+  const { code, detail } = refusal
+  if (refusal instanceof NotFound) return Effect.succeed([bodyFault(`/${at}`, code, detail)])
+  if (!(refusal instanceof AmbiguousReference)) return Effect.fail(refusal)
+  const ids = refusal.candidates.map(({ id }) => id).join(", ")
+  return Effect.succeed([bodyFault(`/${at}`, code, `${detail} They are ${ids}.`)])
+}
+
 /** Finds the records that arguments refer to. */
 export class References extends Context.Service<
   References,
@@ -146,7 +171,7 @@ export class References extends Context.Service<
       argument: string,
       text: string
     ) => Effect.Effect<{ readonly type: Type; readonly id: string }, Refusal, CurrentActor>
-    /** As `resolve`, for an argument with several references. */
+    /** The ids of the records that these texts mean, in their order; the faults of all of them at once. */
     readonly resolveAll: (
       type: ReferenceType,
       argument: string,
@@ -189,12 +214,19 @@ export class References extends Context.Service<
       argument: string,
       texts: ReadonlyArray<string>
     ) {
-      const parsed = texts.map((text, index) => parse([type], `${argument}/${index}`, text))
-      if (parsed.filter((meant) => Result.isSuccess(meant) && "selector" in meant.success).length > maxSelectors) {
+      if (texts.filter((text) => /^(?:ext|email|domain)=/.test(text)).length > maxSelectors) {
         return yield* fault(argument, `Must have at most ${maxSelectors} references that are not ids.`)
       }
-      return yield* Effect.forEach(texts, (text, index) => resolve(type, `${argument}/${index}`, text))
+      const faults: Array<Fault> = []
+      const ids: Array<string> = []
+      for (const [index, text] of texts.entries()) {
+        const at = `${argument}/${index}`
+        const found = yield* Effect.result(resolve(type, at, text))
+        if (Result.isSuccess(found)) ids.push(found.success)
+        else faults.push(...(yield* faultsOf(at, found.failure)))
+      }
+      return faults.length === 0 ? ids : yield* InvalidRequest.of(faults)
     })
-    return References.of({ resolve, resolveAny, resolveAll })
+    return References.of({ resolve, resolveAll, resolveAny })
   }
 }

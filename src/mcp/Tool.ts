@@ -341,6 +341,14 @@ export const update = <F extends Fields, O extends Fields>(
   definition: Writing<F, O> & { readonly needsEtag?: true }
 ): Tool => writing("update", definition, definition.needsEtag === true ? requiredEtagField : etagField)
 
+/** A tool that changes one record, and whose use-case compares no entity tag: only `preview` is added to its input. */
+export const act = <F extends Fields, O extends Fields>(definition: Writing<F, O>): Tool =>
+  writing("update", definition, {})
+
+/** A tool that changes several records: `preview` and `idempotencyKey` are added to its input. */
+export const updateMany = <F extends Fields, O extends Fields>(definition: Writing<F, O>): Tool =>
+  writing("update", definition, keyField)
+
 /** A tool that deletes one record: `preview` and `etag` are added to its input. */
 export const remove = <F extends Fields, O extends Fields>(definition: Writing<F, O>): Tool =>
   writing("delete", definition, etagField)

@@ -66,7 +66,7 @@ export const listed = ({ description, input, kind, name, output, title }: Tool):
   annotations: {
     readOnlyHint: kind === "read",
     destructiveHint: kind === "update" || kind === "delete",
-    idempotentHint: kind !== "create",
+    idempotentHint: !("idempotencyKey" in input),
     openWorldHint: false
   }
 })

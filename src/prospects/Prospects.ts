@@ -164,6 +164,11 @@ const make = Effect.gen(function* () {
     return yield* toAnswer(stored.resource)
   })
 
+  /** The id of the project of a prospect, for callers that know the prospect alone. */
+  const projectOf = Effect.fn("Prospects.projectOf")(function* (id: string) {
+    return (yield* loadById(yield* authorize("broker"), id)).stored.resource.projectId
+  })
+
   /** One prospect, removed from the list or not. */
   const get = Effect.fn("Prospects.get")(function* (projectId: string, id: string) {
     const { stored } = yield* authorizeRead(projectId, id)
@@ -193,6 +198,7 @@ const make = Effect.gen(function* () {
     listAll,
     get,
     getById,
+    projectOf,
     actions,
     load,
     loadById,

@@ -1,11 +1,14 @@
-/** The tools that read prospects. What changes them is in writeTools.ts. */
+/** The tools of prospects. Those of their tasks are in `tasks/tools.ts`. */
 import { Effect, Schema, Struct } from "effect"
-import { Text } from "../fields/Text.ts"
+import { LongText, Text } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
-import { type Finder, reference, References } from "../mcp/References.ts"
+import { type Finder, reference, References, references } from "../mcp/References.ts"
 import * as Tool from "../mcp/Tool.ts"
+import type { Json } from "../usecase/Input.ts"
 import { Classification } from "./Classification.ts"
-import { interests, type Prospect, Stage } from "./Prospect.ts"
+import { Classifications } from "./Classifications.ts"
+import { Patches } from "./Patches.ts"
+import { Interest, interests, type Prospect, Stage } from "./Prospect.ts"
 import { ProspectListQuery } from "./ProspectInput.ts"
 import { Prospects } from "./Prospects.ts"
 
@@ -33,6 +36,10 @@ export const viewOf = ({ changeOrigin: _, changeType: __, deletedUtc: ___, exter
   externalRefs: Arguments.refTexts(externalRefs)
 })
 
+const classification = Classification.annotate({
+  description: "not_contacted, contacted, interested, bidder or another word."
+})
+
 const filters = {
   interest: Schema.optionalKey(Schema.Literals([...interests, "none"])).annotate({
     description: "none: not recorded."
@@ -45,9 +52,7 @@ const filters = {
   tags: Schema.optionalKey(
     Schema.Array(Text(64)).annotate({ description: "Its contact or company has one of these labels." })
   ),
-  classification: Schema.optionalKey(
-    Classification.annotate({ description: "not_contacted, contacted, interested, bidder or another word." })
-  ),
+  classification: Schema.optionalKey(classification),
   capability: ProspectListQuery.fields.capability.annotate({ description: "Has this flag." })
 }
 
@@ -62,10 +67,28 @@ export const finder: Effect.Effect<Finder, never, Prospects> = Effect.map(
       )
 )
 
-/** The tools that read prospects. They need the `broker` capability. */
+const written = { id: Schema.String, etag: Schema.String }
+
+const writtenOf = (prospect: Prospect) =>
+  Struct.pick(prospect, ["id", "etag", "projectId", "classification", "interest", "stage"])
+
+/** What to do about refusals of changes of a prospect. */
+export const hints = {
+  prospect_removed: "Only a prospect on the list can be changed. add_prospects with its contact or company restores it."
+}
+
+/** The tools of prospects. They need the `broker` capability. */
 export const tools = Effect.gen(function* () {
   const prospects = yield* Prospects
-  const { resolve } = yield* References
+  const classifications = yield* Classifications
+  const patches = yield* Patches
+  const { resolve, resolveAll } = yield* References
+  /** Changes members of the prospect that a reference means, by a merge patch. */
+  const patch = Effect.fnUntraced(function* (prospect: string, body: Json, given: Tool.Given) {
+    const id = yield* resolve("prospect", "prospect", prospect)
+    const projectId = yield* prospects.projectOf(id)
+    return yield* patches.patch(projectId, id, given.request({ about: [id], body }))
+  })
   return [
     Tool.list({
       name: "list_prospects",
@@ -94,6 +117,68 @@ export const tools = Effect.gen(function* () {
       output: { ...line, etag: Schema.String },
       read: ({ prospect }) =>
         Effect.map(Effect.flatMap(resolve("prospect", "prospect", prospect), prospects.getById), viewOf)
+    }),
+    Tool.updateMany({
+      name: "classify_prospects",
+      title: "Classify prospects",
+      description:
+        "Gives prospects of a project the same classification; bidder also records the interest interested. One in failed does not stop the others.",
+      toolset: "projects",
+      input: {
+        project: reference("project"),
+        prospects: references("prospect"),
+        classification,
+        note: Schema.optionalKey(LongText.annotate({ description: "Added as a note to each." }))
+      },
+      renamed: { prospectIds: "prospects" },
+      output: {
+        classified: Schema.Array(Schema.Struct({ id: Schema.String })),
+        failed: Schema.Array(Schema.Struct({ id: Schema.String, code: Schema.String }))
+      },
+      write: Effect.fnUntraced(function* ({ project, prospects, ...body }, given) {
+        const projectId = yield* resolve("project", "project", project)
+        const prospectIds = yield* resolveAll("prospect", "prospects", prospects)
+        const {
+          value: { classified, failed }
+        } = yield* classifications.classify(
+          projectId,
+          given.request({ about: [projectId], body: { ...body, prospectIds } })
+        )
+        return { classified, failed: failed.map(({ code, id }) => ({ id, code })) }
+      })
+    }),
+    Tool.update({
+      name: "set_prospect_interest",
+      title: "Set a prospect's interest",
+      description: "Records the interest of the investor in the project.",
+      toolset: "projects",
+      input: {
+        prospect: reference("prospect"),
+        interest: Schema.NullOr(Interest).annotate({ description: "null: not recorded." })
+      },
+      hints,
+      output: written,
+      write: ({ interest, prospect }, given) => Effect.map(patch(prospect, { interest }, given), writtenOf)
+    }),
+    Tool.update({
+      name: "override_prospect_stage",
+      title: "Override a prospect's stage",
+      description:
+        "Sets the stage, which otherwise follows from what happens: teasers, documents, room access and bids. Later ones can still raise it.",
+      toolset: "projects",
+      input: {
+        prospect: reference("prospect"),
+        stage: Stage.annotate({ description: "New stage." }),
+        reason: Schema.optionalKey(LongText.annotate({ description: "Why, for the timeline." }))
+      },
+      hints,
+      renamed: { stageReason: "reason" },
+      output: written,
+      write: ({ prospect, reason, stage }, given) =>
+        Effect.map(
+          patch(prospect, { stage, ...(reason === undefined ? {} : { stageReason: reason }) }, given),
+          writtenOf
+        )
     })
   ]
 })

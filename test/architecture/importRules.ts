@@ -154,7 +154,8 @@ export const importRules: ReadonlyArray<ImportRule> = [
   {
     name: "a-tool-calls-use-cases",
     comment: "A tool decodes, calls a use-case of its module, and answers: policy and SQL are below it.",
-    from: { path: "^(src/.+)/tools\\.ts$" },
+    // Prospects are one module with folders.
+    from: { path: "^(src/prospects|src/.+)/(?:\\w+/)?tools\\.ts$" },
     to: {
       pathNot: ["^$1/", models, rules, effect, "^src/(?:mcp|usecase|fields|externalRefs)/", "^src/(?:Id|BaseUrl)\\.ts$"]
     },

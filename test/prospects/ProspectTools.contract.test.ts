@@ -65,4 +65,124 @@ layer(TestService.layer, { excludeTestServices: true })("The tools of prospects"
       }
     })
   )
+
+  it.effect("change interest and stage as REST does, under the etag that was read", () =>
+    Effect.gen(function* () {
+      const { agent, prospect, prospects } = yield* world
+      const { etag, id } = yield* prospect({ externalRefs: [{ namespace: "crm", externalId: "8" }] })
+      const set = yield* agent.call("set_prospect_interest", { prospect: "ext=crm:8", interest: "maybe", etag })
+      assert.strictEqual(set.structured["interest"], "maybe")
+      const stale = yield* agent.call("set_prospect_interest", { prospect: id, interest: null, etag })
+      assert.strictEqual(stale.structured.error.code, "precondition_failed")
+      assert.strictEqual(stale.structured.error.currentEtag, set.structured.etag)
+      const cleared = yield* agent.call("set_prospect_interest", { prospect: id, interest: null })
+      assert.isNull(cleared.structured["interest"])
+      const overridden = yield* agent.call("override_prospect_stage", {
+        prospect: id,
+        stage: "im",
+        reason: "Met at the fair"
+      })
+      const { body } = yield* prospects.get(id)
+      assert.strictEqual(overridden.structured.etag, body.etag)
+      assert.strictEqual(body.stage, "im")
+      assert.strictEqual(body.stageOverride?.reason, "Met at the fair")
+      yield* prospects.removeFromList(id)
+      const removed = yield* agent.call("override_prospect_stage", { prospect: id, stage: "bid" })
+      assert.strictEqual(removed.structured.error.code, "prospect_removed")
+      assert.include(removed.structured.error.hint ?? "", "add_prospects")
+    })
+  )
+
+  it.effect("classify many prospects at once, and say which could not be", () =>
+    Effect.gen(function* () {
+      const { agent, ask, projectId, prospect, prospects, prospectsOf, contact } = yield* world
+      const first = yield* prospect({ externalRefs: [{ namespace: "crm", externalId: "9" }] })
+      const removed = yield* prospect()
+      yield* prospects.removeFromList(removed.id)
+      const elsewhere = yield* ask<{ readonly id: string }>("POST", "/api/v1/projects", { name: "Tal" })
+      const far = (yield* prospectsOf(elsewhere.body.id).add({ contactId: (yield* contact()).id })).body
+      const args = {
+        project: projectId,
+        prospects: ["ext=crm:9", removed.id, far.id],
+        classification: "bidder",
+        note: "Called.",
+        idempotencyKey: "classify-9"
+      }
+      const { structured } = yield* agent.call("classify_prospects", args)
+      const [{ noteId }] = structured["classified"] as readonly [{ readonly noteId: string }]
+      assert.deepStrictEqual(structured["classified"], [{ id: first.id, classification: "bidder", noteId }])
+      assert.deepStrictEqual(structured["failed"], [
+        { id: removed.id, code: "prospect_removed" },
+        { id: far.id, code: "not_found" }
+      ])
+      assert.strictEqual((yield* prospects.get(first.id)).body.interest, "interested")
+      const repeated = yield* agent.call("classify_prospects", args)
+      assert.deepStrictEqual(repeated.structured["classified"], structured["classified"])
+      assert.strictEqual((yield* prospects.get(first.id)).body.noteCount, 1)
+      const wrong = yield* agent.call("classify_prospects", {
+        ...args,
+        prospects: ["Rossi", first.id, "ext=crm:10", projectId]
+      })
+      assert.deepStrictEqual(
+        wrong.structured.error.errors?.map(({ argument, code }) => [argument, code]),
+        [
+          ["prospects/0", "invalid_reference"],
+          ["prospects/2", "not_found"],
+          ["prospects/3", "invalid_reference"]
+        ]
+      )
+      const many = yield* agent.call("classify_prospects", { ...args, prospects: Array(101).fill("ext=crm:9") })
+      assert.strictEqual(many.structured.error.errors?.[0]?.code, "too_many")
+    })
+  )
+
+  it.effect("add and complete follow-up tasks, by the id of the task alone", () =>
+    Effect.gen(function* () {
+      const { agent, ask, prospect, prospects, user } = yield* world
+      const { id } = yield* prospect()
+      const added = yield* agent.call("add_prospect_task", {
+        prospect: id,
+        type: "call",
+        dueDate: "2031-05-04",
+        assignee: "me",
+        note: "Ask for the numbers."
+      })
+      const { structured } = yield* agent.call("get_prospect", { prospect: id })
+      const next = structured["nextTask"] as Record<string, unknown>
+      assert.strictEqual(next["id"], added.structured.id)
+      assert.strictEqual(next["dueDateUtc"], "2031-05-04T00:00:00.000Z")
+      assert.strictEqual((next["assignee"] as Record<string, unknown>)["id"], user)
+      const wrong = yield* agent.call("add_prospect_task", {
+        prospect: id,
+        type: "call",
+        dueDate: "04.05.2031",
+        assignee: "Anna Berg"
+      })
+      assert.deepStrictEqual(
+        wrong.structured.error.errors?.map(({ argument, code }) => [argument, code]),
+        [["dueDate", "invalid_due_date"]]
+      )
+      const nobody = yield* agent.call("add_prospect_task", {
+        prospect: id,
+        type: "call",
+        dueDate: "7d",
+        assignee: "Anna Berg"
+      })
+      assert.strictEqual(nobody.structured.error.errors?.[0]?.argument, "assignee")
+      const task = added.structured.id
+      const done = yield* agent.call("complete_prospect_task", { task })
+      const again = yield* agent.call("complete_prospect_task", { task })
+      assert.strictEqual(done.structured["status"], "completed")
+      const path = `${prospects.path}/${id}/tasks/${task}`
+      assert.strictEqual(done.structured.etag, (yield* ask("GET", path)).body["etag"])
+      assert.deepStrictEqual(again.structured, done.structured)
+      const canceled = yield* prospects.task(id, { type: "call", dueDate: "7d" })
+      yield* prospects.move(id, canceled.body.id, "cancel")
+      const refused = yield* agent.call("complete_prospect_task", { task: canceled.body.id })
+      assert.strictEqual(refused.structured.error.code, "task_move_refused")
+      assert.include(refused.structured.error.hint ?? "", "add_prospect_task")
+      const confused = yield* agent.call("complete_prospect_task", { task: id })
+      assert.include(confused.structured.error.detail, "This is the id of a prospect.")
+    })
+  )
 })

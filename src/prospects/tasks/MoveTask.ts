@@ -1,6 +1,7 @@
 /** Completes, cancels and reopens follow-up tasks (docs/behaviour/projects-and-prospects.md#task-states). */
 import { Effect } from "effect"
 import * as Mutation from "../../changes/Mutation.ts"
+import { today } from "../../fields/Time.ts"
 import * as Id from "../../Id.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { requireOnList } from "../Prospects.ts"
@@ -41,7 +42,7 @@ export const make = Effect.gen(function* () {
         lock: (change, locking) => lock(change, locking),
         commit: (change, { decision: to, loaded: { prospect, task } }) =>
           Effect.gen(function* () {
-            yield* repo.move(change, task.uuid, to)
+            const moved = yield* repo.move(change, task.uuid, to)
             change.record({ change: "updated", resource: { type: "task", id: task.uuid }, subjects: [] })
             yield* writes.writeLocked(change, prospect.projectUuid, prospect.stored, {
               state: yield* withTaskSummary(change, prospect, stateOf(prospect.stored)),
@@ -54,8 +55,9 @@ export const make = Effect.gen(function* () {
                 }
               ]
             })
+            return moved
           }),
-        answer: () => Effect.void
+        answer: ({ committed, loaded }) => Effect.map(today, (day) => TaskSteps.toTask(committed ?? loaded.task, day))
       })
   )
 })

@@ -4,6 +4,7 @@ import { authorize } from "../../auth/CurrentActor.ts"
 import * as DeltaList from "../../changes/DeltaList.ts"
 import { today } from "../../fields/Time.ts"
 import * as Id from "../../Id.ts"
+import { byId } from "../../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { dueDatesOf } from "../dates.ts"
@@ -76,10 +77,18 @@ const make = Effect.gen(function* () {
     return TaskSteps.toTask(yield* loadTask(prospect.actor, prospect, taskId), yield* today)
   })
 
+  /** The ids of the project and the prospect of a task, for callers that know the task alone. */
+  const prospectOf = Effect.fn("Tasks.prospectOf")(function* (taskId: string) {
+    const { teamId } = yield* authorize("broker")
+    const { prospect } = yield* byId("task", taskId, (uuid) => repo.findAnywhere(teamId, uuid))
+    return { projectId: Id.fromUuid("project", prospect.projectUuid), id: Id.fromUuid("prospect", prospect.uuid) }
+  })
+
   return {
     list,
     listAll,
     get,
+    prospectOf,
     create: yield* CreateTask.make,
     patch: yield* PatchTask.make,
     move: yield* MoveTask.make

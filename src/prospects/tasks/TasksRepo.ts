@@ -139,6 +139,8 @@ export class TasksRepo extends Context.Service<
   {
     /** A task of this prospect. */
     readonly find: (teamId: string, prospectUuid: string, named: TaskRef) => Effect.Effect<StoredTask | undefined>
+    /** A task of any prospect, by its UUID. */
+    readonly findAnywhere: (teamId: string, uuid: string) => Effect.Effect<StoredTask | undefined>
     /** As `find`, and locks the task until the transaction ends. */
     readonly lock: (teamId: string, prospectUuid: string, named: TaskRef) => Effect.Effect<StoredTask | undefined>
     /** The tasks of a prospect by creation, after a position. */
@@ -158,7 +160,7 @@ export class TasksRepo extends Context.Service<
     /** Writes the members of a locked task. */
     readonly update: (change: Change, uuid: string, content: TaskContent) => Effect.Effect<StoredTask>
     /** Changes the state of a locked task. */
-    readonly move: (change: Change, uuid: string, state: TaskState) => Effect.Effect<void>
+    readonly move: (change: Change, uuid: string, state: TaskState) => Effect.Effect<StoredTask>
     /** The summaries of these prospects; those without open tasks are left out. */
     readonly summaryOf: (
       teamId: string,
@@ -188,6 +190,12 @@ export class TasksRepo extends Context.Service<
 
       const find = Effect.fn("TasksRepo.find")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
         const [row] = yield* orDie(sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)}`)
+        return row === undefined ? undefined : toStored(row)
+      })
+
+      const findAnywhere = Effect.fn("TasksRepo.findAnywhere")(function* (teamId: string, uuid: string) {
+        const [row] = yield* orDie(sql<Row>`
+          select ${columns} from tasks where id = ${uuid} and team_id = ${teamId} and deleted_at is null`)
         return row === undefined ? undefined : toStored(row)
       })
 
@@ -273,11 +281,12 @@ export class TasksRepo extends Context.Service<
       const move = Effect.fn("TasksRepo.move")(function* (change: Change, uuid: string, state: TaskState) {
         const { actor, at } = change
         const ended = state === "open" ? { at: null, by: null } : { at, by: actor.userId }
-        yield* orDie(sql`
+        const [row] = yield* orDie(sql<Row>`
           update tasks set
             state = ${state}, ended_at = ${ended.at}, ended_by = ${ended.by},
             ${nextVersionColumns(sql, "tasks", change, "updated")}
-          where id = ${uuid} and team_id = ${actor.teamId}`)
+          where id = ${uuid} and team_id = ${actor.teamId} returning ${columns}`)
+        return row === undefined ? yield* Effect.die(new Error("the task was not moved")) : toStored(row)
       })
 
       const summaryOf = Effect.fn("TasksRepo.summaryOf")(function* (
@@ -309,7 +318,7 @@ export class TasksRepo extends Context.Service<
         )
       })
 
-      return TasksRepo.of({ find, lock, list, listAll, insert, update, move, summaryOf })
+      return TasksRepo.of({ find, findAnywhere, lock, list, listAll, insert, update, move, summaryOf })
     })
   )
 }

@@ -22,5 +22,27 @@ export const aProspect = (world: World) =>
 
 export const prospects: Calls = {
   list_prospects: (world) => Effect.map(aProspect(world), ({ project }) => ({ project })),
-  get_prospect: (world) => Effect.map(aProspect(world), ({ prospect }) => ({ prospect }))
+  get_prospect: (world) => Effect.map(aProspect(world), ({ prospect }) => ({ prospect })),
+  classify_prospects: (world) =>
+    Effect.map(aProspect(world), ({ project, prospect }) => ({
+      project,
+      prospects: [prospect],
+      classification: "contacted",
+      note: "Called."
+    })),
+  set_prospect_interest: (world) => Effect.map(aProspect(world), ({ prospect }) => ({ prospect, interest: "maybe" })),
+  override_prospect_stage: (world) =>
+    Effect.map(aProspect(world), ({ prospect }) => ({ prospect, stage: "im", reason: "Met at the fair" })),
+  add_prospect_task: (world) =>
+    Effect.map(aProspect(world), ({ prospect }) => ({ prospect, type: "call", dueDate: "7d" })),
+  complete_prospect_task: (world) =>
+    Effect.gen(function* () {
+      const { project, prospect } = yield* aProspect(world)
+      const { body } = yield* world.rest<{ readonly id: string }>(
+        "POST",
+        `/api/v1/projects/${project}/prospects/${prospect}/tasks`,
+        { json: { type: "call", dueDate: "7d" } }
+      )
+      return { task: body.id }
+    })
 }
