@@ -68,11 +68,6 @@ const known = (value: unknown): Json => {
   )
 }
 
-const longLists = ["projectIds", "parcels", "areasByUse", "tenants", "certifications"] as const
-
-// So many items of all lists fit into an answer.
-const maxItems = 25
-
 const always = ({ categories, country, id, locality, name, tags }: Property) => ({
   id,
   name,
@@ -93,17 +88,11 @@ export const lineOf = (property: Property) => {
   }
 }
 
-/** The members of a property that have a value; `leftOut` counts the items that long lists have besides. */
-export const viewOf = (property: Property) => {
-  const others = Struct.omit(property, ["externalRefs", "changeType", "changeOrigin", "deletedUtc"])
-  const long = longLists.filter((list) => property[list].length > maxItems)
-  return {
-    ...(known(others) as { readonly [member: string]: Json }),
-    ...always(property),
-    etag: property.etag,
-    ...Object.fromEntries(long.map((list) => [list, known(property[list].slice(0, maxItems))])),
-    ...(long.length === 0
-      ? {}
-      : { leftOut: Object.fromEntries(long.map((list) => [list, property[list].length - maxItems])) })
-  }
-}
+/** The members of a property that have a value. */
+export const viewOf = (property: Property) => ({
+  ...(known(Struct.omit(property, ["externalRefs", "changeType", "changeOrigin", "deletedUtc"])) as {
+    readonly [member: string]: Json
+  }),
+  ...always(property),
+  etag: property.etag
+})
