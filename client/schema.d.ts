@@ -11217,6 +11217,7 @@ export interface components {
             actor_user_id: string | null;
             /** @description The OAuth client that made the change; null if it was made with a personal access token, by the operator or by the service. */
             change_initiator: components["schemas"]["ChangeInitiator"] | null;
+            caused_by?: components["schemas"]["EventCause"];
             /** @description `true` on test deliveries, and absent on others. */
             _test?: boolean;
         };
@@ -11233,6 +11234,14 @@ export interface components {
              */
             resource_id: string;
         };
+        /**
+         * @description The names of the changed fields; null if none of them changed, and `action` tells what happened.
+         * @example [
+         *       "email",
+         *       "phone"
+         *     ]
+         */
+        EventChangedFields: string[] | null;
         /** @description The external references that the resource had when it was deleted. */
         EventExternalRefs: {
             /** @example crm */
@@ -11290,1332 +11299,558 @@ export interface components {
          * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
          */
         EventQuestionId: string;
-        /** @description The payload of `contact.created`. */
-        ContactCreatedEvent: components["schemas"]["EventPayload"] & {
+        EventAction: {
+            /**
+             * @description The type; events document those that are known.
+             * @example merged
+             */
+            type: string;
+        };
+        EventMergedInto: {
+            /**
+             * @description The type; events document those that are known.
+             * @example merged
+             */
+            type: string;
+            /**
+             * @description The id of the record that this one was merged into.
+             * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            to?: string;
+        };
+        EventMove: {
+            /**
+             * @description The type; events document those that are known.
+             * @example merged
+             */
+            type: string;
+            /**
+             * @description The previous classification, interest or stage; absent if there was none.
+             * @example contacted
+             */
+            from?: string;
+            /**
+             * @description The new classification, interest or stage; absent if it was cleared.
+             * @example interested
+             */
+            to?: string;
+        };
+        EventMoveWithNote: {
+            /**
+             * @description The type; events document those that are known.
+             * @example merged
+             */
+            type: string;
+            /**
+             * @description The previous classification, interest or stage; absent if there was none.
+             * @example contacted
+             */
+            from?: string;
+            /**
+             * @description The new classification, interest or stage; absent if it was cleared.
+             * @example interested
+             */
+            to?: string;
+            /**
+             * @description The id of the note that was written with the change.
+             * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
+             */
+            note_id?: string;
+        };
+        /** @description What the payloads of all events of the type `contact` have. */
+        ContactEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "contact";
+        };
+        /** @description What the payloads of all events of the type `company` have. */
+        CompanyEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "company";
+        };
+        /** @description What the payloads of all events of the type `link` have. */
+        LinkEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "link";
+            contact_id: components["schemas"]["EventContactId"];
+            company_id: components["schemas"]["EventCompanyId"];
+        };
+        /** @description What the payloads of all events of the type `property` have. */
+        PropertyEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "property";
+        };
+        /** @description What the payloads of all events of the type `project` have. */
+        ProjectEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "project";
+        };
+        /** @description What the payloads of all events of the type `prospect` have. */
+        ProspectEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "prospect";
+            project_id: components["schemas"]["EventProjectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+        };
+        /** @description What the payloads of all events of the type `mandate` have. */
+        MandateEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "mandate";
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+        };
+        /** @description What the payloads of all events of the type `offer` have. */
+        OfferEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "offer";
+        };
+        /** @description What the payloads of all events of the type `teaser` have. */
+        TeaserEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "teaser";
+            project_id?: components["schemas"]["EventProjectId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+            room_id?: components["schemas"]["EventRoomId"];
+        };
+        /** @description What the payloads of all events of the type `room` have. */
+        RoomEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "room";
+            project_id: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventInvestorContactId"];
+            company_id?: components["schemas"]["EventInvestorCompanyId"];
+            question_id?: components["schemas"]["EventQuestionId"];
+        };
+        /** @description What the payloads of all events of the type `note` have. */
+        NoteEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "note";
+            project_id?: components["schemas"]["EventProjectId"];
+            prospect_id?: components["schemas"]["EventProspectId"];
+            contact_id?: components["schemas"]["EventContactId"];
+            company_id?: components["schemas"]["EventCompanyId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+        };
+        /** @description What the payloads of all events of the type `file` have. */
+        FileEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "file";
+            contact_id?: components["schemas"]["EventContactId"];
+            company_id?: components["schemas"]["EventCompanyId"];
+            property_id?: components["schemas"]["EventPropertyId"];
+        };
+        /** @description What the payloads of all events of the type `webhook` have. */
+        WebhookEvent: components["schemas"]["EventPayload"] & {
+            /** @enum {string} */
+            resource_type: "webhook";
+        };
+        ContactCreatedEvent: components["schemas"]["ContactEvent"] & {
             /** @enum {string} */
             event: "contact.created";
-            /** @enum {string} */
-            resource_type: "contact";
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `contact.updated`. */
-        ContactUpdatedEvent: components["schemas"]["EventPayload"] & {
+        ContactUpdatedEvent: components["schemas"]["ContactEvent"] & {
             /** @enum {string} */
             event: "contact.updated";
-            /** @enum {string} */
-            resource_type: "contact";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "email",
-             *       "phone"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            /** @description Present if other records were merged into this one. */
-            action?: {
-                /**
-                 * @description Known types: `merged`. Later versions may add more.
-                 * @example merged
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
+            /** @description Present if other records were merged into this one. Known types: `merged`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `contact.deleted`. */
-        ContactDeletedEvent: components["schemas"]["EventPayload"] & {
+        ContactDeletedEvent: components["schemas"]["ContactEvent"] & {
             /** @enum {string} */
             event: "contact.deleted";
-            /** @enum {string} */
-            resource_type: "contact";
-            /** @description Present if the record was merged into another one. */
-            action?: {
-                /**
-                 * @description Known types: `merged`. Later versions may add more.
-                 * @example merged
-                 */
-                type: string;
-                /**
-                 * @description The id of the record that this one was merged into.
-                 * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description Present if the record was merged into another one. Known types: `merged`. Later versions may add more. */
+            action?: components["schemas"]["EventMergedInto"];
         };
-        /** @description The payload of `company.created`. */
-        CompanyCreatedEvent: components["schemas"]["EventPayload"] & {
+        CompanyCreatedEvent: components["schemas"]["CompanyEvent"] & {
             /** @enum {string} */
             event: "company.created";
-            /** @enum {string} */
-            resource_type: "company";
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `company.updated`. */
-        CompanyUpdatedEvent: components["schemas"]["EventPayload"] & {
+        CompanyUpdatedEvent: components["schemas"]["CompanyEvent"] & {
             /** @enum {string} */
             event: "company.updated";
-            /** @enum {string} */
-            resource_type: "company";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "homepage_url",
-             *       "domain"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            /** @description Present if other records were merged into this one. */
-            action?: {
-                /**
-                 * @description Known types: `merged`. Later versions may add more.
-                 * @example merged
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
+            /** @description Present if other records were merged into this one. Known types: `merged`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `company.deleted`. */
-        CompanyDeletedEvent: components["schemas"]["EventPayload"] & {
+        CompanyDeletedEvent: components["schemas"]["CompanyEvent"] & {
             /** @enum {string} */
             event: "company.deleted";
-            /** @enum {string} */
-            resource_type: "company";
-            /** @description Present if the record was merged into another one. */
-            action?: {
-                /**
-                 * @description Known types: `merged`. Later versions may add more.
-                 * @example merged
-                 */
-                type: string;
-                /**
-                 * @description The id of the record that this one was merged into.
-                 * @example company_01kb3n7x2ferwt5z8q4j6m9d0c
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description Present if the record was merged into another one. Known types: `merged`. Later versions may add more. */
+            action?: components["schemas"]["EventMergedInto"];
         };
-        /** @description The payload of `link.created`. */
-        LinkCreatedEvent: components["schemas"]["EventPayload"] & {
+        LinkCreatedEvent: components["schemas"]["LinkEvent"] & {
             /** @enum {string} */
             event: "link.created";
-            /** @enum {string} */
-            resource_type: "link";
-            contact_id: components["schemas"]["EventContactId"];
-            company_id: components["schemas"]["EventCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `link.updated`. */
-        LinkUpdatedEvent: components["schemas"]["EventPayload"] & {
+        LinkUpdatedEvent: components["schemas"]["LinkEvent"] & {
             /** @enum {string} */
             event: "link.updated";
-            /** @enum {string} */
-            resource_type: "link";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "job_title"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            contact_id: components["schemas"]["EventContactId"];
-            company_id: components["schemas"]["EventCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `link.deleted`. */
-        LinkDeletedEvent: components["schemas"]["EventPayload"] & {
+        LinkDeletedEvent: components["schemas"]["LinkEvent"] & {
             /** @enum {string} */
             event: "link.deleted";
-            /** @enum {string} */
-            resource_type: "link";
-            contact_id: components["schemas"]["EventContactId"];
-            company_id: components["schemas"]["EventCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `property.created`. */
-        PropertyCreatedEvent: components["schemas"]["EventPayload"] & {
+        PropertyCreatedEvent: components["schemas"]["PropertyEvent"] & {
             /** @enum {string} */
             event: "property.created";
-            /** @enum {string} */
-            resource_type: "property";
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `property.updated`. */
-        PropertyUpdatedEvent: components["schemas"]["EventPayload"] & {
+        PropertyUpdatedEvent: components["schemas"]["PropertyEvent"] & {
             /** @enum {string} */
             event: "property.updated";
-            /** @enum {string} */
-            resource_type: "property";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "tags",
-             *       "pricing"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `property.deleted`. */
-        PropertyDeletedEvent: components["schemas"]["EventPayload"] & {
+        PropertyDeletedEvent: components["schemas"]["PropertyEvent"] & {
             /** @enum {string} */
             event: "property.deleted";
-            /** @enum {string} */
-            resource_type: "property";
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `project.created`. */
-        ProjectCreatedEvent: components["schemas"]["EventPayload"] & {
+        ProjectCreatedEvent: components["schemas"]["ProjectEvent"] & {
             /** @enum {string} */
             event: "project.created";
-            /** @enum {string} */
-            resource_type: "project";
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `project.updated`. */
-        ProjectUpdatedEvent: components["schemas"]["EventPayload"] & {
+        ProjectUpdatedEvent: components["schemas"]["ProjectEvent"] & {
             /** @enum {string} */
             event: "project.updated";
-            /** @enum {string} */
-            resource_type: "project";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "closed_at"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            /** @description Present if the project was closed or reopened. */
-            action?: {
-                /**
-                 * @description Known types: `closed`, `reopened`. Later versions may add more.
-                 * @example closed
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
+            /** @description Present if the project was closed or reopened. Known types: `closed`, `reopened`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `project.deleted`. */
-        ProjectDeletedEvent: components["schemas"]["EventPayload"] & {
+        ProjectDeletedEvent: components["schemas"]["ProjectEvent"] & {
             /** @enum {string} */
             event: "project.deleted";
-            /** @enum {string} */
-            resource_type: "project";
             external_refs: components["schemas"]["EventExternalRefs"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `project.restored`. */
-        ProjectRestoredEvent: components["schemas"]["EventPayload"] & {
+        ProjectRestoredEvent: components["schemas"]["ProjectEvent"] & {
             /** @enum {string} */
             event: "project.restored";
-            /** @enum {string} */
-            resource_type: "project";
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.created`. */
-        ProspectCreatedEvent: components["schemas"]["EventPayload"] & {
+        ProspectCreatedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.created";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description How the prospect came to the list. */
-            action?: {
-                /**
-                 * @description Known types: `added`. Later versions may add more.
-                 * @example added
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description How the prospect came to the list. Known types: `added`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `prospect.updated`. */
-        ProspectUpdatedEvent: components["schemas"]["EventPayload"] & {
+        ProspectUpdatedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.updated";
-            /** @enum {string} */
-            resource_type: "prospect";
-            /**
-             * @description The names of the changed fields; null if `action` tells what changed.
-             * @example [
-             *       "project_tags"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description What happened; absent if only project tags or external references changed. */
-            action?: {
-                /**
-                 * @description Known types: `classified`, `interest_changed`, `stage_overridden`, `stage_raised`, `removed`, `restored`, `accepted`. Later versions may add more.
-                 * @example classified
-                 */
-                type: string;
-                /**
-                 * @description The previous classification, interest or stage; absent if there was none.
-                 * @example contacted
-                 */
-                from?: string;
-                /**
-                 * @description The new classification, interest or stage; absent if it was cleared.
-                 * @example interested
-                 */
-                to?: string;
-                /**
-                 * @description The id of the note that was written with the change.
-                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
-                 */
-                note_id?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
+            /** @description What happened; absent if only project tags or external references changed. Known types: `classified`, `interest_changed`, `stage_overridden`, `stage_raised`, `removed`, `restored`, `accepted`. Later versions may add more. */
+            action?: components["schemas"]["EventMoveWithNote"];
         };
-        /** @description The payload of `prospect.deleted`. */
-        ProspectDeletedEvent: components["schemas"]["EventPayload"] & {
+        ProspectDeletedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.deleted";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
             external_refs: components["schemas"]["EventExternalRefs"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description Present if the record was merged into another one. */
-            action?: {
-                /**
-                 * @description Known types: `merged`. Later versions may add more.
-                 * @example merged
-                 */
-                type: string;
-                /**
-                 * @description The id of the record that this one was merged into.
-                 * @example prospect_01kb3n7x2ferwt5z8q4j6m9d0c
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description Present if the record was merged into another one. Known types: `merged`. Later versions may add more. */
+            action?: components["schemas"]["EventMergedInto"];
         };
-        /** @description The payload of `mandate.created`. */
-        MandateCreatedEvent: components["schemas"]["EventPayload"] & {
+        MandateCreatedEvent: components["schemas"]["MandateEvent"] & {
             /** @enum {string} */
             event: "mandate.created";
-            /** @enum {string} */
-            resource_type: "mandate";
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `mandate.updated`. */
-        MandateUpdatedEvent: components["schemas"]["EventPayload"] & {
+        MandateUpdatedEvent: components["schemas"]["MandateEvent"] & {
             /** @enum {string} */
             event: "mandate.updated";
-            /** @enum {string} */
-            resource_type: "mandate";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "status",
-             *       "valid_until_utc"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `mandate.deleted`. */
-        MandateDeletedEvent: components["schemas"]["EventPayload"] & {
+        MandateDeletedEvent: components["schemas"]["MandateEvent"] & {
             /** @enum {string} */
             event: "mandate.deleted";
-            /** @enum {string} */
-            resource_type: "mandate";
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `offer.created`. */
-        OfferCreatedEvent: components["schemas"]["EventPayload"] & {
+        OfferCreatedEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
             event: "offer.created";
-            /** @enum {string} */
-            resource_type: "offer";
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `offer.updated`. */
-        OfferUpdatedEvent: components["schemas"]["EventPayload"] & {
+        OfferUpdatedEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
             event: "offer.updated";
-            /** @enum {string} */
-            resource_type: "offer";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "status",
-             *       "capabilities",
-             *       "broker_contact",
-             *       "answered_utc"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `read`, `accepted`, `rejected`, `expired`, `removed`, `restored`, `closed`, `communicated`, `access_granted`, `access_revoked`, `access_expired`, `file_uploaded`, `answer_published`, `message_sent`, `file_shared`. Later versions may add more.
-                 * @example read
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
+            /** @description What happened. Known types: `read`, `accepted`, `rejected`, `expired`, `removed`, `restored`, `closed`, `communicated`, `access_granted`, `access_revoked`, `access_expired`, `file_uploaded`, `answer_published`, `message_sent`, `file_shared`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `teaser.published`. */
-        TeaserPublishedEvent: components["schemas"]["EventPayload"] & {
+        TeaserPublishedEvent: components["schemas"]["TeaserEvent"] & {
             /** @enum {string} */
             event: "teaser.published";
-            /** @enum {string} */
-            resource_type: "teaser";
-            project_id?: components["schemas"]["EventProjectId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            room_id?: components["schemas"]["EventRoomId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `teaser.communicated`. */
-        TeaserCommunicatedEvent: components["schemas"]["EventPayload"] & {
+        TeaserCommunicatedEvent: components["schemas"]["TeaserEvent"] & {
             /** @enum {string} */
             event: "teaser.communicated";
-            /** @enum {string} */
-            resource_type: "teaser";
-            project_id?: components["schemas"]["EventProjectId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            room_id?: components["schemas"]["EventRoomId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `project.closed`. */
-        ProjectClosedEvent: components["schemas"]["EventPayload"] & {
+        ProjectClosedEvent: components["schemas"]["ProjectEvent"] & {
             /** @enum {string} */
             event: "project.closed";
-            /** @enum {string} */
-            resource_type: "project";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "closed_at"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `closed`. Later versions may add more.
-                 * @example closed
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
+            /** @description What happened. Known types: `closed`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `project.reopened`. */
-        ProjectReopenedEvent: components["schemas"]["EventPayload"] & {
+        ProjectReopenedEvent: components["schemas"]["ProjectEvent"] & {
             /** @enum {string} */
             event: "project.reopened";
-            /** @enum {string} */
-            resource_type: "project";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "closed_at"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `reopened`. Later versions may add more.
-                 * @example reopened
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
+            /** @description What happened. Known types: `reopened`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `project.communicated`. */
-        ProjectCommunicatedEvent: components["schemas"]["EventPayload"] & {
+        ProjectCommunicatedEvent: components["schemas"]["ProjectEvent"] & {
             /** @enum {string} */
             event: "project.communicated";
-            /** @enum {string} */
-            resource_type: "project";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "communicated_at"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `prospect.removed`. */
-        ProspectRemovedEvent: components["schemas"]["EventPayload"] & {
+        ProspectRemovedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.removed";
-            /** @enum {string} */
-            resource_type: "prospect";
-            /**
-             * @description The names of the changed fields; null if `action` tells what changed.
-             * @example [
-             *       "deleted_at"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description What happened, as in `prospect.updated`. */
-            action?: {
-                /**
-                 * @description Known types: `removed`. Later versions may add more.
-                 * @example removed
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
+            /** @description What happened, as in `prospect.updated`. Known types: `removed`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `prospect.restored`. */
-        ProspectRestoredEvent: components["schemas"]["EventPayload"] & {
+        ProspectRestoredEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.restored";
-            /** @enum {string} */
-            resource_type: "prospect";
-            /**
-             * @description The names of the changed fields; null if `action` tells what changed.
-             * @example [
-             *       "deleted_at"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description What happened, as in `prospect.updated`. */
-            action?: {
-                /**
-                 * @description Known types: `restored`. Later versions may add more.
-                 * @example restored
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
+            /** @description What happened, as in `prospect.updated`. Known types: `restored`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `prospect.teaser_communicated`. */
-        ProspectTeaserCommunicatedEvent: components["schemas"]["EventPayload"] & {
+        ProspectTeaserCommunicatedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.teaser_communicated";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description Present if the stage was raised. */
-            action?: {
-                /**
-                 * @description Known types: `stage_raised`. Later versions may add more.
-                 * @example stage_raised
-                 */
-                type: string;
-                /**
-                 * @description The previous classification, interest or stage; absent if there was none.
-                 * @example contacted
-                 */
-                from?: string;
-                /**
-                 * @description The new classification, interest or stage; absent if it was cleared.
-                 * @example interested
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description Present if the stage was raised. Known types: `stage_raised`. Later versions may add more. */
+            action?: components["schemas"]["EventMove"];
         };
-        /** @description The payload of `prospect.im_shared`. */
-        ProspectImSharedEvent: components["schemas"]["EventPayload"] & {
+        ProspectImSharedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.im_shared";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description Present if the stage was raised. */
-            action?: {
-                /**
-                 * @description Known types: `stage_raised`. Later versions may add more.
-                 * @example stage_raised
-                 */
-                type: string;
-                /**
-                 * @description The previous classification, interest or stage; absent if there was none.
-                 * @example contacted
-                 */
-                from?: string;
-                /**
-                 * @description The new classification, interest or stage; absent if it was cleared.
-                 * @example interested
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description Present if the stage was raised. Known types: `stage_raised`. Later versions may add more. */
+            action?: components["schemas"]["EventMove"];
         };
-        /** @description The payload of `prospect.room_access_granted`. */
-        ProspectRoomAccessGrantedEvent: components["schemas"]["EventPayload"] & {
+        ProspectRoomAccessGrantedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.room_access_granted";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description Present if the stage was raised. */
-            action?: {
-                /**
-                 * @description Known types: `stage_raised`. Later versions may add more.
-                 * @example stage_raised
-                 */
-                type: string;
-                /**
-                 * @description The previous classification, interest or stage; absent if there was none.
-                 * @example contacted
-                 */
-                from?: string;
-                /**
-                 * @description The new classification, interest or stage; absent if it was cleared.
-                 * @example interested
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description Present if the stage was raised. Known types: `stage_raised`. Later versions may add more. */
+            action?: components["schemas"]["EventMove"];
         };
-        /** @description The payload of `prospect.bid_recorded`. */
-        ProspectBidRecordedEvent: components["schemas"]["EventPayload"] & {
+        ProspectBidRecordedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.bid_recorded";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description Present if the stage was raised. */
-            action?: {
-                /**
-                 * @description Known types: `stage_raised`. Later versions may add more.
-                 * @example stage_raised
-                 */
-                type: string;
-                /**
-                 * @description The previous classification, interest or stage; absent if there was none.
-                 * @example contacted
-                 */
-                from?: string;
-                /**
-                 * @description The new classification, interest or stage; absent if it was cleared.
-                 * @example interested
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description Present if the stage was raised. Known types: `stage_raised`. Later versions may add more. */
+            action?: components["schemas"]["EventMove"];
         };
-        /** @description The payload of `prospect.accepted`. */
-        ProspectAcceptedEvent: components["schemas"]["EventPayload"] & {
+        ProspectAcceptedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.accepted";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.rejected`. */
-        ProspectRejectedEvent: components["schemas"]["EventPayload"] & {
+        ProspectRejectedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.rejected";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.classified`. */
-        ProspectClassifiedEvent: components["schemas"]["EventPayload"] & {
+        ProspectClassifiedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.classified";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description What happened, as in `prospect.updated`. */
-            action?: {
-                /**
-                 * @description Known types: `classified`. Later versions may add more.
-                 * @example classified
-                 */
-                type: string;
-                /**
-                 * @description The previous classification, interest or stage; absent if there was none.
-                 * @example contacted
-                 */
-                from?: string;
-                /**
-                 * @description The new classification, interest or stage; absent if it was cleared.
-                 * @example interested
-                 */
-                to?: string;
-                /**
-                 * @description The id of the note that was written with the change.
-                 * @example act_01kb3n7x2ferwt5z8q4j6m9d0c
-                 */
-                note_id?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened, as in `prospect.updated`. Known types: `classified`. Later versions may add more. */
+            action?: components["schemas"]["EventMoveWithNote"];
         };
-        /** @description The payload of `prospect.interest_changed`. */
-        ProspectInterestChangedEvent: components["schemas"]["EventPayload"] & {
+        ProspectInterestChangedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.interest_changed";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description What happened, as in `prospect.updated`. */
-            action?: {
-                /**
-                 * @description Known types: `interest_changed`. Later versions may add more.
-                 * @example interest_changed
-                 */
-                type: string;
-                /**
-                 * @description The previous classification, interest or stage; absent if there was none.
-                 * @example contacted
-                 */
-                from?: string;
-                /**
-                 * @description The new classification, interest or stage; absent if it was cleared.
-                 * @example interested
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened, as in `prospect.updated`. Known types: `interest_changed`. Later versions may add more. */
+            action?: components["schemas"]["EventMove"];
         };
-        /** @description The payload of `prospect.stage_overridden`. */
-        ProspectStageOverriddenEvent: components["schemas"]["EventPayload"] & {
+        ProspectStageOverriddenEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.stage_overridden";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description What happened, as in `prospect.updated`. */
-            action?: {
-                /**
-                 * @description Known types: `stage_overridden`. Later versions may add more.
-                 * @example stage_overridden
-                 */
-                type: string;
-                /**
-                 * @description The previous classification, interest or stage; absent if there was none.
-                 * @example contacted
-                 */
-                from?: string;
-                /**
-                 * @description The new classification, interest or stage; absent if it was cleared.
-                 * @example interested
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened, as in `prospect.updated`. Known types: `stage_overridden`. Later versions may add more. */
+            action?: components["schemas"]["EventMove"];
         };
-        /** @description The payload of `prospect.stage_override_withdrawn`. */
-        ProspectStageOverrideWithdrawnEvent: components["schemas"]["EventPayload"] & {
+        ProspectStageOverrideWithdrawnEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.stage_override_withdrawn";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            /** @description What happened, as in `prospect.updated`. */
-            action?: {
-                /**
-                 * @description Known types: `stage_overridden`. Later versions may add more.
-                 * @example stage_overridden
-                 */
-                type: string;
-                /**
-                 * @description The previous classification, interest or stage; absent if there was none.
-                 * @example contacted
-                 */
-                from?: string;
-                /**
-                 * @description The new classification, interest or stage; absent if it was cleared.
-                 * @example interested
-                 */
-                to?: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened, as in `prospect.updated`. Known types: `stage_overridden`. Later versions may add more. */
+            action?: components["schemas"]["EventMove"];
         };
-        /** @description The payload of `prospect.project_tags_changed`. */
-        ProspectProjectTagsChangedEvent: components["schemas"]["EventPayload"] & {
+        ProspectProjectTagsChangedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.project_tags_changed";
-            /** @enum {string} */
-            resource_type: "prospect";
-            /**
-             * @description The names of the changed fields; null if `action` tells what changed.
-             * @example [
-             *       "project_tags"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `prospect.external_refs_changed`. */
-        ProspectExternalRefsChangedEvent: components["schemas"]["EventPayload"] & {
+        ProspectExternalRefsChangedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.external_refs_changed";
-            /** @enum {string} */
-            resource_type: "prospect";
-            /**
-             * @description The names of the changed fields; null if `action` tells what changed.
-             * @example [
-             *       "external_refs"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `prospect.owner_changed`. */
-        ProspectOwnerChangedEvent: components["schemas"]["EventPayload"] & {
+        ProspectOwnerChangedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.owner_changed";
-            /** @enum {string} */
-            resource_type: "prospect";
-            /**
-             * @description The names of the changed fields; null if `action` tells what changed.
-             * @example [
-             *       "owner"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `prospect.access_expiry_changed`. */
-        ProspectAccessExpiryChangedEvent: components["schemas"]["EventPayload"] & {
+        ProspectAccessExpiryChangedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.access_expiry_changed";
-            /** @enum {string} */
-            resource_type: "prospect";
-            /**
-             * @description The names of the changed fields; null if `action` tells what changed.
-             * @example [
-             *       "access_expiry_utc"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `prospect.task_added`. */
-        ProspectTaskAddedEvent: components["schemas"]["EventPayload"] & {
+        ProspectTaskAddedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.task_added";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
             task_id: components["schemas"]["EventTaskId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.task_updated`. */
-        ProspectTaskUpdatedEvent: components["schemas"]["EventPayload"] & {
+        ProspectTaskUpdatedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.task_updated";
-            /** @enum {string} */
-            resource_type: "prospect";
-            /**
-             * @description The names of the changed fields; null if `action` tells what changed.
-             * @example [
-             *       "due_date"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id: components["schemas"]["EventProjectId"];
+            changed_fields: components["schemas"]["EventChangedFields"];
             task_id: components["schemas"]["EventTaskId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.task_completed`. */
-        ProspectTaskCompletedEvent: components["schemas"]["EventPayload"] & {
+        ProspectTaskCompletedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.task_completed";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
             task_id: components["schemas"]["EventTaskId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.task_canceled`. */
-        ProspectTaskCanceledEvent: components["schemas"]["EventPayload"] & {
+        ProspectTaskCanceledEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.task_canceled";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
             task_id: components["schemas"]["EventTaskId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.task_reopened`. */
-        ProspectTaskReopenedEvent: components["schemas"]["EventPayload"] & {
+        ProspectTaskReopenedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.task_reopened";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
             task_id: components["schemas"]["EventTaskId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.message_sent`. */
-        ProspectMessageSentEvent: components["schemas"]["EventPayload"] & {
+        ProspectMessageSentEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.message_sent";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.file_shared`. */
-        ProspectFileSharedEvent: components["schemas"]["EventPayload"] & {
+        ProspectFileSharedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.file_shared";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `prospect.call_logged`. */
-        ProspectCallLoggedEvent: components["schemas"]["EventPayload"] & {
+        ProspectCallLoggedEvent: components["schemas"]["ProspectEvent"] & {
             /** @enum {string} */
             event: "prospect.call_logged";
-            /** @enum {string} */
-            resource_type: "prospect";
-            project_id: components["schemas"]["EventProjectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `teaser.updated`. */
-        TeaserUpdatedEvent: components["schemas"]["EventPayload"] & {
+        TeaserUpdatedEvent: components["schemas"]["TeaserEvent"] & {
             /** @enum {string} */
             event: "teaser.updated";
-            /** @enum {string} */
-            resource_type: "teaser";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "options"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id?: components["schemas"]["EventProjectId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            room_id?: components["schemas"]["EventRoomId"];
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `teaser.unpublished`. */
-        TeaserUnpublishedEvent: components["schemas"]["EventPayload"] & {
+        TeaserUnpublishedEvent: components["schemas"]["TeaserEvent"] & {
             /** @enum {string} */
             event: "teaser.unpublished";
-            /** @enum {string} */
-            resource_type: "teaser";
-            project_id?: components["schemas"]["EventProjectId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            room_id?: components["schemas"]["EventRoomId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `teaser.verified`. */
-        TeaserVerifiedEvent: components["schemas"]["EventPayload"] & {
+        TeaserVerifiedEvent: components["schemas"]["TeaserEvent"] & {
             /** @enum {string} */
             event: "teaser.verified";
-            /** @enum {string} */
-            resource_type: "teaser";
-            project_id?: components["schemas"]["EventProjectId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            room_id?: components["schemas"]["EventRoomId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `teaser.unverified`. */
-        TeaserUnverifiedEvent: components["schemas"]["EventPayload"] & {
+        TeaserUnverifiedEvent: components["schemas"]["TeaserEvent"] & {
             /** @enum {string} */
             event: "teaser.unverified";
-            /** @enum {string} */
-            resource_type: "teaser";
-            project_id?: components["schemas"]["EventProjectId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            room_id?: components["schemas"]["EventRoomId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `offer.read`. */
-        OfferReadEvent: components["schemas"]["EventPayload"] & {
+        OfferReadEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
             event: "offer.read";
-            /** @enum {string} */
-            resource_type: "offer";
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `read`. Later versions may add more.
-                 * @example read
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened. Known types: `read`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `offer.accepted`. */
-        OfferAcceptedEvent: components["schemas"]["EventPayload"] & {
+        OfferAcceptedEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
             event: "offer.accepted";
-            /** @enum {string} */
-            resource_type: "offer";
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `accepted`. Later versions may add more.
-                 * @example accepted
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened. Known types: `accepted`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `offer.rejected`. */
-        OfferRejectedEvent: components["schemas"]["EventPayload"] & {
+        OfferRejectedEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
             event: "offer.rejected";
-            /** @enum {string} */
-            resource_type: "offer";
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `rejected`. Later versions may add more.
-                 * @example rejected
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened. Known types: `rejected`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `offer.expired`. */
-        OfferExpiredEvent: components["schemas"]["EventPayload"] & {
+        OfferExpiredEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
             event: "offer.expired";
-            /** @enum {string} */
-            resource_type: "offer";
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `expired`. Later versions may add more.
-                 * @example expired
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened. Known types: `expired`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `offer.removed`. */
-        OfferRemovedEvent: components["schemas"]["EventPayload"] & {
+        OfferRemovedEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
             event: "offer.removed";
-            /** @enum {string} */
-            resource_type: "offer";
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `removed`. Later versions may add more.
-                 * @example removed
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened. Known types: `removed`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `offer.restored`. */
-        OfferRestoredEvent: components["schemas"]["EventPayload"] & {
+        OfferRestoredEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
             event: "offer.restored";
-            /** @enum {string} */
-            resource_type: "offer";
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `restored`. Later versions may add more.
-                 * @example restored
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened. Known types: `restored`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `offer.closed`. */
-        OfferClosedEvent: components["schemas"]["EventPayload"] & {
+        OfferClosedEvent: components["schemas"]["OfferEvent"] & {
             /** @enum {string} */
             event: "offer.closed";
-            /** @enum {string} */
-            resource_type: "offer";
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `closed`. Later versions may add more.
-                 * @example closed
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened. Known types: `closed`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `room.opened`. */
-        RoomOpenedEvent: components["schemas"]["EventPayload"] & {
+        RoomOpenedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.opened";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.updated`. */
-        RoomUpdatedEvent: components["schemas"]["EventPayload"] & {
+        RoomUpdatedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.updated";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.winding_down`. */
-        RoomWindingDownEvent: components["schemas"]["EventPayload"] & {
+        RoomWindingDownEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.winding_down";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.reopened`. */
-        RoomReopenedEvent: components["schemas"]["EventPayload"] & {
+        RoomReopenedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.reopened";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.closed`. */
-        RoomClosedEvent: components["schemas"]["EventPayload"] & {
+        RoomClosedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.closed";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.access_granted`. */
-        RoomAccessGrantedEvent: components["schemas"]["EventPayload"] & {
+        RoomAccessGrantedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.access_granted";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.access_revoked`. */
-        RoomAccessRevokedEvent: components["schemas"]["EventPayload"] & {
+        RoomAccessRevokedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.access_revoked";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.access_expired`. */
-        RoomAccessExpiredEvent: components["schemas"]["EventPayload"] & {
+        RoomAccessExpiredEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.access_expired";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.file_uploaded`. */
-        RoomFileUploadedEvent: components["schemas"]["EventPayload"] & {
+        RoomFileUploadedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.file_uploaded";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.question_asked`. */
-        RoomQuestionAskedEvent: components["schemas"]["EventPayload"] & {
+        RoomQuestionAskedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.question_asked";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.question_updated`. */
-        RoomQuestionUpdatedEvent: components["schemas"]["EventPayload"] & {
+        RoomQuestionUpdatedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.question_updated";
-            /** @enum {string} */
-            resource_type: "room";
-            /**
-             * @description The names of the changed fields; null if it was only merged.
-             * @example [
-             *       "priority"
-             *     ]
-             */
-            changed_fields: string[] | null;
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
+            changed_fields: components["schemas"]["EventChangedFields"];
         };
-        /** @description The payload of `room.answer_drafted`. */
-        RoomAnswerDraftedEvent: components["schemas"]["EventPayload"] & {
+        RoomAnswerDraftedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.answer_drafted";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.question_answered`. */
-        RoomQuestionAnsweredEvent: components["schemas"]["EventPayload"] & {
+        RoomQuestionAnsweredEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.question_answered";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `room.question_closed`. */
-        RoomQuestionClosedEvent: components["schemas"]["EventPayload"] & {
+        RoomQuestionClosedEvent: components["schemas"]["RoomEvent"] & {
             /** @enum {string} */
             event: "room.question_closed";
-            /** @enum {string} */
-            resource_type: "room";
-            project_id: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventInvestorContactId"];
-            company_id?: components["schemas"]["EventInvestorCompanyId"];
-            question_id?: components["schemas"]["EventQuestionId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `note.created`. */
-        NoteCreatedEvent: components["schemas"]["EventPayload"] & {
+        NoteCreatedEvent: components["schemas"]["NoteEvent"] & {
             /** @enum {string} */
             event: "note.created";
-            /** @enum {string} */
-            resource_type: "note";
-            project_id?: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventContactId"];
-            company_id?: components["schemas"]["EventCompanyId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `note.superseded`. */
-        NoteSupersededEvent: components["schemas"]["EventPayload"] & {
+        NoteSupersededEvent: components["schemas"]["NoteEvent"] & {
             /** @enum {string} */
             event: "note.superseded";
-            /** @enum {string} */
-            resource_type: "note";
-            project_id?: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventContactId"];
-            company_id?: components["schemas"]["EventCompanyId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            /** @description What happened. */
+            /** @description What happened. Known types: `superseded`. Later versions may add more. */
             action?: {
                 /**
-                 * @description Known types: `superseded`. Later versions may add more.
+                 * @description The type.
                  * @example superseded
                  */
                 type: string;
@@ -12625,82 +11860,36 @@ export interface components {
                  */
                 to?: string;
             };
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `note.archived`. */
-        NoteArchivedEvent: components["schemas"]["EventPayload"] & {
+        NoteArchivedEvent: components["schemas"]["NoteEvent"] & {
             /** @enum {string} */
             event: "note.archived";
-            /** @enum {string} */
-            resource_type: "note";
-            project_id?: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventContactId"];
-            company_id?: components["schemas"]["EventCompanyId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `note.unarchived`. */
-        NoteUnarchivedEvent: components["schemas"]["EventPayload"] & {
+        NoteUnarchivedEvent: components["schemas"]["NoteEvent"] & {
             /** @enum {string} */
             event: "note.unarchived";
-            /** @enum {string} */
-            resource_type: "note";
-            project_id?: components["schemas"]["EventProjectId"];
-            prospect_id?: components["schemas"]["EventProspectId"];
-            contact_id?: components["schemas"]["EventContactId"];
-            company_id?: components["schemas"]["EventCompanyId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `file.uploaded`. */
-        FileUploadedEvent: components["schemas"]["EventPayload"] & {
+        FileUploadedEvent: components["schemas"]["FileEvent"] & {
             /** @enum {string} */
             event: "file.uploaded";
-            /** @enum {string} */
-            resource_type: "file";
-            contact_id?: components["schemas"]["EventContactId"];
-            company_id?: components["schemas"]["EventCompanyId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `file.deleted`. */
-        FileDeletedEvent: components["schemas"]["EventPayload"] & {
+        FileDeletedEvent: components["schemas"]["FileEvent"] & {
             /** @enum {string} */
             event: "file.deleted";
-            /** @enum {string} */
-            resource_type: "file";
-            contact_id?: components["schemas"]["EventContactId"];
-            company_id?: components["schemas"]["EventCompanyId"];
-            property_id?: components["schemas"]["EventPropertyId"];
-            caused_by?: components["schemas"]["EventCause"];
         };
-        /** @description The payload of `webhook.failing`. */
-        WebhookFailingEvent: components["schemas"]["EventPayload"] & {
+        WebhookFailingEvent: components["schemas"]["WebhookEvent"] & {
             /** @enum {string} */
             event: "webhook.failing";
-            /** @enum {string} */
-            resource_type: "webhook";
-            /** @description What happened. */
-            action?: {
-                /**
-                 * @description Known types: `failing`. Later versions may add more.
-                 * @example failing
-                 */
-                type: string;
-            };
-            caused_by?: components["schemas"]["EventCause"];
+            /** @description What happened. Known types: `failing`. Later versions may add more. */
+            action?: components["schemas"]["EventAction"];
         };
-        /** @description The payload of `webhook.disabled`. */
-        WebhookDisabledEvent: components["schemas"]["EventPayload"] & {
+        WebhookDisabledEvent: components["schemas"]["WebhookEvent"] & {
             /** @enum {string} */
             event: "webhook.disabled";
-            /** @enum {string} */
-            resource_type: "webhook";
-            /** @description What happened. */
+            /** @description What happened. Known types: `disabled`. Later versions may add more. */
             action?: {
                 /**
-                 * @description Known types: `disabled`. Later versions may add more.
+                 * @description The type.
                  * @example disabled
                  */
                 type: string;
@@ -12710,7 +11899,6 @@ export interface components {
                  */
                 reason?: string;
             };
-            caused_by?: components["schemas"]["EventCause"];
         };
     };
     responses: {

@@ -1,5 +1,5 @@
 /** The schemas of webhook payloads, by event type. */
-import { type EventType, resourceOf } from "../changes/Event.ts"
+import { type EventResource, type EventType, eventTypes, resourceOf } from "../changes/Event.ts"
 import { exampleId, sampleExtrasOf } from "../changes/SampleEvent.ts"
 import type { Schema, Schemas } from "./OpenApiSpec.ts"
 
@@ -12,31 +12,36 @@ const stringSchema = (description: string, example: string): Schema => ({
   examples: [example]
 })
 
-/** Describes the `action` member of an event type: when it is present, its known types, and its other members. */
+/** The shapes of `action`, each of which several types of events have. */
+type ActionShape = "EventAction" | "EventMergedInto" | "EventMove" | "EventMoveWithNote"
+
+/** Describes the `action` member of an event type: when it is present, its known types, and its shape or its own members. */
 interface ActionDescription {
   readonly description: string
   readonly types: ReadonlyArray<string>
-  readonly members: Readonly<Record<string, Schema>>
+  readonly members: ActionShape | Readonly<Record<string, Schema>>
 }
 
 const survivor: ActionDescription = {
   description: "Present if other records were merged into this one.",
   types: ["merged"],
-  members: {}
+  members: "EventAction"
 }
 
-const merged = (resource: string): ActionDescription => ({
+const merged: ActionDescription = {
   description: "Present if the record was merged into another one.",
   types: ["merged"],
-  members: { to: stringSchema("The id of the record that this one was merged into.", exampleId(resource)) }
+  members: "EventMergedInto"
+}
+
+const happened = (...types: ReadonlyArray<string>): ActionDescription => ({
+  description: "What happened.",
+  types,
+  members: "EventAction"
 })
 
-const from = stringSchema("The previous classification, interest or stage; absent if there was none.", "contacted")
-const to = stringSchema("The new classification, interest or stage; absent if it was cleared.", "interested")
-const noteId = stringSchema("The id of the note that was written with the change.", exampleId("act"))
-
 /** What a move of a prospect tells, which its `prospect.updated` tells, too. */
-const move = (type: string, members: ActionDescription["members"] = { from, to }): ActionDescription => ({
+const move = (type: string, members: ActionShape = "EventMove"): ActionDescription => ({
   description: "What happened, as in `prospect.updated`.",
   types: [type],
   members
@@ -46,58 +51,54 @@ const milestone: ActionDescription = { ...move("stage_raised"), description: "Pr
 
 const actions: { readonly [Type in EventType]?: ActionDescription } = {
   "contact.updated": survivor,
-  "contact.deleted": merged("contact"),
+  "contact.deleted": merged,
   "company.updated": survivor,
-  "company.deleted": merged("company"),
+  "company.deleted": merged,
   "project.updated": {
     description: "Present if the project was closed or reopened.",
     types: ["closed", "reopened"],
-    members: {}
+    members: "EventAction"
   },
-  "prospect.created": { description: "How the prospect came to the list.", types: ["added"], members: {} },
+  "prospect.created": { description: "How the prospect came to the list.", types: ["added"], members: "EventAction" },
   "prospect.updated": {
     description: "What happened; absent if only project tags or external references changed.",
     types: ["classified", "interest_changed", "stage_overridden", "stage_raised", "removed", "restored", "accepted"],
-    members: { from, to, note_id: noteId }
+    members: "EventMoveWithNote"
   },
-  "prospect.deleted": merged("prospect"),
-  "offer.updated": {
-    description: "What happened.",
-    types: [
-      "read",
-      "accepted",
-      "rejected",
-      "expired",
-      "removed",
-      "restored",
-      "closed",
-      "communicated",
-      "access_granted",
-      "access_revoked",
-      "access_expired",
-      "file_uploaded",
-      "answer_published",
-      "message_sent",
-      "file_shared"
-    ],
-    members: {}
-  },
-  "offer.read": { description: "What happened.", types: ["read"], members: {} },
-  "offer.accepted": { description: "What happened.", types: ["accepted"], members: {} },
-  "offer.rejected": { description: "What happened.", types: ["rejected"], members: {} },
-  "offer.expired": { description: "What happened.", types: ["expired"], members: {} },
-  "offer.removed": { description: "What happened.", types: ["removed"], members: {} },
-  "offer.restored": { description: "What happened.", types: ["restored"], members: {} },
-  "offer.closed": { description: "What happened.", types: ["closed"], members: {} },
-  "project.closed": { description: "What happened.", types: ["closed"], members: {} },
-  "project.reopened": { description: "What happened.", types: ["reopened"], members: {} },
-  "prospect.removed": move("removed", {}),
-  "prospect.restored": move("restored", {}),
+  "prospect.deleted": merged,
+  "offer.updated": happened(
+    "read",
+    "accepted",
+    "rejected",
+    "expired",
+    "removed",
+    "restored",
+    "closed",
+    "communicated",
+    "access_granted",
+    "access_revoked",
+    "access_expired",
+    "file_uploaded",
+    "answer_published",
+    "message_sent",
+    "file_shared"
+  ),
+  "offer.read": happened("read"),
+  "offer.accepted": happened("accepted"),
+  "offer.rejected": happened("rejected"),
+  "offer.expired": happened("expired"),
+  "offer.removed": happened("removed"),
+  "offer.restored": happened("restored"),
+  "offer.closed": happened("closed"),
+  "project.closed": happened("closed"),
+  "project.reopened": happened("reopened"),
+  "prospect.removed": move("removed", "EventAction"),
+  "prospect.restored": move("restored", "EventAction"),
   "prospect.teaser_communicated": milestone,
   "prospect.im_shared": milestone,
   "prospect.room_access_granted": milestone,
   "prospect.bid_recorded": milestone,
-  "prospect.classified": move("classified", { from, to, note_id: noteId }),
+  "prospect.classified": move("classified", "EventMoveWithNote"),
   "prospect.interest_changed": move("interest_changed"),
   "prospect.stage_overridden": move("stage_overridden"),
   "prospect.stage_override_withdrawn": move("stage_overridden"),
@@ -106,7 +107,7 @@ const actions: { readonly [Type in EventType]?: ActionDescription } = {
     types: ["superseded"],
     members: { to: stringSchema("The id of the note that replaced this one.", exampleId("act")) }
   },
-  "webhook.failing": { description: "What happened.", types: ["failing"], members: {} },
+  "webhook.failing": happened("failing"),
   "webhook.disabled": {
     description: "What happened.",
     types: ["disabled"],
@@ -116,27 +117,41 @@ const actions: { readonly [Type in EventType]?: ActionDescription } = {
   }
 }
 
-const actionSchema = ({ description, members, types }: ActionDescription): Schema => {
-  const known = types.map((type) => `\`${type}\``).join(", ")
-  return {
-    type: "object",
-    description,
-    properties: {
-      type: stringSchema(`Known types: ${known}. Later versions may add more.`, types[0] ?? ""),
-      ...members
-    },
-    required: ["type"]
-  }
+const actionMembers = (type: Schema, members: Readonly<Record<string, Schema>> = {}): Schema => ({
+  type: "object",
+  properties: { type, ...members },
+  required: ["type"]
+})
+
+const ofKnownType = stringSchema("The type; events document those that are known.", "merged")
+
+const from = stringSchema("The previous classification, interest or stage; absent if there was none.", "contacted")
+const to = stringSchema("The new classification, interest or stage; absent if it was cleared.", "interested")
+const noteId = stringSchema("The id of the note that was written with the change.", exampleId("act"))
+
+const actionShapes: { readonly [Shape in ActionShape]: Schema } = {
+  EventAction: actionMembers(ofKnownType),
+  EventMergedInto: actionMembers(ofKnownType, {
+    to: stringSchema("The id of the record that this one was merged into.", exampleId("contact"))
+  }),
+  EventMove: actionMembers(ofKnownType, { from, to }),
+  EventMoveWithNote: actionMembers(ofKnownType, { from, to, note_id: noteId })
 }
 
-const changedFields = (type: EventType): Schema => ({
+const actionSchema = ({ description, members, types }: ActionDescription): Schema => {
+  const known = types.map((type) => `\`${type}\``).join(", ")
+  const ofTypes = `${description} Known types: ${known}. Later versions may add more.`
+  return typeof members === "string"
+    ? { description: ofTypes, $ref: `#/components/schemas/${members}` }
+    : { description: ofTypes, ...actionMembers(stringSchema("The type.", types[0] ?? ""), members) }
+}
+
+const changedFields: Schema = {
   type: ["array", "null"],
   items: { type: "string" },
-  description: `The names of the changed fields${
-    resourceOf(type) === "prospect" ? "; null if `action` tells what changed" : "; null if it was only merged"
-  }.`,
-  examples: [sampleExtrasOf(type).changed_fields ?? ["project_tags"]]
-})
+  description: "The names of the changed fields; null if none of them changed, and `action` tells what happened.",
+  examples: [["email", "phone"]]
+}
 
 const externalRefs: Schema = {
   type: "array",
@@ -164,6 +179,7 @@ const idOf = (resource: string, description = `The id of the ${resource}.`) =>
 /** What payloads refer to: repeated in each of them, it would be most of the document. */
 const members = {
   EventCause: causedBy,
+  EventChangedFields: changedFields,
   EventExternalRefs: externalRefs,
   EventProjectId: idOf("project"),
   EventProspectId: idOf("prospect"),
@@ -231,7 +247,27 @@ const common: Schemas = {
   }
 }
 
-/** The components to which the schemas of payloads refer, and which is the base of all: what every payload has. */
+/** What the payloads of all events of a resource type have. */
+const baseOf = (resource: EventResource): Schema => {
+  const { all, some } = namedIds[resource] ?? { all: {}, some: {} }
+  const always = { resource_type: { type: "string", enum: [resource] }, ...all }
+  return {
+    description: `What the payloads of all events of the type \`${resource}\` have.`,
+    allOf: [
+      { $ref: "#/components/schemas/EventPayload" },
+      { type: "object", properties: { ...always, ...some }, required: Object.keys(always) }
+    ]
+  }
+}
+
+/** The name of the component that is the base of a resource type's payloads. */
+const baseName = (resource: EventResource): string => `${resource.slice(0, 1).toUpperCase()}${resource.slice(1)}Event`
+
+const bases: Schemas = Object.fromEntries(
+  eventTypes.map(resourceOf).map((resource) => [baseName(resource), baseOf(resource)])
+)
+
+/** The components to which the schemas of payloads refer: what they share. */
 export const payloadComponents: Schemas = {
   ChangeInitiator: {
     type: "object",
@@ -246,43 +282,35 @@ export const payloadComponents: Schemas = {
     type: "object",
     properties: {
       ...common,
+      caused_by: { $ref: "#/components/schemas/EventCause" },
       _test: { type: "boolean", description: "`true` on test deliveries, and absent on others." }
     },
     required: Object.keys(common),
     description: "What the payloads of all events have."
   },
-  ...members
+  ...members,
+  ...actionShapes,
+  ...bases
 }
 
-/** The members that the payload of an event type has besides those of all payloads. */
+/** The members that the payload of an event type has besides those of all payloads of its resource type. */
 export const ownMembers = (type: EventType): Schema => {
-  const resource = resourceOf(type)
-  const { all, some } = namedIds[resource] ?? { all: {}, some: {} }
+  const sample = sampleExtrasOf(type)
   const properties: Schemas = {
     event: { type: "string", enum: [type] },
-    resource_type: { type: "string", enum: [resource] },
-    ...(sampleExtrasOf(type).changed_fields === undefined ? {} : { changed_fields: changedFields(type) }),
-    ...all,
-    ...(sampleExtrasOf(type).task_id === undefined ? {} : { task_id: component("EventTaskId") }),
-    ...(type === "project.deleted" || type === "prospect.deleted"
-      ? { external_refs: component("EventExternalRefs") }
-      : {})
+    ...(sample.changed_fields === undefined ? {} : { changed_fields: component("EventChangedFields") }),
+    ...(sample.task_id === undefined ? {} : { task_id: component("EventTaskId") }),
+    ...(sample.external_refs === undefined ? {} : { external_refs: component("EventExternalRefs") })
   }
   const action = actions[type]
   return {
     type: "object",
-    properties: {
-      ...properties,
-      ...some,
-      ...(action === undefined ? {} : { action: actionSchema(action) }),
-      caused_by: component("EventCause")
-    },
+    properties: { ...properties, ...(action === undefined ? {} : { action: actionSchema(action) }) },
     required: Object.keys(properties)
   }
 }
 
 /** The schema of the payload of an event type. */
 export const payloadSchema = (type: EventType): Schema => ({
-  description: `The payload of \`${type}\`.`,
-  allOf: [{ $ref: "#/components/schemas/EventPayload" }, ownMembers(type)]
+  allOf: [{ $ref: `#/components/schemas/${baseName(resourceOf(type))}` }, ownMembers(type)]
 })
