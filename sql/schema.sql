@@ -1835,6 +1835,10 @@ CREATE INDEX projects_list_with_deleted ON public.projects USING btree (team_id,
 
 CREATE INDEX projects_listing ON public.projects USING gin (team_id, property_ids) WHERE ((deleted_at IS NULL) AND (property_ids <> '{}'::uuid[]));
 
+-- Name: projects_of_seller; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX projects_of_seller ON public.projects USING btree (team_id, seller_contact_id) WHERE ((deleted_at IS NULL) AND (seller_contact_id IS NOT NULL));
+
 -- Name: projects_to_purge; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX projects_to_purge ON public.projects USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (purged_at IS NULL));

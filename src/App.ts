@@ -87,6 +87,7 @@ import * as OffersOfProspects from "./offers/ProspectCascades.ts"
 import { Lifecycle } from "./projects/Lifecycle.ts"
 import { ProjectRecords } from "./projects/ProjectRecords.ts"
 import { Projects } from "./projects/Projects.ts"
+import { SellerCascades } from "./projects/SellerCascades.ts"
 import { ProjectsRepo } from "./projects/ProjectsRepo.ts"
 import * as PropertyCascades from "./projects/PropertyCascades.ts"
 import { Properties } from "./properties/Properties.ts"
@@ -281,7 +282,14 @@ const belowProjects = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(ClientDocuments.layer, Contacts.layer, SubjectCascades.layer)),
   Layer.provideMerge(
-    Layer.mergeAll(InvestorCascades.layer, InvestorMerges.layer, ProjectCascades.layer, Links.layer, Mandates.layer)
+    Layer.mergeAll(
+      InvestorCascades.layer,
+      InvestorMerges.layer,
+      ProjectCascades.layer,
+      Links.layer,
+      Mandates.layer,
+      SellerCascades.layer
+    )
   ),
   Layer.provideMerge(
     Layer.mergeAll(

@@ -86,7 +86,9 @@ const make = Effect.gen(function* () {
       decide: ({ loaded }) => decideMove(request, loaded, "reopen"),
       commit: (change, { loaded }) =>
         Effect.tap(
-          records.patchLocked(change, [loaded], () => ({ closedUtc: null })),
+          Effect.flatMap(records.sellerOf(change, { ...loaded.resource, closedUtc: null }), (sellerContactId) =>
+            records.patchLocked(change, [loaded], () => ({ closedUtc: null, sellerContactId }))
+          ),
           prospects
             .removeOrphans(change, loaded.uuid)
             .pipe(

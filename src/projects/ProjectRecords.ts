@@ -26,6 +26,7 @@ import {
   type ProjectFields,
   type ProjectRecord,
   rejectionOf,
+  sellerAfter,
   toChangeRecord,
   writeContextOf
 } from "./rules.ts"
@@ -110,15 +111,29 @@ const make = Effect.gen(function* () {
 
   const locked = yield* ChangeLocked.make(kind)
 
-  /** Brings a project (UUID) that the change restores back to those of its properties that still exist. */
+  /** Who sells a project that the change reopens or restores: see {@link sellerAfter}. */
+  const sellerOf = (change: Change, project: Pick<ProjectRecord, "closedUtc" | "sellerContactId">) =>
+    project.sellerContactId === null
+      ? Effect.succeed(null)
+      : Effect.map(repo.survivorOf(change.actor.teamId, project.sellerContactId), (living) =>
+          sellerAfter(project, living)
+        )
+
+  /** Brings a project (UUID) that the change restores back to those of its properties that still exist, and to its seller. */
   const relink = Effect.fnUntraced(function* (change: Change, uuid: string) {
     const restored = yield* locked.lock(change, [uuid])
     const uuids = restored.flatMap(({ resource }) =>
       resource.propertyIds.flatMap((id) => Id.toUuid("property", id) ?? [])
     )
     const living = yield* properties.projectIdsOf(change.actor.teamId, uuids)
-    yield* locked.patchLocked(change, restored, ({ resource }) => ({
-      propertyIds: resource.propertyIds.filter((id) => living.has(id))
+    const sellers = new Map(
+      yield* Effect.forEach(restored, ({ resource, uuid: id }) =>
+        Effect.map(sellerOf(change, resource), (seller) => [id, seller] as const)
+      )
+    )
+    yield* locked.patchLocked(change, restored, ({ resource, uuid: id }) => ({
+      propertyIds: resource.propertyIds.filter((property) => living.has(property)),
+      sellerContactId: sellers.get(id) ?? null
     }))
     yield* followLists(change, [uuid])
   })
@@ -130,6 +145,7 @@ const make = Effect.gen(function* () {
     ...locked,
     followLists,
     relink,
+    sellerOf,
     releaseRefs,
     reclaimRefs,
     purge: yield* Purge.makeTombstonePurge(repo)

@@ -37,7 +37,8 @@ export const projectsTable: Table<ProjectFields, ProjectRecord> = {
   toResource: toRecord
 }
 
-type StoredProject = Stored<ProjectRecord>
+/** A project of the database. */
+export type StoredProject = Stored<ProjectRecord>
 
 /** The projects of teams. */
 export class ProjectsRepo extends Context.Service<
@@ -53,8 +54,12 @@ export class ProjectsRepo extends Context.Service<
       ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<string>>>
       /** The living projects (UUIDs) that list one of these properties (UUIDs). */
       readonly listing: (teamId: string, propertyUuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
-      /** Those of these contacts (ids) that exist. */
+      /** Those of these contacts (ids) that exist. They stay until the transaction ends. */
       readonly existingContacts: (teamId: string, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
+      /** The living projects (UUIDs) whose seller is one of these contacts (UUIDs). */
+      readonly soldBy: (teamId: string, contacts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+      /** The id of the contact that this one (id) is, or was merged into; null if it was deleted. */
+      readonly survivorOf: (teamId: string, id: string) => Effect.Effect<string | null>
       /** Records that a locked project has a room, without a new version. */
       readonly openRoom: (change: Change, uuid: string) => Effect.Effect<void>
       /** A living project, or one that was deleted at `since` or later and can be restored. */
@@ -132,8 +137,26 @@ export class ProjectsRepo extends Context.Service<
         const uuids = ids.flatMap((id) => Id.toUuid("contact", id) ?? [])
         if (uuids.length === 0) return new Set<string>()
         const rows = yield* orDie(sql<{ readonly id: string }>`
-          select id from contacts where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null`)
+          select id from contacts where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
+          order by id for share`)
         return new Set(rows.map(({ id }) => Id.fromUuid("contact", id)))
+      })
+
+      const soldBy = Effect.fn("ProjectsRepo.soldBy")(function* (teamId: string, contacts: ReadonlyArray<string>) {
+        const rows = yield* orDie(sql<{ readonly id: string }>`
+          select id from projects
+          where team_id = ${teamId} and seller_contact_id = any(${contacts}::uuid[]) and deleted_at is null`)
+        return rows.map(({ id }) => id)
+      })
+
+      const survivorOf = Effect.fn("ProjectsRepo.survivorOf")(function* (teamId: string, id: string) {
+        const rows = yield* orDie(sql<{ readonly id: string }>`
+          select living.id from contacts named
+          join contacts living on living.id = coalesce(named.merged_into, named.id) and living.team_id = named.team_id
+          where named.team_id = ${teamId} and named.id = ${Id.toUuid("contact", id) ?? null}::uuid
+            and living.deleted_at is null
+          for share of living`)
+        return rows[0] === undefined ? null : Id.fromUuid("contact", rows[0].id)
       })
 
       const openRoom = Effect.fn("ProjectsRepo.openRoom")(function* (change: Change, uuid: string) {
@@ -199,6 +222,8 @@ export class ProjectsRepo extends Context.Service<
         openListing,
         listing,
         existingContacts,
+        soldBy,
+        survivorOf,
         openRoom,
         restore,
         clearContent,

@@ -269,3 +269,12 @@ export const toChangeRecord: ToChangeRecord<ProjectFields, ProjectRecord> = (cha
     event: { type, extras: change === "deleted" ? { external_refs: refs } : {} }
   }
 }
+
+/**
+ * The seller of a project that is reopened or restored: `living` is the contact that the named one is by now, null if it was
+ * deleted. A closed project keeps its seller as it was.
+ */
+export const sellerAfter = (
+  { closedUtc, sellerContactId }: Pick<ProjectRecord, "closedUtc" | "sellerContactId">,
+  living: string | null
+): string | null => living ?? (closedUtc === null ? null : sellerContactId)

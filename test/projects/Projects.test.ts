@@ -438,6 +438,71 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
     })
   )
 
+  it.effect("follow the merge of their seller in any state, each with its own version, row and event", () =>
+    Effect.gen(function* () {
+      const { actions, close, contacts, delete: remove, events, get, made, request, restore, token } = yield* make()
+      const contact = (lastName: string) => Effect.map(contacts.create({ lastName }), ({ body }) => body.id)
+      const [gone, survivor] = [yield* contact("Berg"), yield* contact("Dahl")]
+      const [open, closed, deleted] = [
+        yield* made({ sellerContactId: gone }),
+        yield* made({ sellerContactId: gone }),
+        yield* made({ sellerContactId: gone })
+      ]
+      yield* close(closed.id)
+      yield* remove(deleted.id)
+      const before = (yield* events).length
+      const merged = yield* request("POST", `/api/v1/network/contacts/${survivor}/merge`, {
+        token,
+        json: { from: [gone] }
+      })
+      assert.strictEqual(merged.status, 200, merged.text)
+      const after = (yield* get(open.id)).body
+      assert.deepStrictEqual([after.sellerContactId, after.etag], [survivor, '"v2"'])
+      assert.strictEqual((yield* get(closed.id)).body.sellerContactId, survivor)
+      const told = (yield* events).slice(before).filter(({ event }) => event === "project.updated")
+      assert.sameDeepMembers(
+        told.map(({ caused_by, changed_fields, resource_id }) => [resource_id, changed_fields, caused_by]),
+        [open.id, closed.id].map((id) => [
+          id,
+          ["seller_contact_id"],
+          { event: "contact.updated", resource_id: survivor }
+        ])
+      )
+      const [row] = (yield* actions(open.id)).body.data
+      assert.deepInclude(row, { event: "project.updated" })
+      assert.strictEqual((yield* restore(deleted.id)).body.sellerContactId, survivor)
+    })
+  )
+
+  it.effect(
+    "lose a seller who is deleted; closed ones when they are reopened, deleted ones when they are restored",
+    () =>
+      Effect.gen(function* () {
+        const { close, contacts, delete: remove, events, get, made, reopen, restore } = yield* make()
+        const seller = (yield* contacts.create({ lastName: "Berg" })).body.id
+        const [open, closed, deleted] = [
+          yield* made({ sellerContactId: seller }),
+          yield* made({ sellerContactId: seller }),
+          yield* made({ sellerContactId: seller })
+        ]
+        yield* close(closed.id)
+        yield* remove(deleted.id)
+        assert.strictEqual((yield* contacts.delete(seller)).status, 204)
+        const after = (yield* get(open.id)).body
+        assert.deepStrictEqual([after.sellerContactId, after.etag], [null, '"v2"'])
+        assert.deepInclude(
+          (yield* events).find(({ event, resource_id }) => event === "project.updated" && resource_id === open.id),
+          {
+            changed_fields: ["seller_contact_id"],
+            caused_by: { event: "contact.deleted", resource_id: seller }
+          }
+        )
+        assert.strictEqual((yield* get(closed.id)).body.sellerContactId, seller)
+        assert.strictEqual((yield* reopen(closed.id)).body.sellerContactId, null)
+        assert.strictEqual((yield* restore(deleted.id)).body.sellerContactId, null)
+      })
+  )
+
   it.effect("run every write as a dry run without leaving a trace", () =>
     Effect.gen(function* () {
       const { close, create, events, get, made, delete: remove, reopen } = yield* make()

@@ -10,6 +10,7 @@ import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
 import { Mandates } from "../../mandates/Mandates.ts"
+import { SellerCascades } from "../../projects/SellerCascades.ts"
 import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
 import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
@@ -32,6 +33,7 @@ const make = Effect.gen(function* () {
   const links = yield* Links
   const mandates = yield* Mandates
   const cascades = yield* InvestorCascades
+  const sellers = yield* SellerCascades
 
   const kind: EditableKind<ContactFields, Contact, Duplicate> & ReadableKind<Contact, ContactListQuery> = {
     type: "contact",
@@ -46,6 +48,7 @@ const make = Effect.gen(function* () {
     faultsOf,
     toChangeRecord,
     cascade: Effect.fnUntraced(function* (change, uuids) {
+      yield* sellers.clear(change, uuids)
       yield* mandates.closeOf(change, { contacts: uuids })
       yield* links.deleteOf(followingDeletions(change, "contact"), { contacts: uuids })
     }),

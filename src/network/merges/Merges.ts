@@ -8,6 +8,7 @@ import { Timelines } from "../../changes/Timelines.ts"
 import { Files } from "../../files/Files.ts"
 import * as Id from "../../Id.ts"
 import { Mandates } from "../../mandates/Mandates.ts"
+import { SellerCascades } from "../../projects/SellerCascades.ts"
 import { InvestorMerges } from "../../prospects/cascades/InvestorMerges.ts"
 import type { RecordMerge } from "../../records/MergeRecords.ts"
 import type { AnyResource, Stored } from "../../records/Table.ts"
@@ -42,6 +43,7 @@ const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const links = yield* Links
+  const sellers = yield* SellerCascades
   const mandates = yield* Mandates
   const investorMerges = yield* InvestorMerges
   const timelines = yield* Timelines
@@ -106,14 +108,17 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** Merges contacts. */
+  /** Merges contacts. The projects that a merged one sells are then sold by the survivor. */
   const ofContacts = mergeOf({
     type: "contact",
     schema: ContactMerge,
     records: contacts,
-    lockDependents: (change, uuids) =>
-      Effect.andThen(mandates.lockOf(change, { contacts: uuids }), links.lockOf(change, { contacts: uuids })),
-    moveOwn: () => Effect.void
+    lockDependents: Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
+      yield* sellers.lockOf(change, uuids)
+      yield* mandates.lockOf(change, { contacts: uuids })
+      yield* links.lockOf(change, { contacts: uuids })
+    }),
+    moveOwn: sellers.reassign
   })
 
   /** Merges companies. Contacts that mainly work for a merged one then mainly work for the survivor. */
