@@ -137,8 +137,6 @@ import { QaRepo } from "./rooms/questions/QaRepo.ts"
 import { Questions } from "./rooms/questions/Questions.ts"
 import { QuestionsRepo } from "./rooms/questions/QuestionsRepo.ts"
 import * as RoomCascades from "./rooms/questions/RoomCascades.ts"
-import { DatabaseKey } from "./secrets/DatabaseKey.ts"
-import { FingerprintRepo } from "./secrets/FingerprintRepo.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
 import type { SecretKeys } from "./secrets/SecretKeys.ts"
 import { Subjects } from "./subjects/Subjects.ts"
@@ -301,12 +299,10 @@ const belowProjects = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(Layer.mergeAll(OfferAccess.layer, OfferWrites.layer, RoomCascades.layer, RoomStates.layer)),
-  Layer.provideMerge(Locations.layer),
-  Layer.provideMerge(Gazetteer.layer),
+  Layer.provideMerge(Layer.provideMerge(Locations.layer, Gazetteer.layer)),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
   Layer.provideMerge(offersOfNewInvestors),
-  Layer.provideMerge(DeliveryWorker.layer),
-  Layer.provideMerge(ResultWriter.layer),
+  Layer.provideMerge(Layer.provideMerge(DeliveryWorker.layer, ResultWriter.layer)),
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
 )
 
@@ -335,8 +331,7 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Documents.layer),
   Layer.provideMerge(Layer.merge(Access.layer, Conversations.layer)),
   Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
-  Layer.provideMerge(FittingMandates.layer),
-  Layer.provideMerge(Rooms.layer),
+  Layer.provideMerge(Layer.merge(FittingMandates.layer, Rooms.layer)),
   Layer.provideMerge(Layer.merge(Teasers.layer, TeaserMoves.layer)),
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
   Layer.provideMerge(Layer.mergeAll(Uploads.layer, SharedFileReaders.layer, DocumentReaders.layer)),
@@ -378,10 +373,6 @@ export const layerIdentity = Health.layer.pipe(
     )
   )
 )
-
-/** Whether a secret key belongs to the database. It needs the database alone. */
-export const layerDatabaseKey = (keys: SecretKeys) =>
-  DatabaseKey.layer(keys).pipe(Layer.provide(Layer.merge(FingerprintRepo.layer, SecretBox.layer(keys))))
 
 /** All use-cases. They need the database and the jobs. */
 export const layer = (options: Options) =>

@@ -1,7 +1,6 @@
 /** The operator's commands on encrypted values and the rotation of their key: docs/operations.md#secret-keys. */
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
-import * as App from "../App.ts"
 import * as SecretKeyCheck from "../process/SecretKeyCheck.ts"
 import { DatabaseKey } from "../secrets/DatabaseKey.ts"
 import { Reencryption, type SealedCounts, type SecretsStatus } from "../webhooks/endpoints/Reencryption.ts"
@@ -63,7 +62,7 @@ const adopt = Command.make("adopt", {}, () =>
   Effect.gen(function* () {
     const { database, secretKeys } = yield* Installation.keysAndDatabase
     yield* Effect.flatMap(DatabaseKey, (key) => key.adopt).pipe(
-      Effect.provide(Layer.provide(App.layerDatabaseKey(secretKeys), database))
+      Effect.provide(Layer.provide(DatabaseKey.layerOnDatabase(secretKeys), database))
     )
     yield* print({ adopted: true }, () => ["SECRET_KEY is now the key of this database."])
   }).pipe(Effect.scoped)

@@ -1,6 +1,5 @@
 /** Refuses a secret key that is not the database's: docs/operations.md#secret-keys. */
 import { Effect } from "effect"
-import * as App from "../App.ts"
 import * as Config from "../Config.ts"
 import type { Database } from "../db/Database.ts"
 import { DatabaseKey } from "../secrets/DatabaseKey.ts"
@@ -23,7 +22,7 @@ const refused = Effect.flatMap(Config.load, (settings) =>
 const check = (keys: SecretKeys, by: "isOwn" | "takeOver"): Effect.Effect<void, SettingRefused, Database> =>
   Effect.flatMap(DatabaseKey, (key) => key[by]).pipe(
     Effect.flatMap((isOwn) => (isOwn ? Effect.void : refused)),
-    Effect.provide(App.layerDatabaseKey(keys))
+    Effect.provide(DatabaseKey.layerOnDatabase(keys))
   )
 
 /** For commands: fails if neither key belongs to the database. */

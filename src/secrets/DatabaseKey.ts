@@ -54,4 +54,8 @@ export class DatabaseKey extends Context.Service<
 >()("secrets/DatabaseKey") {
   static readonly layer = (keys: SecretKeys): Layer.Layer<DatabaseKey, never, FingerprintRepo | SecretBox> =>
     Layer.effect(DatabaseKey, make(keys))
+
+  /** With what it needs besides the database: commands and the start of a process ask before anything else is built. */
+  static readonly layerOnDatabase = (keys: SecretKeys) =>
+    DatabaseKey.layer(keys).pipe(Layer.provide(Layer.merge(FingerprintRepo.layer, SecretBox.layer(keys))))
 }

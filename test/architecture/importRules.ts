@@ -154,10 +154,18 @@ export const importRules: ReadonlyArray<ImportRule> = [
   {
     name: "a-tool-calls-use-cases",
     comment: "A tool decodes, calls a use-case of its module, and answers: policy and SQL are below it.",
-    // Prospects are one module with folders.
-    from: { path: "^(src/prospects|src/.+)/(?:\\w+/)?tools\\.ts$" },
+    from: { path: "^(src/.+)/tools\\.ts$" },
     to: {
-      pathNot: ["^$1/", models, rules, effect, "^src/(?:mcp|usecase|fields|externalRefs)/", "^src/(?:Id|BaseUrl)\\.ts$"]
+      // Prospects are one module with folders.
+      pathNot: [
+        "^$1/",
+        "^src/prospects/(?:Prospects|tools)\\.ts$",
+        models,
+        rules,
+        effect,
+        "^src/(?:mcp|usecase|fields|externalRefs)/",
+        "^src/(?:Id|BaseUrl)\\.ts$"
+      ]
     },
     forbids: ["src/network/contacts/tools.ts", "src/network/companies/Companies.ts"]
   },

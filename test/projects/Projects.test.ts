@@ -459,9 +459,9 @@ layer(TestService.layer, { excludeTestServices: true })("Projects", (it) => {
       const after = (yield* get(open.id)).body
       assert.deepStrictEqual([after.sellerContactId, after.etag], [survivor, '"v2"'])
       assert.strictEqual((yield* get(closed.id)).body.sellerContactId, survivor)
-      const told = (yield* events).slice(before).filter(({ event }) => event === "project.updated")
+      const emitted = (yield* events).slice(before).filter(({ event }) => event === "project.updated")
       assert.sameDeepMembers(
-        told.map(({ caused_by, changed_fields, resource_id }) => [resource_id, changed_fields, caused_by]),
+        emitted.map(({ caused_by, changed_fields, resource_id }) => [resource_id, changed_fields, caused_by]),
         [open.id, closed.id].map((id) => [
           id,
           ["seller_contact_id"],
