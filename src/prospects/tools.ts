@@ -1,10 +1,13 @@
 /** The tools of prospects. Those of their tasks are in `tasks/tools.ts`. */
 import { Effect, Schema, Struct } from "effect"
+import { Tags } from "../fields/Tags.ts"
 import { LongText, Text } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
 import { type Finder, reference, References, references } from "../mcp/References.ts"
 import * as Tool from "../mcp/Tool.ts"
-import type { Json } from "../usecase/Input.ts"
+import { bodyFault, type Json } from "../usecase/Input.ts"
+import { InvalidRequest } from "../usecase/Problem.ts"
+import { Additions } from "./Additions.ts"
 import { Classification } from "./Classification.ts"
 import { Classifications } from "./Classifications.ts"
 import { Patches } from "./Patches.ts"
@@ -72,6 +75,18 @@ const written = { id: Schema.String, etag: Schema.String }
 const writtenOf = (prospect: Prospect) =>
   Struct.pick(prospect, ["id", "etag", "projectId", "classification", "interest", "stage"])
 
+type Receipt = Effect.Success<ReturnType<Additions["Service"]["addBatch"]>>["value"]["results"][number]
+
+/** What became of an investor: the id of its prospect, if it has one, and why it was not added. */
+const receiptOf = (receipt: Receipt) =>
+  receipt.status === "failed"
+    ? {
+        status: receipt.status,
+        id: receipt.problem.prospectId ?? null,
+        code: receipt.problem.errors?.[0]?.code ?? receipt.problem.code
+      }
+    : Struct.pick(receipt, ["status", "id", "etag"])
+
 /** What to do about refusals of changes of a prospect. */
 export const hints = {
   prospect_removed: "Only a prospect on the list can be changed. add_prospects with its contact or company restores it."
@@ -80,6 +95,7 @@ export const hints = {
 /** The tools of prospects. They need the `broker` capability. */
 export const tools = Effect.gen(function* () {
   const prospects = yield* Prospects
+  const additions = yield* Additions
   const classifications = yield* Classifications
   const patches = yield* Patches
   const { resolve, resolveAll } = yield* References
@@ -117,6 +133,35 @@ export const tools = Effect.gen(function* () {
       output: { ...line, etag: Schema.String },
       read: ({ prospect }) =>
         Effect.map(Effect.flatMap(resolve("prospect", "prospect", prospect), prospects.getById), viewOf)
+    }),
+    Tool.create({
+      name: "add_prospects",
+      title: "Add prospects",
+      description:
+        "Adds contacts and companies, at most 100, to the list of a project. One that is on the list already, or does not exist, is failed with a code and does not stop the others; one that was removed is restored.",
+      toolset: "projects",
+      input: {
+        project: reference("project"),
+        contacts: Schema.optionalKey(references("contact")),
+        companies: Schema.optionalKey(references("company")),
+        classification: Schema.optionalKey(classification),
+        projectTags: Schema.optionalKey(Tags.annotate({ description: "Labels for all of them." }))
+      },
+      renamed: { items: "contacts" },
+      output: { results: Schema.Array(Schema.Struct({ status: Schema.String, id: text })) },
+      write: Effect.fnUntraced(function* ({ companies = [], contacts = [], project, ...members }, given) {
+        if (companies.length + contacts.length === 0) {
+          return yield* InvalidRequest.of([bodyFault("/contacts", "required", "Send contacts, companies or both.")])
+        }
+        const projectId = yield* resolve("project", "project", project)
+        const investors = [
+          ...(yield* resolveAll("contact", "contacts", contacts)).map((contactId) => ({ contactId })),
+          ...(yield* resolveAll("company", "companies", companies)).map((companyId) => ({ companyId }))
+        ]
+        const items = investors.map((investor) => ({ ...investor, ...members }))
+        const { value } = yield* additions.addBatch(projectId, given.request({ about: [projectId], body: { items } }))
+        return { results: value.results.map((receipt) => ({ ...investors[receipt.index], ...receiptOf(receipt) })) }
+      })
     }),
     Tool.updateMany({
       name: "classify_prospects",

@@ -185,4 +185,53 @@ layer(TestService.layer, { excludeTestServices: true })("The tools of prospects"
       assert.include(confused.structured.error.detail, "This is the id of a prospect.")
     })
   )
+
+  it.effect("add contacts and companies to a list at once, by references, with a result for each", () =>
+    Effect.gen(function* () {
+      const { agent, company, contact, projectId, prospect, prospects } = yield* world
+      const listed = yield* prospect()
+      const removed = yield* prospect()
+      yield* prospects.removeFromList(removed.id)
+      const ada = yield* contact({ firstName: "Ada", email: "ada@rossi.example" })
+      const rossi = yield* company({ name: "Rossi", domain: "rossi.example" })
+      const [known, gone] = [listed.contact?.id, removed.contact?.id]
+      const args = {
+        project: projectId,
+        contacts: ["email=ada@rossi.example", known, gone, `${ada.id.slice(0, -4)}0000`],
+        companies: ["domain=rossi.example"],
+        classification: "contacted",
+        projectTags: ["first-round"]
+      }
+      const previewed = yield* agent.call("add_prospects", { ...args, preview: true })
+      assert.strictEqual(previewed.structured.preview?.affectedCount, 3)
+      const { structured } = yield* agent.call("add_prospects", args)
+      const results = structured["results"] as ReadonlyArray<Record<string, unknown>>
+      assert.deepStrictEqual(
+        results.map(({ code, companyId, contactId, status }) => [contactId ?? companyId, status, code]),
+        [
+          [ada.id, "created", undefined],
+          [known, "failed", "prospect_exists"],
+          [gone, "restored", undefined],
+          [args.contacts[3], "failed", "invalid_reference"],
+          [rossi.id, "created", undefined]
+        ]
+      )
+      assert.deepStrictEqual(
+        results.slice(1, 3).map(({ id }) => id),
+        [listed.id, removed.id]
+      )
+      const added = (yield* prospects.get(String(results[4]?.["id"]))).body
+      assert.strictEqual(added.etag, results[4]?.["etag"])
+      assert.deepStrictEqual([added.classification, added.projectTags], ["contacted", ["first-round"]])
+      const unknown = yield* agent.call("add_prospects", { ...args, contacts: [ada.id, "email=nobody@rossi.example"] })
+      assert.deepStrictEqual(
+        unknown.structured.error.errors?.map(({ argument, code }) => [argument, code]),
+        [["contacts/1", "not_found"]]
+      )
+      const nobody = yield* agent.call("add_prospects", { project: projectId })
+      assert.strictEqual(nobody.structured.error.errors?.[0]?.code, "required")
+      const many = yield* agent.call("add_prospects", { ...args, contacts: Array(100).fill(ada.id) })
+      assert.strictEqual(many.structured.error.errors?.[0]?.code, "too_many")
+    })
+  )
 })

@@ -23,6 +23,11 @@ export const aProspect = (world: World) =>
 export const prospects: Calls = {
   list_prospects: (world) => Effect.map(aProspect(world), ({ project }) => ({ project })),
   get_prospect: (world) => Effect.map(aProspect(world), ({ prospect }) => ({ prospect })),
+  add_prospects: (world) =>
+    Effect.map(Effect.all([aProject(world), aContact(world)]), ([project, contact]) => ({
+      project,
+      contacts: [contact]
+    })),
   classify_prospects: (world) =>
     Effect.map(aProspect(world), ({ project, prospect }) => ({
       project,
