@@ -70,6 +70,7 @@ import { Merges } from "./network/merges/Merges.ts"
 import { AssociatedProjects } from "./network/projects/AssociatedProjects.ts"
 import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRepo.ts"
 import { Deletions } from "./network/projects/Deletions.ts"
+import { ProspectUpdates } from "./network/prospects/ProspectUpdates.ts"
 import { Notes } from "./notes/Notes.ts"
 import { NotesRepo } from "./notes/NotesRepo.ts"
 import { CommunicationsRepo } from "./offers/CommunicationsRepo.ts"
@@ -321,7 +322,7 @@ const useCases = Layer.mergeAll(
   Communications.layer,
   Expiry.layer,
   Overdue.layer,
-  Patches.layer,
+  Layer.provideMerge(ProspectUpdates.layer, Patches.layer),
   Questions.layer,
   Removals.layer,
   RoomMoves.layer,

@@ -9,6 +9,7 @@ import { Toolbox } from "./mcp/Toolbox.ts"
 import * as companies from "./network/companies/tools.ts"
 import * as contacts from "./network/contacts/tools.ts"
 import * as deletions from "./network/projects/tools.ts"
+import * as prospectUpdates from "./network/prospects/tools.ts"
 import * as offers from "./offers/tools.ts"
 import * as projects from "./projects/tools.ts"
 import * as properties from "./properties/tools.ts"
@@ -46,6 +47,7 @@ export const layer = Layer.effect(
       projects.tools,
       properties.tools,
       prospects.tools,
+      prospectUpdates.tools,
       tasks.tools,
       mandates.tools,
       matching.tools,

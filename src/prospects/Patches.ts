@@ -1,5 +1,6 @@
 /** Patches of a prospect. */
 import { Context, Effect, Layer } from "effect"
+import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import * as Time from "../fields/Time.ts"
 import * as Id from "../Id.ts"
@@ -11,7 +12,7 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { decode, ownerIdOf, resolve } from "./patchResolution.ts"
 import { type LoadedProspect, Prospects, requireOnList } from "./Prospects.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
-import { applyPatch } from "./rules.ts"
+import { applyPatch, type Decision } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const prospects = yield* Prospects
@@ -19,9 +20,9 @@ const make = Effect.gen(function* () {
   const members = yield* Members
   const mutation = yield* Mutation.make
 
-  /** Validates a patch against the prospect as it is; null when it changes nothing. */
+  /** Validates a patch against the prospect as it is, and decides it for a moment; null when it changes nothing. */
   const decide = Effect.fnUntraced(function* (
-    request: UseCaseRequest,
+    request: Pick<UseCaseRequest, "query">,
     { actor, stored }: LoadedProspect,
     body: UnvalidatedJson
   ) {
@@ -37,10 +38,18 @@ const make = Effect.gen(function* () {
     })
     if (faults.length > 0) return yield* InvalidRequest.of(faults)
     yield* requireOnList({ stored })
-    const apply = (at: Date, base = stored) =>
-      applyPatch(stateOf(base), patch, { userId: callerId, at: at.toISOString() })
+    const apply = (at: Date) => applyPatch(stateOf(stored), patch, { userId: callerId, at: at.toISOString() })
     return apply(now).emitted.length === 0 ? null : apply
   })
+
+  /** Writes what `decide` returned for a locked prospect. */
+  const write = (change: Change, { projectUuid, stored }: LoadedProspect, apply: (at: Date) => Decision) => {
+    const decided = apply(change.at)
+    return Effect.andThen(
+      writes.requireFreeRefs(change, stored.uuid, decided.state.externalRefs),
+      writes.write(change, projectUuid, stored, decided)
+    )
+  }
 
   /** Changes members of a prospect; a patch that changes nothing leaves no trace. */
   const patch = Effect.fn("Patches.patch")((projectId: string, id: string, request: UseCaseRequest) =>
@@ -52,21 +61,15 @@ const make = Effect.gen(function* () {
       etagOf: ({ etag }) => etag,
       decide: ({ body, loaded }) => decide(request, loaded, body),
       lock: (change, locking) => prospects.lock(change, locking),
-      commit: (change, { decision, loaded: { projectUuid, stored } }) => {
-        const decided = decision(change.at)
-        return Effect.andThen(
-          writes.requireFreeRefs(change, stored.uuid, decided.state.externalRefs),
-          writes.write(change, projectUuid, stored, decided)
-        )
-      },
+      commit: (change, { decision, loaded }) => write(change, loaded, decision),
       answer: ({ committed, loaded }) => prospects.toAnswer(committed ?? loaded.stored.resource)
     })
   )
 
-  return { patch }
+  return { patch, decide, write }
 })
 
-/** Patches prospects. It needs the `broker` capability. */
+/** Patches prospects. `patch` needs the `broker` capability; `decide` and `write` are its steps, for use-cases that have authorized their caller. */
 export class Patches extends Context.Service<Patches, Effect.Success<typeof make>>()("prospects/Patches") {
   static readonly layer = Layer.effect(Patches, make)
 }

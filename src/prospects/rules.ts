@@ -318,6 +318,19 @@ export const restoreToList = (state: ProspectState): Decision =>
         ]
       }
 
+/** Labels without some, and then with others, in their order. Labels that differ in case alone are the same. */
+export const changedTags = (
+  tags: ReadonlyArray<string>,
+  { added, removed }: { readonly added: ReadonlyArray<string>; readonly removed: ReadonlyArray<string> }
+): ReadonlyArray<string> => {
+  const gone = new Set(tagKeys(removed))
+  const kept = tags.filter((tag) => tagKeys([tag]).every((key) => !gone.has(key)))
+  return added.reduce<ReadonlyArray<string>>(
+    (all, tag) => (tagKeys([...all, tag]).length > tagKeys(all).length ? [...all, tag] : all),
+    kept
+  )
+}
+
 /** The keys by which project tags are found, which ignore case. */
 export const tagKeys = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>
   // Upper case first, then lower case, for letters with several forms: ß equals ss, and a final sigma equals any other.

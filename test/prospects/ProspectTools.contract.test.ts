@@ -234,4 +234,63 @@ layer(TestService.layer, { excludeTestServices: true })("The tools of prospects"
       assert.strictEqual(many.structured.error.errors?.[0]?.code, "too_many")
     })
   )
+
+  it.effect("update a prospect and the labels of its contact, all or nothing", () =>
+    Effect.gen(function* () {
+      const { agent, ask, companies, company, contacts, eventsOf, projectId, prospect, prospects, user } = yield* world
+      const { contact, etag, id } = yield* prospect({ projectTags: ["First", "Warm"] })
+      const args = {
+        prospect: id,
+        addProjectTags: ["Second", "WARM"],
+        removeProjectTags: ["first"],
+        tags: ["Logistics"],
+        classification: "bidder",
+        owner: "me",
+        externalRefs: ["crm:11"],
+        etag
+      }
+      const { events, reply } = yield* eventsOf(agent.call("update_prospect", args))
+      const { body } = yield* prospects.get(id)
+      const network = yield* contacts.get(contact?.id ?? "")
+      assert.strictEqual(reply.structured.etag, body.etag)
+      assert.deepStrictEqual(body.projectTags, ["Warm", "Second"])
+      assert.deepStrictEqual([body.tags, network.body["tags"]], [["Logistics"], ["Logistics"]])
+      assert.deepStrictEqual([body.classification, body.interest, body.owner?.id], ["bidder", "interested", user])
+      assert.deepStrictEqual(body.externalRefs, [{ namespace: "crm", externalId: "11" }])
+      assert.include(JSON.stringify(events), "contact.updated")
+      const same = yield* agent.call("update_prospect", { ...args, etag: body.etag })
+      assert.strictEqual(same.structured.etag, body.etag)
+      const stale = yield* agent.call("update_prospect", { prospect: id, tags: [], etag })
+      assert.strictEqual(stale.structured.error.code, "precondition_failed")
+      const other = yield* prospect()
+      const taken = yield* agent.call("update_prospect", {
+        prospect: other.id,
+        tags: ["Retail"],
+        addProjectTags: ["Third"],
+        externalRefs: ["crm:11"]
+      })
+      assert.strictEqual(taken.structured.error.code, "external_reference_taken")
+      assert.strictEqual((yield* prospects.get(other.id)).body.etag, other.etag)
+      assert.deepStrictEqual((yield* contacts.get(other.contact?.id ?? "")).body["tags"], [])
+      const { id: companyId } = yield* company({ name: "Rossi", tags: ["Retail"] })
+      const firm = (yield* prospects.add({ companyId })).body
+      const cleared = yield* agent.call("update_prospect", { prospect: firm.id, tags: [] })
+      assert.deepStrictEqual([cleared.structured["tags"], cleared.structured["projectTags"]], [[], []])
+      assert.deepStrictEqual((yield* companies.get(companyId)).body["tags"], [])
+      yield* ask("POST", `/api/v1/projects/${projectId}/close`)
+      yield* companies.delete(companyId)
+      const gone = yield* agent.call("update_prospect", {
+        prospect: firm.id,
+        tags: ["Office"],
+        classification: "contacted"
+      })
+      assert.strictEqual(gone.structured.error.code, "investor_deleted")
+      assert.strictEqual((yield* prospects.get(firm.id)).body.classification, "not_contacted")
+      const many = yield* agent.call("update_prospect", {
+        prospect: id,
+        addProjectTags: Array.from({ length: 50 }, (_, index) => `label-${index}`)
+      })
+      assert.strictEqual(many.structured.error.errors?.[0]?.argument, "addProjectTags")
+    })
+  )
 })

@@ -6,6 +6,7 @@ import { deletedEntry, type AuditEntry } from "../../src/prospects/entries.ts"
 import {
   classify,
   reachMilestone,
+  changedTags,
   changeInterest,
   isSame,
   tagKeys,
@@ -269,4 +270,21 @@ it("Project tags are found whatever their case", () => {
   assert.deepStrictEqual(tagKeys(["Core", "core", "ÄRA", "A\u0308RA"]), ["core", "ära"])
   assert.deepStrictEqual(tagKeys(["straße"]), tagKeys(["STRASSE"]))
   assert.deepStrictEqual(tagKeys(["ΟΔΟΣ"]), tagKeys(["οδοσ"]))
+})
+
+it("Project tags are removed whatever their case, and then added, each once, after those that stay", () => {
+  assert.deepStrictEqual(changedTags(["First", "Warm"], { removed: ["first"], added: ["WARM", "New", "new"] }), [
+    "Warm",
+    "New"
+  ])
+  assert.deepStrictEqual(changedTags(["First", "Warm"], { removed: ["FIRST"], added: ["first"] }), ["Warm", "first"])
+  const tags = fc.array(fc.constantFrom("a", "A", "b", "B", "c"), { maxLength: 4 })
+  fc.assert(
+    fc.property(tags, tags, tags, (present, added, removed) => {
+      const result = tagKeys(changedTags(present, { added, removed }))
+      for (const key of tagKeys(added)) assert.include(result, key)
+      for (const key of tagKeys(removed)) assert.strictEqual(result.includes(key), tagKeys(added).includes(key))
+      assert.deepStrictEqual(changedTags(present, { added: [], removed: [] }), present)
+    })
+  )
 })

@@ -10,6 +10,10 @@ const make = Effect.gen(function* () {
   const repo = yield* InvestorCascadesRepo
   const offers = yield* ProspectOffers
 
+  /** Locks the projects of these contacts or companies, as all writers do before they lock a prospect. */
+  const lockProjects = (change: Change, investors: InvestorUuids) =>
+    repo.lockProjectsForShare(change.actor.teamId, investors)
+
   /** Brings the copies of these contacts or companies in their prospects up to date. */
   const updateCopies = Effect.fn("InvestorCascades.updateCopies")(function* (change: Change, investors: InvestorUuids) {
     // A concurrent deletion or restore of a project has either finished before this lock, or sees the copies.
@@ -32,7 +36,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { updateCopies, removeFromLists }
+  return { lockProjects, updateCopies, removeFromLists }
 })
 
 /** Cascades of contacts and companies to their prospects. They run inside the transaction of `change`. */

@@ -28,6 +28,13 @@ export const prospects: Calls = {
       project,
       contacts: [contact]
     })),
+  update_prospect: (world) =>
+    Effect.map(aProspect(world), ({ prospect }) => ({
+      prospect,
+      addProjectTags: ["first-round"],
+      tags: ["logistics"],
+      classification: "contacted"
+    })),
   classify_prospects: (world) =>
     Effect.map(aProspect(world), ({ project, prospect }) => ({
       project,
