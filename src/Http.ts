@@ -7,6 +7,7 @@ import { BaseUrl, baseUrlOf } from "./BaseUrl.ts"
 import type { Settings } from "./Config.ts"
 import { TrustedProxies } from "./http/ClientAddress.ts"
 import * as Docs from "./http/Docs.ts"
+import { problemsBesidesOperations } from "./Problems.ts"
 import * as Edge from "./http/Edge.ts"
 import * as Health from "./http/Health.ts"
 import * as LlmsTxt from "./http/LlmsTxt.ts"
@@ -84,7 +85,7 @@ export const routes = Layer.mergeAll(
   modules,
   mcp.layer.pipe(Layer.provide(Tools.layer)),
   pages.layer,
-  Docs.layer(Api),
+  Docs.layer(Api, problemsBesidesOperations),
   LlmsTxt.layer,
   Health.layer
 ).pipe(Layer.provideMerge(Edge.layer(methods)))

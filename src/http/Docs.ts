@@ -29,13 +29,16 @@ const undeclared = [
   InternalError
 ]
 
-/** Every problem that the service can answer. */
-const problemsOf = (document: ReturnType<typeof OpenApiDocument.make>): ReadonlyArray<KnownProblem> => {
+/** Every problem that the service can answer: those of the document, those that no endpoint declares, and `further` ones. */
+const problemsOf = (
+  document: ReturnType<typeof OpenApiDocument.make>,
+  further: ReadonlyArray<KnownProblem>
+): ReadonlyArray<KnownProblem> => {
   const others = undeclared.map((Problem) => {
     const { code, status, title } = new Problem({ detail: "" })
     return { code, status, title }
   })
-  return [...new Map([...problemsIn(document), ...others].map((known) => [known.code, known])).values()]
+  return [...new Map([...problemsIn(document), ...others, ...further].map((known) => [known.code, known])).values()]
 }
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#0b5cad"/><path d="M7 25V12l9-6 9 6v13h-6v-8h-6v8z" fill="#fff"/></svg>`
@@ -45,10 +48,11 @@ const html = { contentType: "text/html; charset=utf-8" }
 /** The handlers of what describes the API. */
 const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
+  further: ReadonlyArray<KnownProblem>,
   baseUrl: string
 ) => {
   const document = OpenApiDocument.make(api, baseUrl)
-  const problems = new Map(problemsOf(document).map((known) => [known.code.replaceAll("_", "-"), known]))
+  const problems = new Map(problemsOf(document, further).map((known) => [known.code.replaceAll("_", "-"), known]))
   return {
     document,
     problems,
@@ -58,16 +62,17 @@ const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 }
 
 /**
- * Serves the documentation of an API. It is made when it is first asked for: making it takes a good part of the time that the
+ * Serves the documentation of an API; `further` are problems that its operations do not declare. It is made when it is first asked for: making it takes a good part of the time that the
  * rest of a start takes, and most processes are never asked.
  */
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>
+  api: HttpApi.HttpApi<Id, Groups>,
+  further: ReadonlyArray<KnownProblem>
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const baseUrl = yield* BaseUrl
-      const described = yield* Effect.cached(Effect.sync(() => describe(api, baseUrl)))
+      const described = yield* Effect.cached(Effect.sync(() => describe(api, further, baseUrl)))
       const routes = HttpRouter.use((router) =>
         Effect.all(
           [

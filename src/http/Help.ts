@@ -71,6 +71,30 @@ export const advice: { readonly [code: string]: string } = {
     "The question's state does not allow this move. `from` is its current state. An answer can be drafted and published until one was published; a closed question does not change. What is still unclear is a new question.",
   room_refused:
     "The room is closed, or its project is. What is in a closed room can be read, and does not change. A room is opened in an open project only.",
+  project_closed:
+    "The project is closed. Reopen it with `POST /api/v1/projects/{id}/reopen` to go on. While it is closed, its teasers stay as they are and reach nobody.",
+  teaser_incomplete:
+    "A published teaser shows at least a category and the country. Complete the properties, or let `options` show more of them.",
+  teaser_not_published: "Only a published teaser can be verified or communicated. Publish it first.",
+  teaser_communicated: "Investors have the teaser, so its publication cannot be withdrawn. Close the project instead.",
+  offer_answered:
+    "The offer was accepted or rejected before, as `answer` says, and an answer cannot be changed. The same answer again would have been accepted and changed nothing.",
+  offer_not_open:
+    "The offer was removed or closed, or has expired, as `offerStatus` says. It can be answered when the broker restores the prospect, reopens the project or communicates the teaser again.",
+  chat_not_open:
+    "Broker and investor can exchange messages and files once the investor has accepted the offer, until it is removed or the project is closed.",
+  no_room_access: "The prospect has no access to the room, so it cannot ask there. Grant access first.",
+  asker_without_access:
+    "The investor who asked has lost access to the room, so that the answer would reach nobody. Grant access again, publish the answer for all members, or close the question.",
+  question_limit_reached:
+    "The room takes `limit` questions of each prospect, and this one has asked as many. Raise the limit of the room, or ask in another way.",
+  questions_not_taken:
+    "The room is not open, its questions are turned off, or its deadline for them has passed. `detail` says which.",
+  ambiguous_reference:
+    "The reference of a tool's argument means several records. Look at the `candidates`, and call again with the id of the one that is meant.",
+  origin_not_allowed:
+    "A page of another origin called the endpoint of the tools. The operator can allow its origin with `MCP_ALLOWED_ORIGINS`. Programs that are no pages send no `Origin`.",
+  conflict: "The current state does not allow this. `detail` says why, and what to do about it.",
   prospect_not_removed: "The prospect is on the list, so there is nothing to restore.",
   investor_deleted:
     "The prospect's contact or company was deleted from the network, so the prospect cannot return to the list. Its timeline is kept.",
