@@ -1777,7 +1777,7 @@ export interface paths {
         head?: never;
         /**
          * Update the teaser of a project
-         * @description A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. Adds a row `teaser.updated` to the timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         * @description A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. While a project is closed, its teaser and those of its rooms do not change. Adds a row `teaser.updated` to the timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
          */
         patch: operations["projects.updateTeaser"];
         trace?: never;
@@ -1801,7 +1801,7 @@ export interface paths {
         head?: never;
         /**
          * Update the teaser of a property
-         * @description A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. Adds a row `teaser.updated` to the timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         * @description A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. While a project is closed, its teaser and those of its rooms do not change. Adds a row `teaser.updated` to the timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
          */
         patch: operations["properties.updateTeaser"];
         trace?: never;
@@ -1885,7 +1885,7 @@ export interface paths {
         head?: never;
         /**
          * Update the teaser of a data room
-         * @description A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. Adds a row `teaser.updated` to the timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
+         * @description A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. While a project is closed, its teaser and those of its rooms do not change. Adds a row `teaser.updated` to the timeline, which is an event of the same name. Needs the `broker` capability and an active membership of the team.
          */
         patch: operations["rooms.updateTeaser"];
         trace?: never;
@@ -6244,6 +6244,13 @@ export interface components {
              * @example WyJDb250YWN0cyIsIjAxOWFhYiJd
              */
             nextSince: string | null;
+        };
+        /** @description The project is closed. */
+        ProjectClosed: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "project_closed";
+            /** @enum {integer} */
+            status: 409;
         };
         /** @description A teaser. Its audit members are null until it is written. Its ETag changes with everything that it shows, also when a property or the plan changes. */
         Teaser: {
@@ -11984,6 +11991,18 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["Merged"] | components["schemas"]["PropertyOnProject"];
+            };
+        };
+        /** @description Another change came first. | The project is closed. */
+        ConcurrencyConflictOrProjectClosed: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["ProjectClosed"];
             };
         };
         /** @description Another change came first. | The project is not deleted. | Another resource holds this external reference. */
@@ -18404,7 +18423,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflict"];
+            409: components["responses"]["ConcurrencyConflictOrProjectClosed"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18732,7 +18751,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflict"];
+            409: components["responses"]["ConcurrencyConflictOrProjectClosed"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

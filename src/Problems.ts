@@ -3,7 +3,6 @@ import { AmbiguousReference } from "./mcp/References.ts"
 import { OriginNotAllowed } from "./mcp/http.ts"
 import { ChatNotOpen } from "./messages/Message.ts"
 import { OfferAnswered, OfferNotOpen } from "./offers/Offer.ts"
-import { ProjectClosed } from "./projects/Project.ts"
 import {
   AskerWithoutAccess,
   NoRoomAccess,
@@ -26,7 +25,6 @@ export const problemsBesidesOperations = [
   new OfferAnswered({ detail, answer: "" }),
   new OfferNotOpen({ detail, offerStatus: "" }),
   new OriginNotAllowed({ detail }),
-  new ProjectClosed({ detail }),
   new QuestionLimitReached({ detail, limit: 0 }),
   new QuestionsNotTaken({ detail }),
   new TeaserCommunicated({ detail }),

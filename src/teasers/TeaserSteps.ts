@@ -53,7 +53,11 @@ export const make = Effect.gen(function* () {
   const describeProject = Effect.fnUntraced(function* (actor: Actor, id: string) {
     const { resource, uuid } = yield* projects.load(actor, id)
     const subject: Subject = { type: "project", uuid }
-    return { subject, properties: yield* propertiesOf(actor.teamId, resource.propertyIds) }
+    return {
+      subject,
+      properties: yield* propertiesOf(actor.teamId, resource.propertyIds),
+      isClosed: resource.closedUtc !== null
+    }
   })
 
   const describeProperty = Effect.fnUntraced(function* (actor: Actor, id: string) {
@@ -61,21 +65,21 @@ export const make = Effect.gen(function* () {
       Effect.map(listed.listOf(actor.teamId, [uuid], undefined, 1), ([stored]) => stored)
     )
     const subject: Subject = { type: "property", uuid }
-    return { subject, properties: [resource] }
+    return { subject, properties: [resource], isClosed: false }
   })
 
   const describeRoom = Effect.fnUntraced(function* (
     actor: Actor,
     { projectId, roomId }: Extract<SubjectIds, { readonly type: "room" }>
   ) {
-    const { properties, subject: project } = yield* describeProject(actor, projectId)
+    const { isClosed, properties, subject: project } = yield* describeProject(actor, projectId)
     const roomUuid = yield* byId("room", roomId, (uuid) =>
       Effect.map(repo.projectOfRoom(actor.teamId, uuid), (projectUuid) =>
         projectUuid === project.uuid ? uuid : undefined
       )
     )
     const subject: Subject = { type: "room", uuid: roomUuid, projectUuid: project.uuid }
-    return { subject, properties }
+    return { subject, properties, isClosed }
   })
 
   /** A living subject, and the properties that its teaser is about. */
@@ -86,12 +90,13 @@ export const make = Effect.gen(function* () {
 
   /** Loads the teaser of a living subject; `language` is that of titles that are composed. */
   const loadIn = Effect.fnUntraced(function* (actor: Actor, ids: SubjectIds, language: string) {
-    const { properties, subject } = yield* describe(actor, ids)
+    const { isClosed, properties, subject } = yield* describe(actor, ids)
     const projectUuid = subject.type === "room" ? subject.projectUuid : subject.uuid
     const stored = yield* repo.findAll(actor.teamId, [subject.uuid, projectUuid])
     return toLoaded({
       subject,
       properties,
+      isClosed,
       own: stored.get(subject.uuid),
       ofProject: subject.type === "room" ? stored.get(projectUuid) : undefined,
       plan: yield* teams.planOf(actor.teamId),

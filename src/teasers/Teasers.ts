@@ -5,6 +5,7 @@ import { systemOf } from "../auth/Operator.ts"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import * as Id from "../Id.ts"
+import { ProjectClosed } from "../projects/Project.ts"
 import { all } from "../usecase/Input.ts"
 import * as MergePatch from "../usecase/MergePatch.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
@@ -44,7 +45,8 @@ const make = Effect.gen(function* () {
     const [, sent] = yield* all(request.query, decodePatch(body, answer))
     const after = patched(state, sent)
     const faults = faultsOf(state, sent, after)
-    return faults.length > 0 ? yield* InvalidRequest.of(faults) : after
+    if (faults.length > 0) return yield* InvalidRequest.of(faults)
+    return after !== null && state.isClosed ? yield* ProjectClosed.rejection() : after
   })
 
   /** Changes what a teaser shows; the first patch creates it. A patch that changes nothing leaves no trace. */

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../http/Authorization.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
+import { ProjectClosed } from "../projects/Project.ts"
 import { Teaser, TeaserPatch } from "./Teaser.ts"
 
 const idOf = (name: string) =>
@@ -18,6 +19,7 @@ const teasersOf = <
   noun,
   params,
   path,
+  refused = [],
   resource,
   unwritten
 }: {
@@ -29,6 +31,8 @@ const teasersOf = <
   readonly params: Params
   /** What is answered before the first patch. */
   readonly unwritten: string
+  /** Why a patch is refused besides. */
+  readonly refused?: ReadonlyArray<typeof ProjectClosed>
 }) =>
   HttpApiGroup.make(group)
     .add(
@@ -49,13 +53,13 @@ const teasersOf = <
         headers: requestHeaders("if-match", "prefer"),
         payload: mergePatch(TeaserPatch),
         success: Teaser.pipe(responseHeaders("etag")),
-        error: [...refusals.one, ...refusals.body, ...refusals.conditional]
+        error: [...refusals.one, ...refusals.body, ...refusals.conditional, ...refused]
       }).annotateMerge(
         OpenApi.annotations({
           identifier: `${resource}.updateTeaser`,
           summary: `Update the teaser of a ${noun}`,
           description:
-            "A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. Adds a row `teaser.updated` to the timeline, which is an event of the same name."
+            "A merge patch; the first one creates the teaser, as `drafting`. What was communicated to investors stays what it was. While a project is closed, its teaser and those of its rooms do not change. Adds a row `teaser.updated` to the timeline, which is an event of the same name."
         })
       )
     )
@@ -74,6 +78,7 @@ export const projectTeasers = teasersOf({
   group: "projectTeasers",
   resource: "projects",
   noun: "project",
+  refused: [ProjectClosed],
   path: "/api/v1/projects/:id",
   params: { id: idOf("project") },
   unwritten:
@@ -95,6 +100,7 @@ export const roomTeasers = teasersOf({
   group: "roomTeasers",
   resource: "rooms",
   noun: "data room",
+  refused: [ProjectClosed],
   path: "/api/v1/projects/:projectId/rooms/:roomId",
   params: { projectId: idOf("project"), roomId: idOf("room") },
   unwritten: "Before the first PATCH, it is the teaser of the project, with the nudge `room_teaser_not_designed`."

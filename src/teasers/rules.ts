@@ -4,6 +4,7 @@ import { changedFieldNames, namesOf } from "../changes/ChangedFields.ts"
 import type { EventType } from "../changes/Event.ts"
 import * as Id from "../Id.ts"
 import type { Plan } from "../identity/teams/Team.ts"
+import { ProjectClosed } from "../projects/Project.ts"
 import type { Property } from "../properties/Property.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import { contentEtag } from "../usecase/Precondition.ts"
@@ -48,6 +49,8 @@ export interface TeaserState {
   /** Of a room: the teaser of its project, if that was written. */
   readonly ofProject: StoredTeaser | undefined
   readonly properties: ReadonlyArray<Property>
+  /** Whether its project is closed; a property is never. */
+  readonly isClosed: boolean
   readonly plan: Plan
   /** The language of the caller. */
   readonly language: string
@@ -183,7 +186,7 @@ export const faultsOf = (state: TeaserState, sent: Sent, after: Patched | null):
 export type Move = "publish" | "unpublish" | "verify" | "unverify" | "communicate"
 
 /** A refusal of a move. */
-export type MoveRefusal = TeaserIncomplete | TeaserNotPublished | TeaserCommunicated
+export type MoveRefusal = ProjectClosed | TeaserIncomplete | TeaserNotPublished | TeaserCommunicated
 
 const incomplete = new TeaserIncomplete({
   detail: "A teaser shows at least a category and the country. Complete the properties, or show more of them."
@@ -279,6 +282,7 @@ export const moved = (state: TeaserState, move: Move): ((at: string) => Moved) |
   const after = (at: string) => timesAfter(current, move, at)
   const members = ["publishedUtc", "verifiedUtc", "communicatedUtc"] as const
   if (members.every((member) => after("")[member] === current[member])) return null
+  if (state.isClosed) return ProjectClosed.rejection()
   return (at) => ({ design: pinnedOf(state), times: after(at) })
 }
 

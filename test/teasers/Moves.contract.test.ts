@@ -67,6 +67,38 @@ layer(TestService.layer, { excludeTestServices: true })("The stages of teasers",
     )
   }
 
+  for (const stage of stages) {
+    it.effect(`stay at ${stage} while the project is closed, and what the teaser shows, too`, () =>
+      Effect.gen(function* () {
+        const teasers = yield* client
+        const id = yield* teasers.project(yield* teasers.property())
+        const room = TeasersClient.roomTeaserPath(id, yield* teasers.room(id))
+        for (const step of pathTo[stage]) {
+          if (step === "patch") yield* teasers.patch(id, { title: "Core" })
+          else yield* perform(teasers, id, step)
+        }
+        yield* teasers.projects.close(id)
+        const before = (yield* teasers.get(id)).body
+        for (const [name, to] of Object.entries(transitions[stage]) as ReadonlyArray<[Move, string]>) {
+          const isVerification = stage === "communicated" && name === "verify"
+          if (name === "communicate" || (to === stage && !isVerification)) continue
+          const code = to in codes ? codes[to as keyof typeof codes] : "project_closed"
+          assert.strictEqual(yield* codeOf(perform(teasers, id, name)), code, name)
+        }
+        for (const subject of [id, room]) {
+          const patched = yield* teasers.patch(subject, { title: "Core plus" })
+          assert.deepStrictEqual(
+            [patched.status, (patched.body as { readonly code?: string }).code],
+            [409, "project_closed"]
+          )
+        }
+        assert.deepStrictEqual((yield* teasers.get(id)).body, before)
+        yield* teasers.projects.reopen(id)
+        assert.strictEqual((yield* teasers.patch(id, { title: "Core plus" })).status, 200)
+      })
+    )
+  }
+
   it.effect("begin with a category and the country in the projection, or publishing is refused", () =>
     Effect.gen(function* () {
       const { move, patch, project, property } = yield* client

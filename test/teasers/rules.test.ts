@@ -40,6 +40,7 @@ const stateOf = (own: StoredTeaser | undefined, members: object = {}): TeaserSta
   subject: { type: "project", uuid: "019ab000-0000-7000-8000-000000000000" },
   own,
   ofProject: undefined,
+  isClosed: false,
   properties: [propertyWith({ country: "DE", categories: ["office"], tags: ["long_lease"], ...members })],
   plan: "plus",
   language: "en"
