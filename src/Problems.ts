@@ -1,4 +1,5 @@
 /** The problems that no operation of the API declares: commands answer them, or the endpoint of the tools. They have help pages, too. */
+import { TimelineReadOnly } from "./activities/Activity.ts"
 import { AmbiguousReference } from "./mcp/References.ts"
 import { OriginNotAllowed } from "./mcp/http.ts"
 import { ChatNotOpen } from "./messages/Message.ts"
@@ -29,5 +30,6 @@ export const problemsBesidesOperations = [
   new QuestionsNotTaken({ detail }),
   new TeaserCommunicated({ detail }),
   new TeaserIncomplete({ detail }),
-  new TeaserNotPublished({ detail })
+  new TeaserNotPublished({ detail }),
+  new TimelineReadOnly({ detail })
 ]

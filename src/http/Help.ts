@@ -92,6 +92,8 @@ export const advice: { readonly [code: string]: string } = {
     "The room is not open, its questions are turned off, or its deadline for them has passed. `detail` says which.",
   ambiguous_reference:
     "The reference of a tool's argument means several records. Look at the `candidates`, and call again with the id of the one that is meant.",
+  timeline_read_only:
+    "The timeline of an offer is read-only. Write the note on the project, the prospect, or the contact or company.",
   origin_not_allowed:
     "A page of another origin called the endpoint of the tools. The operator can allow its origin with `MCP_ALLOWED_ORIGINS`. Programs that are no pages send no `Origin`.",
   conflict: "The current state does not allow this. `detail` says why, and what to do about it.",
