@@ -86,6 +86,7 @@ export const referenceToAny = (types: ReadonlyArray<ReferenceType>, what?: strin
 
 /** An argument that refers to a record of a type; `what` says which one, where the name of the argument does not. */
 export const reference = (type: ReferenceType, what?: string) => referenceToAny([type], what)
+
 // As many as a batch of REST has items.
 const maxReferences = 100
 
@@ -221,9 +222,9 @@ export class References extends Context.Service<
       const ids: Array<string> = []
       for (const [index, text] of texts.entries()) {
         const at = `${argument}/${index}`
-        const found = yield* Effect.result(resolve(type, at, text))
-        if (Result.isSuccess(found)) ids.push(found.success)
-        else faults.push(...(yield* faultsOf(at, found.failure)))
+        const outcome = yield* Effect.result(resolve(type, at, text))
+        if (Result.isSuccess(outcome)) ids.push(outcome.success)
+        else faults.push(...(yield* faultsOf(at, outcome.failure)))
       }
       return faults.length === 0 ? ids : yield* InvalidRequest.of(faults)
     })

@@ -69,7 +69,10 @@ const make = Effect.gen(function* () {
   return { patch, decide, write }
 })
 
-/** Patches prospects. `patch` needs the `broker` capability; `decide` and `write` are its steps, for use-cases that have authorized their caller. */
+/**
+ * Patches prospects. `patch` needs the `broker` capability; `decide` and `write` are its steps, for use-cases that have authorized
+ * their caller.
+ */
 export class Patches extends Context.Service<Patches, Effect.Success<typeof make>>()("prospects/Patches") {
   static readonly layer = Layer.effect(Patches, make)
 }

@@ -154,18 +154,10 @@ export const importRules: ReadonlyArray<ImportRule> = [
   {
     name: "a-tool-calls-use-cases",
     comment: "A tool decodes, calls a use-case of its module, and answers: policy and SQL are below it.",
-    from: { path: "^(src/.+)/tools\\.ts$" },
+    // Prospects are one module with folders.
+    from: { path: "^(src/prospects|src/.+)/\\w*/?tools\\.ts$" },
     to: {
-      // Prospects are one module with folders.
-      pathNot: [
-        "^$1/",
-        "^src/prospects/(?:Prospects|tools)\\.ts$",
-        models,
-        rules,
-        effect,
-        "^src/(?:mcp|usecase|fields|externalRefs)/",
-        "^src/(?:Id|BaseUrl)\\.ts$"
-      ]
+      pathNot: ["^$1/", models, rules, effect, "^src/(?:mcp|usecase|fields|externalRefs)/", "^src/(?:Id|BaseUrl)\\.ts$"]
     },
     forbids: ["src/network/contacts/tools.ts", "src/network/companies/Companies.ts"]
   },
