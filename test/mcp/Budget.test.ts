@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { listed, Toolbox } from "../../src/mcp/Toolbox.ts"
+import { expect } from "vitest"
 import * as Tools from "../../src/Tools.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -20,6 +21,15 @@ layer(Tools.layer.pipe(Layer.provide(TestService.layer)), { excludeTestServices:
         sizes.reduce((sum, [, size]) => sum + size, 0),
         15_000
       )
+    })
+  )
+
+  // Agents and their instructions know tools by these names and arguments: change them on purpose only, with `vitest -u`.
+  it.effect("are those of the snapshot", () =>
+    Effect.gen(function* () {
+      const { tools } = yield* Toolbox
+      const lines = tools.map((tool) => JSON.stringify(listed(tool), null, 1))
+      yield* Effect.promise(() => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("tools.snapshot"))
     })
   )
 })
