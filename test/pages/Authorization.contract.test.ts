@@ -6,6 +6,7 @@ import { asOperator } from "../../src/auth/Operator.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
 import { Grants } from "../../src/identity/oauth/Grants.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
+import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
 import { callback, make } from "./App.ts"
 import * as Browser from "./Browser.ts"
@@ -113,9 +114,13 @@ layer(TestService.layer, { excludeTestServices: true })("An authorization", (it)
       assert.strictEqual(scope, "api:public offline_access")
       const created = yield* call("POST", "/network/contacts", token, { firstName: "Maria" })
       assert.strictEqual(created.status, 201, created.text)
-      const changes = yield* call("GET", "/changes?after=0", token)
-      const initiators = (changes.body["data"] as ReadonlyArray<{ change_initiator: unknown }>).map(
-        ({ change_initiator }) => change_initiator
+      // The open transactions of other tests hold the journal back.
+      const initiators = yield* pollUntil(
+        "the change of the app",
+        Effect.map(call("GET", "/changes?after=0", token), ({ body }) =>
+          (body["data"] as ReadonlyArray<{ change_initiator: unknown }>).map(({ change_initiator }) => change_initiator)
+        ),
+        (found) => found.length > 0
       )
       assert.deepStrictEqual(initiators.slice(-1), [{ type: "oauth_client", client_id: app.client_id }])
       assert.strictEqual(yield* status(token), 200)
