@@ -107,7 +107,7 @@ describe("A document", () => {
   it("keeps the redirect URIs that an app can have", () => {
     expect(
       described({ redirect_uris: ["cursor://callback", "https://radar.example.com/callback", "javascript:alert(1)"] })
-    ).toMatchObject({ success: { redirectUris: ["https://radar.example.com/callback"] } })
+    ).toMatchObject({ success: { redirectUris: ["cursor://callback", "https://radar.example.com/callback"] } })
   })
 
   it.each([
