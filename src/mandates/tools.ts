@@ -2,9 +2,9 @@
 import { Effect, Schema, Struct } from "effect"
 import { Country } from "../fields/Country.ts"
 import { Currency } from "../fields/Currency.ts"
-import { LongText, Name } from "../fields/Text.ts"
+import { LongText } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
-import { type Finder, reference, References } from "../mcp/References.ts"
+import { findingIn, reference, References } from "../mcp/References.ts"
 import { excerpt } from "../mcp/text.ts"
 import * as Tool from "../mcp/Tool.ts"
 import { orReject } from "../usecase/Input.ts"
@@ -90,15 +90,7 @@ interface Sent extends FlatRanges {
 }
 
 /** Finds mandates by an external reference. */
-export const finder: Effect.Effect<Finder, never, Mandates> = Effect.map(
-  Mandates,
-  (mandates) =>
-    ({ value }, limit) =>
-      Effect.map(
-        mandates.list({ query: Effect.succeed({ external_ref: value, page_size: limit }) }),
-        ({ data }) => data
-      )
-)
+export const finder = Effect.map(Mandates, ({ list }) => findingIn(list))
 
 /** The tools of mandates. They need the `investor` capability, approved or requested, or the `broker` capability. */
 export const tools = Effect.gen(function* () {
@@ -175,7 +167,7 @@ export const tools = Effect.gen(function* () {
         "Adds a mandate, the team's own or kept for a contact or a company. Place: one of geography, near with radius, location.",
       toolset: "mandates",
       input: {
-        name: Name.annotate({ description: "Display name." }),
+        name: Arguments.name,
         contact: Schema.optionalKey(reference("contact")),
         company: Schema.optionalKey(reference("company")),
         ...Arguments.members(kinds),
@@ -197,7 +189,7 @@ export const tools = Effect.gen(function* () {
       toolset: "mandates",
       input: {
         mandate: reference("mandate"),
-        name: Schema.optionalKey(Name.annotate({ description: "Display name." })),
+        name: Schema.optionalKey(Arguments.name),
         contact: Schema.optionalKey(Schema.NullOr(reference("contact"))),
         company: Schema.optionalKey(Schema.NullOr(reference("company"))),
         ...Arguments.clearables(kinds),

@@ -4,7 +4,7 @@ import { HttpApiError } from "effect/http-api"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
 import * as Id from "../Id.ts"
 import { check } from "../fields/Text.ts"
-import { bodyFault } from "../usecase/Input.ts"
+import { bodyFault, type Input } from "../usecase/Input.ts"
 import { declare, type Fault, InvalidRequest, members, NotFound } from "../usecase/Problem.ts"
 import type { Refusal } from "./Tool.ts"
 
@@ -41,6 +41,26 @@ export type Finder = (
   selector: Selector,
   limit: number
 ) => Effect.Effect<ReadonlyArray<{ readonly id: string }>, Refusal, CurrentActor>
+
+/** What finders filter lists by. */
+interface SelectorQuery {
+  readonly page_size: number
+  readonly external_ref?: string
+  readonly email?: string
+  readonly domain?: string
+}
+
+const filters = { ext: "external_ref", email: "email", domain: "domain" } as const
+
+/** A finder by the list of a use-case, whose filters have REST's names. */
+export const findingIn =
+  (
+    list: (request: {
+      readonly query: Input<SelectorQuery>
+    }) => Effect.Effect<{ readonly data: ReadonlyArray<{ readonly id: string }> }, Refusal, CurrentActor>
+  ): Finder =>
+  ({ by, value }, limit) =>
+    Effect.map(list({ query: Effect.succeed({ page_size: limit, [filters[by]]: value }) }), ({ data }) => data)
 
 /** 409: a reference means several records. Only tools answer it. */
 export class AmbiguousReference extends HttpApiError.Problem<AmbiguousReference>()(

@@ -10,7 +10,7 @@
  *         Tool.list({
  *           name: "list_companies",
  *           …
- *           filters: { tags: Schema.optionalKey(…) },
+ *           input: { tags: Schema.optionalKey(…) },
  *           items: "companies",
  *           item: companyLine,
  *           rows: (input, page) => companies.list(page.request({ tags: input.tags })),
@@ -18,7 +18,7 @@
  *           detailed: viewOf
  *         }),
  *         Tool.read({ … }),
- *         Tool.write({ … })
+ *         Tool.create({ … })
  *       ]
  *     })
  */
@@ -69,7 +69,7 @@ interface Described<F extends Fields> {
   readonly toolset: Toolset
   /** The arguments besides those that all tools of the kind have. Each has a description. */
   readonly input: F
-  /** What to do about a refusal with a code, where this tool knows more than `hints.ts`. */
+  /** What to do about a refusal with a code, where this tool knows more than `errors.ts`. */
   readonly hints?: { readonly [code: string]: string }
   /** The names of arguments for members that the use-case names otherwise, by JSON Pointer without the first slash. */
   readonly renamed?: { readonly [member: string]: string }
@@ -123,8 +123,6 @@ interface RequestParts<Query> {
 /** Makes the requests of use-cases for one call. */
 export interface Given {
   readonly request: <Query = Record<never, never>>(parts: RequestParts<Query>) => UseCaseRequest<Present<Query>>
-  /** Whether nothing will be committed. */
-  readonly isPreview: boolean
 }
 
 /** A value whose members may be left out instead of undefined. */
@@ -138,11 +136,9 @@ const withoutAbsent = <A extends object>(value: A): Present<A> =>
 interface Conditions {
   readonly etag?: string | undefined
   readonly idempotencyKey?: string | undefined
-  readonly preview?: boolean | undefined
 }
 
-const givenOf = (name: string, { etag, idempotencyKey, preview }: Conditions): Given => ({
-  isPreview: preview === true,
+const givenOf = (name: string, { etag, idempotencyKey }: Conditions): Given => ({
   request: ({ about = [], body, query }) => ({
     operation: JSON.stringify(["tool", name, ...about]),
     query: Effect.succeed(withoutAbsent(query ?? {}) as never),
@@ -317,7 +313,7 @@ const writing = <F extends Fields, O extends Fields>(kind: Kind, definition: Wri
   const input = { ...definition.input, ...previewField, ...added }
   const call = Effect.fnUntraced(function* (all: Values<typeof previewField & typeof keyField & typeof etagField>) {
     const { etag, idempotencyKey, preview, ...own } = all
-    const written = definition.write(own as Values<F>, givenOf(definition.name, { etag, idempotencyKey, preview }))
+    const written = definition.write(own as Values<F>, givenOf(definition.name, { etag, idempotencyKey }))
     if (preview !== true) return yield* written
     const outcome = DryRun.empty()
     const answer = yield* Effect.provideService(written, DryRun.DryRun, outcome)

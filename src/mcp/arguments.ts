@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { type ExternalRef, isRefText, parseQuery } from "../externalRefs/ExternalRef.ts"
 import { Tags } from "../fields/Tags.ts"
+import { Name } from "../fields/Text.ts"
 
 /** External references of a record that is written, each as text. */
 export const externalRefs = Schema.optionalKey(
@@ -17,6 +18,12 @@ export const refsOf = (refs: ReadonlyArray<string> | undefined) =>
 /** External references in an answer: as the argument takes them. */
 export const refTexts = (refs: ReadonlyArray<ExternalRef>): ReadonlyArray<string> =>
   refs.map(({ externalId, namespace }) => `${namespace}:${externalId}`)
+
+/** The name of a record that is written. */
+export const name = Name.annotate({ description: "Display name." })
+
+/** Whether to write a contact or company that may be there already. */
+export const force = Schema.optionalKey(Schema.Boolean.annotate({ description: "Write despite possible duplicates." }))
 
 /** The tags of a record that is written. */
 export const tags = Schema.optionalKey(Tags.annotate({ description: "Labels: the whole list." }))

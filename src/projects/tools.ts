@@ -1,8 +1,8 @@
 /** The tools of projects. */
 import { Effect, Schema, Struct } from "effect"
-import { LongText, Name } from "../fields/Text.ts"
+import { LongText } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
-import { type Finder, reference, References } from "../mcp/References.ts"
+import { findingIn, reference, References } from "../mcp/References.ts"
 import { excerpt } from "../mcp/text.ts"
 import * as Tool from "../mcp/Tool.ts"
 import { exclusivities, type Project } from "./Project.ts"
@@ -53,15 +53,7 @@ interface Linked {
 }
 
 /** Finds projects by an external reference. */
-export const finder: Effect.Effect<Finder, never, Projects> = Effect.map(
-  Projects,
-  (projects) =>
-    ({ value }, limit) =>
-      Effect.map(
-        projects.list({ query: Effect.succeed({ external_ref: value, page_size: limit }) }),
-        ({ data }) => data
-      )
-)
+export const finder = Effect.map(Projects, ({ list }) => findingIn(list))
 
 /** The tools of projects. They need the `broker` capability. */
 export const tools = Effect.gen(function* () {
@@ -104,7 +96,7 @@ export const tools = Effect.gen(function* () {
       description: "Adds a project as a draft. Nobody outside the team sees it. Without ownerId it has no owner.",
       toolset: "projects",
       input: {
-        name: Name.annotate({ description: "Display name." }),
+        name: Arguments.name,
         ...Arguments.members(kinds),
         sellerContact: Schema.optionalKey(seller),
         ...lists
@@ -123,7 +115,7 @@ export const tools = Effect.gen(function* () {
       toolset: "projects",
       input: {
         project: reference("project"),
-        name: Schema.optionalKey(Name.annotate({ description: "Display name." })),
+        name: Schema.optionalKey(Arguments.name),
         ...Arguments.clearables(kinds),
         sellerContact: Schema.optionalKey(Schema.NullOr(seller)),
         ...lists

@@ -4,7 +4,7 @@ import { Country } from "../fields/Country.ts"
 import { Currency } from "../fields/Currency.ts"
 import { LongText, Name } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
-import { type Finder, reference, References } from "../mcp/References.ts"
+import { findingIn, reference, References } from "../mcp/References.ts"
 import { fitting } from "../mcp/size.ts"
 import * as Tool from "../mcp/Tool.ts"
 import type { Json } from "../usecase/Input.ts"
@@ -43,8 +43,6 @@ const answerOf = (property: Property) => {
   const view = viewOf(property)
   return { ...view, ...cutLists(view), externalRefs: Arguments.refTexts(property.externalRefs) }
 }
-
-const name = Name.annotate({ description: "Display name." })
 
 // Bounds are left to the use-case: an agent reads a tool with each conversation, and a refusal only when it needs one.
 const kinds = {
@@ -94,15 +92,7 @@ const bodyOfArguments = ({
   )
 
 /** Finds properties by an external reference. */
-export const finder: Effect.Effect<Finder, never, Properties> = Effect.map(
-  Properties,
-  (properties) =>
-    ({ value }, limit) =>
-      Effect.map(
-        properties.list({ query: Effect.succeed({ external_ref: value, page_size: limit }) }),
-        ({ data }) => data
-      )
-)
+export const finder = Effect.map(Properties, ({ list }) => findingIn(list))
 
 /** The tools of properties. They need the `broker` capability. */
 export const tools = Effect.gen(function* () {
@@ -139,7 +129,7 @@ export const tools = Effect.gen(function* () {
       title: "Create a property",
       description: "Adds one; update_property sets more.",
       toolset: "properties",
-      input: { name, ...Arguments.members(kinds), ...lists, tags: tagsOf("Whole list.") },
+      input: { name: Arguments.name, ...Arguments.members(kinds), ...lists, tags: tagsOf("Whole list.") },
       renamed,
       output: written,
       write: (input, given) =>
@@ -154,7 +144,7 @@ export const tools = Effect.gen(function* () {
       toolset: "properties",
       input: {
         property: reference("property"),
-        name: Schema.optionalKey(name),
+        name: Schema.optionalKey(Arguments.name),
         ...Arguments.clearables({ ...kinds, ...laterKinds }),
         ...lists,
         tags: namedTags

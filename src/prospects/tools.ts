@@ -3,7 +3,7 @@ import { Effect, Schema, Struct } from "effect"
 import { Tags } from "../fields/Tags.ts"
 import { LongText, Text } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
-import { type Finder, reference, References, references } from "../mcp/References.ts"
+import { findingIn, reference, References, references } from "../mcp/References.ts"
 import * as Tool from "../mcp/Tool.ts"
 import { bodyFault, type Json } from "../usecase/Input.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
@@ -60,15 +60,7 @@ const filters = {
 }
 
 /** Finds prospects by an external reference. */
-export const finder: Effect.Effect<Finder, never, Prospects> = Effect.map(
-  Prospects,
-  (prospects) =>
-    ({ value }, limit) =>
-      Effect.map(
-        prospects.listAll({ query: Effect.succeed({ external_ref: value, page_size: limit }) }),
-        ({ data }) => data
-      )
-)
+export const finder = Effect.map(Prospects, ({ listAll }) => findingIn(listAll))
 
 const written = { id: Schema.String, etag: Schema.String }
 
@@ -86,11 +78,6 @@ const receiptOf = (receipt: Receipt) =>
         code: receipt.problem.errors?.[0]?.code ?? receipt.problem.code
       }
     : Struct.pick(receipt, ["status", "id", "etag"])
-
-/** What to do about refusals of changes of a prospect. */
-export const hints = {
-  prospect_removed: "Only a prospect on the list can be changed. add_prospects with its contact or company restores it."
-}
 
 /** The tools of prospects. They need the `broker` capability. */
 export const tools = Effect.gen(function* () {
@@ -201,7 +188,6 @@ export const tools = Effect.gen(function* () {
         prospect: reference("prospect"),
         interest: Schema.NullOr(Interest).annotate({ description: "null: not recorded." })
       },
-      hints,
       output: written,
       write: ({ interest, prospect }, given) => Effect.map(patch(prospect, { interest }, given), writtenOf)
     }),
@@ -216,7 +202,6 @@ export const tools = Effect.gen(function* () {
         stage: Stage.annotate({ description: "New stage." }),
         reason: Schema.optionalKey(LongText.annotate({ description: "Why, for the timeline." }))
       },
-      hints,
       renamed: { stageReason: "reason" },
       output: written,
       write: ({ prospect, reason, stage }, given) =>

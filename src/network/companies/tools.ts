@@ -5,7 +5,7 @@ import { Domain } from "../../fields/Domain.ts"
 import { LongText, Name } from "../../fields/Text.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
 import * as Arguments from "../../mcp/arguments.ts"
-import { type Finder, reference, References } from "../../mcp/References.ts"
+import { findingIn, reference, References } from "../../mcp/References.ts"
 import { excerpt } from "../../mcp/text.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import { Companies } from "./Companies.ts"
@@ -57,22 +57,8 @@ const kinds = {
 
 const lists = { tags: Arguments.tags, externalRefs: Arguments.externalRefs }
 
-const force = Schema.optionalKey(Schema.Boolean.annotate({ description: "Write despite possible duplicates." }))
-
 /** Finds companies by an external reference or a domain. */
-export const finder: Effect.Effect<Finder, never, Companies> = Effect.map(
-  Companies,
-  (companies) =>
-    ({ by, value }, limit) =>
-      Effect.map(
-        companies.list({
-          query: Effect.succeed(
-            by === "ext" ? { external_ref: value, page_size: limit } : { domain: value, page_size: limit }
-          )
-        }),
-        ({ data }) => data
-      )
-)
+export const finder = Effect.map(Companies, ({ list }) => findingIn(list))
 
 /** The tools of companies. They need the `broker` capability. */
 export const tools = Effect.gen(function* () {
@@ -108,7 +94,7 @@ export const tools = Effect.gen(function* () {
       description:
         "Adds a company to the network. Answers duplicate with candidates if one with its domain, or its name and country, exists, unless force is true.",
       toolset: "network",
-      input: { name: Name.annotate({ description: "Display name." }), ...Arguments.members(kinds), ...lists, force },
+      input: { name: Arguments.name, ...Arguments.members(kinds), ...lists, force: Arguments.force },
       output: written,
       write: ({ externalRefs, force, ...body }, given) =>
         Effect.map(
@@ -123,10 +109,10 @@ export const tools = Effect.gen(function* () {
       toolset: "network",
       input: {
         company: reference("company"),
-        name: Schema.optionalKey(Name.annotate({ description: "Display name." })),
+        name: Schema.optionalKey(Arguments.name),
         ...Arguments.clearables(kinds),
         ...lists,
-        force
+        force: Arguments.force
       },
       output: written,
       write: ({ company, externalRefs, force, ...body }, given) =>

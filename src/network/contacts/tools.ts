@@ -5,7 +5,7 @@ import { Language } from "../../fields/Language.ts"
 import { LongText, Name, Text } from "../../fields/Text.ts"
 import { WebUrl } from "../../fields/WebUrl.ts"
 import * as Arguments from "../../mcp/arguments.ts"
-import { type Finder, reference, References } from "../../mcp/References.ts"
+import { findingIn, reference, References } from "../../mcp/References.ts"
 import { excerpt } from "../../mcp/text.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import type { Contact } from "./Contact.ts"
@@ -62,22 +62,8 @@ const employer = reference("company", "Where they mainly work")
 
 const renamed = { primaryCompanyId: "primaryCompany" }
 
-const force = Schema.optionalKey(Schema.Boolean.annotate({ description: "Write despite possible duplicates." }))
-
 /** Finds contacts by an external reference or an e-mail address. */
-export const finder: Effect.Effect<Finder, never, Contacts> = Effect.map(
-  Contacts,
-  (contacts) =>
-    ({ by, value }, limit) =>
-      Effect.map(
-        contacts.list({
-          query: Effect.succeed(
-            by === "ext" ? { external_ref: value, page_size: limit } : { email: value, page_size: limit }
-          )
-        }),
-        ({ data }) => data
-      )
-)
+export const finder = Effect.map(Contacts, ({ list }) => findingIn(list))
 
 /** The tools of contacts. They need the `broker` capability. */
 export const tools = Effect.gen(function* () {
@@ -120,7 +106,12 @@ export const tools = Effect.gen(function* () {
       description:
         "Adds a person to the network; needs an email, firstName or lastName. Answers duplicate with candidates if a contact has this email, unless force is true.",
       toolset: "network",
-      input: { ...Arguments.members(kinds), primaryCompany: Schema.optionalKey(employer), ...lists, force },
+      input: {
+        ...Arguments.members(kinds),
+        primaryCompany: Schema.optionalKey(employer),
+        ...lists,
+        force: Arguments.force
+      },
       renamed,
       output: written,
       write: ({ externalRefs, force, primaryCompany, ...body }, given) =>
@@ -143,7 +134,7 @@ export const tools = Effect.gen(function* () {
         ...Arguments.clearables(kinds),
         primaryCompany: Schema.optionalKey(Schema.NullOr(employer)),
         ...lists,
-        force
+        force: Arguments.force
       },
       renamed,
       output: written,

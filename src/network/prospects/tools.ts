@@ -35,8 +35,6 @@ export const tools = Effect.gen(function* () {
       },
       renamed: { projectTags: "addProjectTags" },
       hints: {
-        prospect_removed:
-          "Only a prospect on the list can be changed. add_prospects with its contact or company restores it.",
         investor_deleted: "Its contact or company is gone: omit tags."
       },
       output: { id: Schema.String, etag: Schema.String },

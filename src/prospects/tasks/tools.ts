@@ -4,7 +4,6 @@ import { LongText } from "../../fields/Text.ts"
 import { reference, References } from "../../mcp/References.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import { Prospects } from "../Prospects.ts"
-import { hints } from "../tools.ts"
 import { type Task, TaskCreate, TaskType } from "./Task.ts"
 import { Tasks } from "./Tasks.ts"
 
@@ -45,7 +44,6 @@ export const tools = Effect.gen(function* () {
         note: Schema.optionalKey(LongText.annotate({ description: "What it is about." }))
       },
       hints: {
-        ...hints,
         invalid_request: "Correct the arguments in errors, and call again. get_me shows the id of the user."
       },
       output: written,
@@ -63,7 +61,6 @@ export const tools = Effect.gen(function* () {
       toolset: "projects",
       input: { task: reference("task") },
       hints: {
-        ...hints,
         task_move_refused: "The task was canceled. add_prospect_task adds a new one."
       },
       output: written,
