@@ -55,7 +55,7 @@ export const orDie = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E
  * The log annotations for the first database error among the defects of a cause: its SQLSTATE, and the table and
  * constraint concerned.
  */
-export const logAnnotationsOf = (cause: Cause.Cause<unknown>): Readonly<Record<string, string>> => {
+const logAnnotationsOf = (cause: Cause.Cause<unknown>): Readonly<Record<string, string>> => {
   const error = cause.reasons.filter(Cause.isDieReason).find(({ defect }) => isSqlError(defect))?.defect
   if (!isSqlError(error)) return {}
   const reported = error.reason.cause
@@ -63,3 +63,12 @@ export const logAnnotationsOf = (cause: Cause.Cause<unknown>): Readonly<Record<s
     Predicate.hasProperty(reported, member) && Predicate.isString(reported[member]) ? { [name]: reported[member] } : {}
   return { ...text("code", "sqlState"), ...text("table", "table"), ...text("constraint", "constraint") }
 }
+
+/** Logs the defects that a request died of, in full; `request` names what failed. Returns whether the database was unavailable. */
+export const logDefects = (request: string, cause: Cause.Cause<unknown>): Effect.Effect<boolean> =>
+  cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
+    ? Effect.as(Effect.logError("The database cannot be reached.", cause), true)
+    : Effect.logError(`${request} failed unexpectedly.`, cause).pipe(
+        Effect.annotateLogs(logAnnotationsOf(cause)),
+        Effect.as(false)
+      )

@@ -12,7 +12,7 @@ import {
   HttpTraceContext
 } from "effect/http"
 import { BaseUrl } from "../BaseUrl.ts"
-import { DatabaseUnavailable, logAnnotationsOf } from "../db/DatabaseUnavailable.ts"
+import { DatabaseUnavailable, logDefects } from "../db/DatabaseUnavailable.ts"
 import { mediaTypes } from "./Body.ts"
 import { exitWithin } from "./Deadline.ts"
 import {
@@ -90,9 +90,6 @@ const unrouted = (methods: Methods, request: HttpServerRequest.HttpServerRequest
 
 const noHost = new MalformedRequest({ detail: "The Host header is missing." })
 
-const isUnavailable = (cause: Cause.Cause<unknown>) =>
-  cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
-
 /** The response to a request whose handler failed. */
 const rescue =
   (methods: Methods, request: HttpServerRequest.HttpServerRequest, state: State) =>
@@ -108,11 +105,9 @@ const rescue =
       if (error !== undefined && HttpServerRespondable.isRespondable(error)) {
         return yield* HttpServerRespondable.toResponse(error)
       }
-      if (isUnavailable(cause)) {
-        yield* Effect.logError("The database cannot be reached.", cause)
+      if (yield* logDefects("A request", cause)) {
         return yield* problem(new Unavailable({ detail: `Try again in ${retryAfter} s.` }))
       }
-      yield* Effect.annotateLogs(Effect.logError("A request failed unexpectedly.", cause), logAnnotationsOf(cause))
       return yield* problem(
         new InternalError({ detail: "Try again. If the problem persists, give the request id to the operator." })
       )

@@ -2,7 +2,7 @@
 import { Cause, Context, Effect, Result, Schema } from "effect"
 import { CurrentActor, type Actor } from "../auth/CurrentActor.ts"
 import { allows } from "../auth/scopes.ts"
-import { DatabaseUnavailable, logAnnotationsOf } from "../db/DatabaseUnavailable.ts"
+import { logDefects } from "../db/DatabaseUnavailable.ts"
 import { mustBeOneOf } from "../fields/KnownNames.ts"
 import { bodyFault, type Json } from "../usecase/Input.ts"
 import { InternalError, InvalidRequest, Unavailable } from "../usecase/Problem.ts"
@@ -104,18 +104,13 @@ export const finished = (answer: Answer): CallResult => {
   )
 }
 
-const isUnavailable = (cause: Cause.Cause<unknown>) =>
-  cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
-
 /** Logs a fault, as the edge does for REST, and returns the problem that stands for it. */
-const faulted = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
-  if (isUnavailable(cause)) {
-    yield* Effect.logError("The database cannot be reached.", cause)
-    return new Unavailable({ detail: "The database cannot be reached." })
-  }
-  yield* Effect.annotateLogs(Effect.logError("A tool failed unexpectedly.", cause), logAnnotationsOf(cause))
-  return new InternalError({ detail: "The service failed unexpectedly." })
-})
+const faulted = (cause: Cause.Cause<never>) =>
+  Effect.map(logDefects("A tool", cause), (isUnavailable) =>
+    isUnavailable
+      ? new Unavailable({ detail: "The database cannot be reached." })
+      : new InternalError({ detail: "The service failed unexpectedly." })
+  )
 
 /** All tools, in the order in which they are listed. */
 export class Toolbox extends Context.Service<Toolbox, { readonly tools: ReadonlyArray<Tool> }>()("mcp/Toolbox") {}
