@@ -18,15 +18,99 @@ export const visibleIn = (value: Json): Json => {
 }
 
 // Members whose texts are the service's own: ids, times, codes and words of a fixed vocabulary. All others count as written by people.
-const ownMember =
-  /^(?!external|cadastral)(?:id|.*Ids?|.*Utc|.*At|.*Date|due|etag|type|kind|status|teaserStage|stage|state|interest|category|categories|priority|role|event|change|changeType|changeOrigin|country|currency|scale|unit|tenure|exclusivity|mandate|language|primaryLanguage|culture|uiCulture|timeZone|plan|capabilities|contentFormat|defaultAccess|audience|mergedInto|nextCursor|subject|broker|investor|score|code|events|subcategories|lifecycleStage|dealStructure|standard|measuredOn|expiresOn|breakOn|asOf|validUntil|conversions|uses|planningPermission|grade|condition|contractType|leaseType|indexation|qualifier|vatTreatment|class|basis|scheme|lifecycleStages|tenures|dealStructures|riskProfiles|positiveTags|negativeTags|worstEnergyClass|match|criterion|result|failed|partly)$/
+const ownMembers = new Set([
+  "asOf",
+  "audience",
+  "basis",
+  "breakOn",
+  "broker",
+  "capabilities",
+  "categories",
+  "category",
+  "change",
+  "changeOrigin",
+  "changeType",
+  "class",
+  "code",
+  "condition",
+  "contentFormat",
+  "contractType",
+  "conversions",
+  "country",
+  "criterion",
+  "culture",
+  "currency",
+  "dealStructure",
+  "dealStructures",
+  "defaultAccess",
+  "due",
+  "etag",
+  "event",
+  "events",
+  "exclusivity",
+  "expiresOn",
+  "failed",
+  "grade",
+  "id",
+  "indexation",
+  "interest",
+  "investor",
+  "kind",
+  "language",
+  "leaseType",
+  "lifecycleStage",
+  "lifecycleStages",
+  "mandate",
+  "match",
+  "measuredOn",
+  "mergedInto",
+  "negativeTags",
+  "nextCursor",
+  "partly",
+  "plan",
+  "planningPermission",
+  "positiveTags",
+  "primaryLanguage",
+  "priority",
+  "qualifier",
+  "result",
+  "riskProfiles",
+  "role",
+  "scale",
+  "scheme",
+  "score",
+  "stage",
+  "standard",
+  "state",
+  "status",
+  "subcategories",
+  "subject",
+  "teaserStage",
+  "tenure",
+  "tenures",
+  "timeZone",
+  "type",
+  "uiCulture",
+  "unit",
+  "uses",
+  "validUntil",
+  "vatTreatment",
+  "worstEnergyClass"
+])
+
+const ownEnding = /(?:Ids?|Utc|At|Date)$/
+
+// Ids in other systems and registers, which people wrote in spite of their names.
+const foreignId = /^(?:external|cadastral)/
+
+const isOwn = (name: string): boolean => ownMembers.has(name) || (ownEnding.test(name) && !foreignId.test(name))
 
 /** The names of the members of a value that have texts which people wrote, sorted. */
 export const writtenMembers = (value: Json): ReadonlyArray<string> => {
   const names = new Set<string>()
   const look = (item: Json, name: string): void => {
     if (typeof item === "string") {
-      if (item !== "" && !ownMember.test(name)) names.add(name)
+      if (item !== "" && !isOwn(name)) names.add(name)
     } else if (Array.isArray(item)) {
       for (const one of item as ReadonlyArray<Json>) look(one, name)
     } else if (item !== null && typeof item === "object") {
