@@ -11,7 +11,7 @@ import type { CallResult, ListedTool } from "./Toolbox.ts"
 
 /** What one caller may list and call. */
 export interface Session {
-  readonly tools: ReadonlyArray<ListedTool>
+  readonly list: () => ReadonlyArray<ListedTool>
   /** Calls a tool; undefined if the caller is offered none of this name. */
   readonly call: (name: string, args: Json, signal: AbortSignal) => Promise<CallResult> | undefined
 }
@@ -31,7 +31,7 @@ const serverOf = (session: Session): Server => {
       cacheHints: { "tools/list": { ttlMs: toolsTtl, cacheScope: "private" } }
     }
   )
-  server.setRequestHandler("tools/list", () => ({ tools: session.tools as never }))
+  server.setRequestHandler("tools/list", () => ({ tools: session.list() as never }))
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const result = session.call(params.name, (params.arguments ?? {}) as Json, mcpReq.signal)
     if (result === undefined) {

@@ -10,7 +10,8 @@ import { RequestState } from "../http/RequestState.ts"
 import type { Json } from "../usecase/Input.ts"
 import { declare, members } from "../usecase/Problem.ts"
 import * as Protocol from "./Protocol.ts"
-import { call, choiceOf, isOffered, listed, Toolbox } from "./Toolbox.ts"
+import { call, choiceOf, isOffered, listed, type ListedTool, Toolbox } from "./Toolbox.ts"
+import type { Tool } from "./Tool.ts"
 
 /** The path of the endpoint. */
 export const path = "/mcp"
@@ -84,7 +85,13 @@ export const layer = HttpRouter.use(
     const admit = yield* Admission.make
     const { tools } = yield* Toolbox
     const byName = new Map(tools.map((tool) => [tool.name, tool]))
-    const listing = new Map(tools.map((tool) => [tool.name, listed(tool)]))
+    const listing = new Map<Tool, ListedTool>()
+    // Made when it is first asked for: a start does without it.
+    const listedOnce = (tool: Tool): ListedTool => {
+      const made = listing.get(tool) ?? listed(tool)
+      listing.set(tool, made)
+      return made
+    }
     const fetch = Protocol.make()
     const audience: Admission.Audience = {
       acceptsMcpTokens: true,
@@ -112,12 +119,12 @@ export const layer = HttpRouter.use(
         if (called.kind !== "read") yield* Admission.requireScope(actor, "write", audience)
       }
       const services = yield* Effect.context<never>()
-      const isOpen = (tool: typeof called) => tool !== undefined && isOffered(tool, actor.scopes, choice)
+      const isOpen = (tool: Tool) => isOffered(tool, actor.scopes, choice)
       const response = yield* fetch(
         new Request(`${baseUrl}${path}`, { method: "POST", headers: { ...headers } }),
         sent,
         {
-          tools: tools.filter(isOpen).flatMap((tool) => listing.get(tool.name) ?? []),
+          list: () => tools.filter(isOpen).map(listedOnce),
           call: (toolName, args, signal) => {
             const tool = byName.get(toolName)
             return tool !== undefined && isOpen(tool)
