@@ -5,18 +5,10 @@ import { Toolbox } from "../../src/mcp/Toolbox.ts"
 import { visibleIn } from "../../src/mcp/text.ts"
 import * as Tools from "../../src/Tools.ts"
 import type { Json } from "../../src/usecase/Input.ts"
-import * as Agent from "../support/Agent.ts"
-import * as Tenant from "../support/Tenant.ts"
+import type * as Agent from "../support/Agent.ts"
 import { TestService } from "../support/TestService.ts"
-import type { World } from "./calls/Call.ts"
 import { calls } from "./calls/all.ts"
-
-const aWorld = Effect.gen(function* () {
-  const { request } = yield* TestService
-  const tenant = yield* Tenant.make({ broker: "active", investor: "active" })
-  const rest: World["rest"] = (method, path, options) => request(method, path, { token: tenant.token, ...options })
-  return { ...tenant, rest, agent: yield* Agent.make(tenant.token) }
-})
+import { aWorld } from "./world.ts"
 
 /** Where REST has what a tool that gets one record answers. */
 const paths: { readonly [tool: string]: (answer: Agent.Answer) => string } = {

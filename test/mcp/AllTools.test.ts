@@ -8,18 +8,10 @@ import * as Tools from "../../src/Tools.ts"
 import * as Agent from "../support/Agent.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
-import type { World } from "./calls/Call.ts"
 import { calls } from "./calls/all.ts"
+import { aWorld } from "./world.ts"
 
 const ajv = new Ajv2020({ strict: false })
-
-const aWorld = Effect.gen(function* () {
-  const { request } = yield* TestService
-  const tenant = yield* Tenant.make({ broker: "active", investor: "active" })
-  const rest: World["rest"] = (method, path, options) => request(method, path, { token: tenant.token, ...options })
-  const agent = yield* Agent.make(tenant.token)
-  return { ...tenant, rest, agent }
-})
 
 const theTools = Effect.map(Toolbox, ({ tools }) =>
   tools.map((tool) => {

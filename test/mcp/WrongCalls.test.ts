@@ -1,27 +1,24 @@
 /** Mistakes that agents make: each refusal says what to do instead, so that the next call succeeds. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Agent from "../support/Agent.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
-import type { World } from "./calls/Call.ts"
 import { aCompany } from "./calls/companies.ts"
 import { aContact } from "./calls/contacts.ts"
 import { aProspect } from "./calls/prospects.ts"
+import { aWorld } from "./world.ts"
 
 const fixture = Effect.gen(function* () {
-  const { request } = yield* TestService
-  const tenant = yield* Tenant.make()
-  const rest: World["rest"] = (method, path, options) => request(method, path, { token: tenant.token, ...options })
-  const world: World = { ...tenant, rest }
+  const world = yield* aWorld
   const company = yield* aCompany(world)
   const contact = yield* aContact(world)
   const { project, prospect } = yield* aProspect(world)
-  yield* rest("POST", "/api/v1/network/companies", { json: { name: "Rossi", country: "IT", domain: "rossi.example" } })
+  yield* world.rest("POST", "/api/v1/network/companies", {
+    json: { name: "Rossi", country: "IT", domain: "rossi.example" }
+  })
   for (const name of ["Berg A", "Berg B"]) {
-    yield* rest("POST", "/api/v1/network/companies?force=true", { json: { name, domain: "berg.example" } })
+    yield* world.rest("POST", "/api/v1/network/companies?force=true", { json: { name, domain: "berg.example" } })
   }
-  return { agent: yield* Agent.make(tenant.token), company, contact, project, prospect }
+  return { agent: world.agent, company, contact, project, prospect }
 })
 
 type Fixture = Effect.Success<typeof fixture>

@@ -3,29 +3,15 @@ import { assert, layer } from "@effect/vitest"
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { Context, Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { stop } from "../support/Process.ts"
 import * as Tenant from "../support/Tenant.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
-import { startApi } from "./fixture.ts"
-
-type Api = Effect.Success<ReturnType<typeof startApi>>
+import { Apis, startApi } from "./fixture.ts"
 
 const unlimited = { RATE_LIMIT_PAT: "100000" }
-
-/** Two API processes on one database. */
-class Apis extends Context.Service<Apis, { readonly a: Api; readonly b: Api }>()("test/process/Agents/Apis") {
-  static readonly layer = Layer.effect(
-    Apis,
-    Effect.map(Effect.all([startApi(unlimited), startApi(unlimited)], { concurrency: 2 }), ([a, b]) => ({ a, b }))
-  )
-}
-
-const fixture = Apis.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provideMerge(SecureRandom.layerWebCrypto))
 
 /** A `fetch` that sends each request to the next of the ports, and counts those of each. */
 const takingTurns = (ports: ReadonlyArray<number>) => {
@@ -81,7 +67,7 @@ const clients: { readonly [name: string]: (token: string, send: Send) => Promise
 const structuredOf = (result: unknown) =>
   (result as { readonly structuredContent: Record<string, unknown> }).structuredContent
 
-layer(fixture, { excludeTestServices: true, timeout: 60_000 })("Agents", (it) => {
+layer(Apis.layer(unlimited), { excludeTestServices: true, timeout: 60_000 })("Agents", (it) => {
   for (const [name, connect] of Object.entries(clients)) {
     it.effect(`list and call tools through two processes that take turns: ${name}`, () =>
       Effect.gen(function* () {

@@ -1,6 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { ConfigProvider, Context, Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { ConfigProvider, Effect, Layer } from "effect"
 import { once } from "node:events"
 import { createServer } from "node:net"
 import { expect } from "vitest"
@@ -12,27 +11,14 @@ import { run, stop } from "../support/Process.ts"
 import { untilBlocked } from "../support/locks.ts"
 import { eventually } from "../support/polling.ts"
 import * as Tenant from "../support/Tenant.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
-import { startApi, secretKey } from "./fixture.ts"
+import { Apis, startApi, secretKey } from "./fixture.ts"
 
 const contacts = "/api/v1/network/contacts"
-
-type Api = Effect.Success<ReturnType<typeof startApi>>
 
 /** A limit that a test can reach. */
 const lowLimit = { RATE_LIMIT_PAT: "20" }
 
-/** Two API processes on one database. */
-class Apis extends Context.Service<Apis, { readonly a: Api; readonly b: Api }>()("test/process/Apis") {
-  static readonly layer = Layer.effect(
-    Apis,
-    Effect.map(Effect.all([startApi(lowLimit), startApi(lowLimit)], { concurrency: 2 }), ([a, b]) => ({ a, b }))
-  )
-}
-
-const fixture = Apis.layer.pipe(Layer.provideMerge(TestDatabase.layer), Layer.provideMerge(SecureRandom.layerWebCrypto))
-
-layer(fixture, { excludeTestServices: true, timeout: 60_000 })("Processes on one database", (it) => {
+layer(Apis.layer(lowLimit), { excludeTestServices: true, timeout: 60_000 })("Processes on one database", (it) => {
   describe("two API processes", () => {
     it.effect("both refuse a token immediately after one of them revoked it", () =>
       Effect.gen(function* () {

@@ -1,9 +1,10 @@
 /** Starts API and worker processes on the database of a test. */
 import { assert } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { run } from "../support/Process.ts"
 import { eventually } from "../support/polling.ts"
-import { testUrl } from "../support/TestDatabase.ts"
+import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 
 /** `SECRET_KEY` of all tests. */
 export const secretKey = Buffer.alloc(32, 7).toString("base64")
@@ -63,3 +64,16 @@ export const startApi = Effect.fnUntraced(function* (more: Environment = {}) {
   }
   return { ...process, port: Number(port), request }
 })
+
+/** A running API. */
+type Api = Effect.Success<ReturnType<typeof startApi>>
+
+/** Two API processes on one database. */
+export class Apis extends Context.Service<Apis, { readonly a: Api; readonly b: Api }>()("test/process/Apis") {
+  /** With these settings, on a database that tests can reach, too. */
+  static readonly layer = (settings: Environment) =>
+    Layer.effect(
+      Apis,
+      Effect.map(Effect.all([startApi(settings), startApi(settings)], { concurrency: 2 }), ([a, b]) => ({ a, b }))
+    ).pipe(Layer.provideMerge(TestDatabase.layer), Layer.provideMerge(SecureRandom.layerWebCrypto))
+}

@@ -1,14 +1,7 @@
 import { Effect } from "effect"
-import { randomUUID } from "node:crypto"
 import type { Calls, World } from "./Call.ts"
 import { aContact } from "./contacts.ts"
-
-/** A new project of the world. */
-const aProject = ({ rest }: World) =>
-  Effect.map(
-    rest<{ readonly id: string }>("POST", "/api/v1/projects", { json: { name: `Quartier ${randomUUID()}` } }),
-    ({ body }) => body.id
-  )
+import { aProject } from "./projects.ts"
 
 /** A new prospect on a new project of the world. */
 export const aProspect = (world: World) =>
