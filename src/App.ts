@@ -1,86 +1,61 @@
-/** Composes the layers of all use-cases and repositories: the only place that does. */
+/** Composes the layers of all use-cases, on those of `Repositories.ts`: the only place that does. */
 import { type Duration, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
 import { Activities } from "./activities/Activities.ts"
+import { repositories, repositoriesOfIdentity } from "./Repositories.ts"
 import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
-import { AppsRepo } from "./identity/apps/AppsRepo.ts"
 import { ClientDocuments } from "./identity/apps/ClientDocuments.ts"
 import { Registrations } from "./identity/apps/Registrations.ts"
 import { Clients } from "./identity/clients/Clients.ts"
-import { ClientsRepo } from "./identity/clients/ClientsRepo.ts"
 import { OAuth } from "./identity/oauth/OAuth.ts"
 import { Authentication, RateLimits } from "./auth/Authentication.ts"
 import { AccessTokens } from "./identity/tokens/AccessTokens.ts"
 import { Tokens } from "./identity/tokens/Tokens.ts"
-import { CallersRepo } from "./auth/CallersRepo.ts"
-import { TokensRepo } from "./identity/tokens/TokensRepo.ts"
 import { Changes } from "./changes/Changes.ts"
-import { EntriesRepo } from "./journal/EntriesRepo.ts"
 import { Jobs } from "./jobs/Jobs.ts"
 import { Journal } from "./journal/Journal.ts"
 import { Timelines } from "./changes/Timelines.ts"
-import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
 import { FileRetention } from "./files/FileRetention.ts"
 import { Files } from "./files/Files.ts"
-import { FilesRepo } from "./files/FilesRepo.ts"
 import * as FilesOfProspects from "./files/ProspectCascades.ts"
 import { Uploads } from "./files/Uploads.ts"
 import type { FileStore } from "./files/store/FileStore.ts"
 import { Idempotency } from "./usecase/Idempotency.ts"
 import { Cursors } from "./usecase/Page.ts"
 import { Attempts } from "./identity/attempts/Attempts.ts"
-import { AttemptsRepo as SignInAttemptsRepo } from "./identity/attempts/AttemptsRepo.ts"
 import { Authorizations } from "./identity/oauth/Authorizations.ts"
 import { Grants } from "./identity/oauth/Grants.ts"
-import { GrantsRepo } from "./identity/oauth/GrantsRepo.ts"
 import { TokenExchange } from "./identity/oauth/TokenExchange.ts"
 import { Passwords } from "./identity/passwords/Passwords.ts"
-import { PasswordsRepo } from "./identity/passwords/PasswordsRepo.ts"
 import { Sessions } from "./identity/sessions/Sessions.ts"
-import { SessionsRepo } from "./identity/sessions/SessionsRepo.ts"
 import { Members } from "./identity/teams/Members.ts"
-import { MembersRepo } from "./identity/teams/MembersRepo.ts"
 import { Teams } from "./identity/teams/Teams.ts"
-import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
-import { SubjectsRepo } from "./identity/upstream/SubjectsRepo.ts"
 import { UpstreamSignIn } from "./identity/upstream/UpstreamSignIn.ts"
 import { OnBehalf } from "./identity/users/OnBehalf.ts"
 import { Users } from "./identity/users/Users.ts"
-import { UsersRepo } from "./identity/users/UsersRepo.ts"
 import { Gazetteer } from "./mandates/gazetteer/Gazetteer.ts"
-import { MandateBoxesRepo } from "./mandates/MandateBoxesRepo.ts"
 import { Mandates } from "./mandates/Mandates.ts"
 import { MandateSearches } from "./mandates/MandateSearches.ts"
-import { MandatesRepo } from "./mandates/MandatesRepo.ts"
 import { Locations } from "./mandates/Locations.ts"
-import { CandidatesRepo } from "./matching/CandidatesRepo.ts"
 import { FittingMandates } from "./matching/FittingMandates.ts"
 import { Matches } from "./matching/Matches.ts"
 import { Companies } from "./network/companies/Companies.ts"
-import { CompaniesRepo } from "./network/companies/CompaniesRepo.ts"
 import { Contacts } from "./network/contacts/Contacts.ts"
-import { ContactsRepo } from "./network/contacts/ContactsRepo.ts"
 import { Duplicates } from "./network/duplicates/Duplicates.ts"
-import { DuplicatesRepo } from "./network/duplicates/DuplicatesRepo.ts"
 import { Links } from "./network/links/Links.ts"
-import { LinksRepo } from "./network/links/LinksRepo.ts"
 import { Merges } from "./network/merges/Merges.ts"
 import { AssociatedProjects } from "./network/projects/AssociatedProjects.ts"
-import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRepo.ts"
 import { Deletions } from "./network/projects/Deletions.ts"
 import { ProspectUpdates } from "./network/prospects/ProspectUpdates.ts"
 import { Notes } from "./notes/Notes.ts"
-import { NotesRepo } from "./notes/NotesRepo.ts"
-import { CommunicationsRepo } from "./offers/CommunicationsRepo.ts"
 import { Answers } from "./offers/Answers.ts"
 import * as Arrivals from "./offers/Arrivals.ts"
 import { Communications } from "./offers/Communications.ts"
 import { Expiry } from "./offers/Expiry.ts"
 import { OfferChanges } from "./offers/OfferChanges.ts"
 import { Offers } from "./offers/Offers.ts"
-import { OffersRepo } from "./offers/OffersRepo.ts"
 import { OfferWrites } from "./offers/OfferWrites.ts"
 import * as SharedFileReaders from "./offers/FileReaders.ts"
 import * as OffersOfProjects from "./offers/ProjectCascades.ts"
@@ -89,81 +64,55 @@ import { Lifecycle } from "./projects/Lifecycle.ts"
 import { ProjectRecords } from "./projects/ProjectRecords.ts"
 import { Projects } from "./projects/Projects.ts"
 import { SellerCascades } from "./projects/SellerCascades.ts"
-import { ProjectsRepo } from "./projects/ProjectsRepo.ts"
 import * as PropertyCascades from "./projects/PropertyCascades.ts"
 import { Properties } from "./properties/Properties.ts"
-import { PropertiesRepo } from "./properties/PropertiesRepo.ts"
 import { Additions } from "./prospects/Additions.ts"
-import { BidsRepo } from "./prospects/BidsRepo.ts"
 import { InvestorCascades } from "./prospects/cascades/InvestorCascades.ts"
-import { InvestorCascadesRepo } from "./prospects/cascades/InvestorCascadesRepo.ts"
 import { InvestorMerges } from "./prospects/cascades/InvestorMerges.ts"
-import { InvestorMergesRepo } from "./prospects/cascades/InvestorMergesRepo.ts"
 import * as ProjectCascades from "./prospects/cascades/ProjectCascades.ts"
-import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts"
 import { Classifications } from "./prospects/Classifications.ts"
 import { Invitations } from "./prospects/Invitations.ts"
 import { Conversations } from "./messages/Conversations.ts"
 import { Messages } from "./messages/Messages.ts"
-import { MessagesRepo } from "./messages/MessagesRepo.ts"
 import { Milestones } from "./prospects/Milestones.ts"
 import { NamedProspects } from "./prospects/NamedProspects.ts"
 import { Overdue } from "./prospects/Overdue.ts"
 import { Patches } from "./prospects/Patches.ts"
 import { Prospects } from "./prospects/Prospects.ts"
-import { ProspectsRepo } from "./prospects/ProspectsRepo.ts"
 import { ProspectWrites } from "./prospects/ProspectWrites.ts"
 import { Removals } from "./prospects/Removals.ts"
 import { Stages } from "./prospects/Stages.ts"
 import { Upserts } from "./prospects/Upserts.ts"
 import { Tasks } from "./prospects/tasks/Tasks.ts"
-import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
 import { Access } from "./rooms/Access.ts"
-import { AccessRepo } from "./rooms/AccessRepo.ts"
 import * as OfferAccess from "./rooms/OfferAccess.ts"
 import * as RoomsOfProjects from "./rooms/ProjectCascades.ts"
 import * as RoomsOfProspects from "./rooms/ProspectCascades.ts"
 import { RoomStates } from "./rooms/RoomStates.ts"
 import * as DocumentReaders from "./rooms/DocumentReaders.ts"
 import { Documents } from "./rooms/Documents.ts"
-import { DocumentsRepo } from "./rooms/DocumentsRepo.ts"
 import { RoomMoves } from "./rooms/RoomMoves.ts"
 import { Rooms } from "./rooms/Rooms.ts"
-import { RoomsRepo } from "./rooms/RoomsRepo.ts"
 import * as SubjectCascades from "./teasers/SubjectCascades.ts"
 import { TeaserMoves } from "./teasers/TeaserMoves.ts"
 import { Teasers } from "./teasers/Teasers.ts"
-import { TeasersRepo } from "./teasers/TeasersRepo.ts"
-import { QaRepo } from "./rooms/questions/QaRepo.ts"
 import { Questions } from "./rooms/questions/Questions.ts"
-import { QuestionsRepo } from "./rooms/questions/QuestionsRepo.ts"
 import * as RoomCascades from "./rooms/questions/RoomCascades.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
 import type { SecretKeys } from "./secrets/SecretKeys.ts"
 import { Subjects } from "./subjects/Subjects.ts"
-import { AttemptsRepo } from "./webhooks/deliveries/AttemptsRepo.ts"
 import { Deliveries } from "./webhooks/deliveries/Deliveries.ts"
-import { DeliveriesRepo } from "./webhooks/deliveries/DeliveriesRepo.ts"
 import { DeliveryWorker } from "./webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "./webhooks/deliveries/Dispatcher.ts"
-import { DispatchRepo } from "./webhooks/deliveries/DispatchRepo.ts"
-import { ReconciliationRepo } from "./webhooks/deliveries/ReconciliationRepo.ts"
 import { Recorder, RetryDelays } from "./webhooks/deliveries/Recorder.ts"
 import { ResultWriter } from "./webhooks/deliveries/ResultWriter.ts"
 import { retryDelays } from "./webhooks/deliveries/rules.ts"
 import { Scheduler } from "./webhooks/deliveries/Scheduler.ts"
-import { SchedulerRepo } from "./webhooks/deliveries/SchedulerRepo.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
 import { Reencryption } from "./webhooks/endpoints/Reencryption.ts"
-import { SealedSecretsRepo } from "./webhooks/endpoints/SealedSecretsRepo.ts"
-import { WebhookRetentionRepo } from "./webhooks/endpoints/WebhookRetentionRepo.ts"
 import { Webhooks } from "./webhooks/endpoints/Webhooks.ts"
-import { WebhooksRepo } from "./webhooks/endpoints/WebhooksRepo.ts"
-import { WebhookStatusRepo } from "./webhooks/endpoints/WebhookStatusRepo.ts"
 import { Health } from "./webhooks/health/Health.ts"
 import { WebhookHealth } from "./webhooks/endpoints/WebhookHealth.ts"
-import { WebhookHealthRepo } from "./webhooks/endpoints/WebhookHealthRepo.ts"
-import { HealthRepo } from "./webhooks/health/HealthRepo.ts"
 import { Outbound } from "./webhooks/outbound/Outbound.ts"
 import { Sending } from "./webhooks/outbound/Sending.ts"
 
@@ -182,65 +131,6 @@ export interface Options {
   /** Where the content of files is kept. */
   readonly fileStore: Layer.Layer<FileStore>
 }
-
-const identityRepositories = Layer.mergeAll(
-  AppsRepo.layer,
-  SignInAttemptsRepo.layer,
-  GrantsRepo.layer,
-  CallersRepo.layer,
-  ClientsRepo.layer,
-  MembersRepo.layer,
-  PasswordsRepo.layer,
-  SessionsRepo.layer,
-  SubjectsRepo.layer,
-  TeamsRepo.layer,
-  TokensRepo.layer,
-  UsersRepo.layer
-)
-
-const repositories = Layer.mergeAll(
-  identityRepositories,
-  AssociatedProjectsRepo.layer,
-  AttemptsRepo.layer,
-  BidsRepo.layer,
-  CandidatesRepo.layer,
-  CommunicationsRepo.layer,
-  InvestorCascadesRepo.layer,
-  InvestorMergesRepo.layer,
-  ProjectCascadesRepo.layer,
-  CompaniesRepo.layer,
-  ContactsRepo.layer,
-  DeliveriesRepo.layer,
-  DispatchRepo.layer,
-  DuplicatesRepo.layer,
-  EntriesRepo.layer,
-  ExternalRefsRepo.layer,
-  FilesRepo.layer,
-  ReconciliationRepo.layer,
-  HealthRepo.layer,
-  LinksRepo.layer,
-  MandateBoxesRepo.layer,
-  MandatesRepo.layer,
-  MessagesRepo.layer,
-  NotesRepo.layer,
-  OffersRepo.layer,
-  ProjectsRepo.layer,
-  PropertiesRepo.layer,
-  ProspectsRepo.layer,
-  AccessRepo.layer,
-  DocumentsRepo.layer,
-  QaRepo.layer,
-  QuestionsRepo.layer,
-  RoomsRepo.layer,
-  SealedSecretsRepo.layer,
-  TasksRepo.layer,
-  TeasersRepo.layer,
-  SchedulerRepo.layer,
-  WebhookHealthRepo.layer,
-  WebhookRetentionRepo.layer,
-  WebhooksRepo.layer,
-  WebhookStatusRepo.layer
-)
 
 const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)
 
@@ -354,15 +244,7 @@ export const layerIdentity = Health.layer.pipe(
   Layer.provide(offersOfNewInvestors),
   Layer.provide(Changes.layer),
   Layer.provide(Jobs.layer),
-  Layer.provide(
-    Layer.mergeAll(
-      identityRepositories,
-      CommunicationsRepo.layer,
-      HealthRepo.layer,
-      OffersRepo.layer,
-      ProspectsRepo.layer
-    )
-  ),
+  Layer.provide(repositoriesOfIdentity),
   Layer.provide(
     Layer.mergeAll(
       SecureRandom.layerWebCrypto,

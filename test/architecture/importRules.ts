@@ -18,7 +18,7 @@ const effect = npmPackage("effect")
 const effectHttp = "node_modules/effect/(?:dist|src)/(?:unstable/)?http/|^effect/http$"
 
 /** The files at the top of src that put everything together. */
-const assembly = "^src/(?:Api|App|Http|Tools|admin|main|openapi|server)\\.ts$"
+const assembly = "^src/(?:Api|App|Http|Repositories|Tools|admin|main|openapi|server)\\.ts$"
 
 const models = pathsOf("model")
 const rules = pathsOf("rules")
@@ -86,7 +86,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
   {
     name: "a-repository-belongs-to-its-folder",
     comment:
-      "A module uses another module's use-cases or its ids, never its repository. App.ts puts the layers together.",
+      "A module uses another module's use-cases or its ids, never its repository. App.ts and Repositories.ts put the layers together.",
     from: { path: "^src/(.+)/[^/]+$", pathNot: "^src/(?:webhooks|prospects)/" },
     to: { path: repositories, pathNot: ["^src/$1/[^/]+$", "^src/externalRefs/"] },
     forbids: ["src/network/links/Links.ts", "src/network/contacts/ContactsRepo.ts"]
@@ -100,8 +100,8 @@ export const importRules: ReadonlyArray<ImportRule> = [
   },
   {
     name: "only-app-assembles-repositories",
-    comment: "App.ts alone puts layers together, so that a test or another store swaps them in one place.",
-    from: { path: "^src/[^/]+$", pathNot: "^src/App\\.ts$" },
+    comment: "Repositories.ts alone names them, so that a test or another store swaps them in one place.",
+    from: { path: "^src/[^/]+$", pathNot: "^src/Repositories\\.ts$" },
     to: { path: repositories },
     forbids: ["src/main.ts", "src/network/contacts/ContactsRepo.ts"]
   },

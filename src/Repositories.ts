@@ -1,0 +1,123 @@
+/** The layers of all repositories: `App.ts` puts use-cases on them. */
+import { Layer } from "effect"
+import { AppsRepo } from "./identity/apps/AppsRepo.ts"
+import { ClientsRepo } from "./identity/clients/ClientsRepo.ts"
+import { CallersRepo } from "./auth/CallersRepo.ts"
+import { TokensRepo } from "./identity/tokens/TokensRepo.ts"
+import { EntriesRepo } from "./journal/EntriesRepo.ts"
+import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
+import { FilesRepo } from "./files/FilesRepo.ts"
+import { AttemptsRepo as SignInAttemptsRepo } from "./identity/attempts/AttemptsRepo.ts"
+import { GrantsRepo } from "./identity/oauth/GrantsRepo.ts"
+import { PasswordsRepo } from "./identity/passwords/PasswordsRepo.ts"
+import { SessionsRepo } from "./identity/sessions/SessionsRepo.ts"
+import { MembersRepo } from "./identity/teams/MembersRepo.ts"
+import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
+import { SubjectsRepo } from "./identity/upstream/SubjectsRepo.ts"
+import { UsersRepo } from "./identity/users/UsersRepo.ts"
+import { MandateBoxesRepo } from "./mandates/MandateBoxesRepo.ts"
+import { MandatesRepo } from "./mandates/MandatesRepo.ts"
+import { CandidatesRepo } from "./matching/CandidatesRepo.ts"
+import { CompaniesRepo } from "./network/companies/CompaniesRepo.ts"
+import { ContactsRepo } from "./network/contacts/ContactsRepo.ts"
+import { DuplicatesRepo } from "./network/duplicates/DuplicatesRepo.ts"
+import { LinksRepo } from "./network/links/LinksRepo.ts"
+import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRepo.ts"
+import { NotesRepo } from "./notes/NotesRepo.ts"
+import { CommunicationsRepo } from "./offers/CommunicationsRepo.ts"
+import { OffersRepo } from "./offers/OffersRepo.ts"
+import { ProjectsRepo } from "./projects/ProjectsRepo.ts"
+import { PropertiesRepo } from "./properties/PropertiesRepo.ts"
+import { BidsRepo } from "./prospects/BidsRepo.ts"
+import { InvestorCascadesRepo } from "./prospects/cascades/InvestorCascadesRepo.ts"
+import { InvestorMergesRepo } from "./prospects/cascades/InvestorMergesRepo.ts"
+import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts"
+import { MessagesRepo } from "./messages/MessagesRepo.ts"
+import { ProspectsRepo } from "./prospects/ProspectsRepo.ts"
+import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
+import { AccessRepo } from "./rooms/AccessRepo.ts"
+import { DocumentsRepo } from "./rooms/DocumentsRepo.ts"
+import { RoomsRepo } from "./rooms/RoomsRepo.ts"
+import { TeasersRepo } from "./teasers/TeasersRepo.ts"
+import { QaRepo } from "./rooms/questions/QaRepo.ts"
+import { QuestionsRepo } from "./rooms/questions/QuestionsRepo.ts"
+import { AttemptsRepo } from "./webhooks/deliveries/AttemptsRepo.ts"
+import { DeliveriesRepo } from "./webhooks/deliveries/DeliveriesRepo.ts"
+import { DispatchRepo } from "./webhooks/deliveries/DispatchRepo.ts"
+import { ReconciliationRepo } from "./webhooks/deliveries/ReconciliationRepo.ts"
+import { SchedulerRepo } from "./webhooks/deliveries/SchedulerRepo.ts"
+import { SealedSecretsRepo } from "./webhooks/endpoints/SealedSecretsRepo.ts"
+import { WebhookRetentionRepo } from "./webhooks/endpoints/WebhookRetentionRepo.ts"
+import { WebhooksRepo } from "./webhooks/endpoints/WebhooksRepo.ts"
+import { WebhookStatusRepo } from "./webhooks/endpoints/WebhookStatusRepo.ts"
+import { WebhookHealthRepo } from "./webhooks/endpoints/WebhookHealthRepo.ts"
+import { HealthRepo } from "./webhooks/health/HealthRepo.ts"
+
+const identity = Layer.mergeAll(
+  AppsRepo.layer,
+  SignInAttemptsRepo.layer,
+  GrantsRepo.layer,
+  CallersRepo.layer,
+  ClientsRepo.layer,
+  MembersRepo.layer,
+  PasswordsRepo.layer,
+  SessionsRepo.layer,
+  SubjectsRepo.layer,
+  TeamsRepo.layer,
+  TokensRepo.layer,
+  UsersRepo.layer
+)
+
+/** What commands about users, teams and webhooks' health need: less than all, so that they start without a secret key. */
+export const repositoriesOfIdentity = Layer.mergeAll(
+  identity,
+  CommunicationsRepo.layer,
+  HealthRepo.layer,
+  OffersRepo.layer,
+  ProspectsRepo.layer
+)
+
+/** All repositories. They need the database. */
+export const repositories = Layer.mergeAll(
+  identity,
+  AssociatedProjectsRepo.layer,
+  AttemptsRepo.layer,
+  BidsRepo.layer,
+  CandidatesRepo.layer,
+  CommunicationsRepo.layer,
+  InvestorCascadesRepo.layer,
+  InvestorMergesRepo.layer,
+  ProjectCascadesRepo.layer,
+  CompaniesRepo.layer,
+  ContactsRepo.layer,
+  DeliveriesRepo.layer,
+  DispatchRepo.layer,
+  DuplicatesRepo.layer,
+  EntriesRepo.layer,
+  ExternalRefsRepo.layer,
+  FilesRepo.layer,
+  ReconciliationRepo.layer,
+  HealthRepo.layer,
+  LinksRepo.layer,
+  MandateBoxesRepo.layer,
+  MandatesRepo.layer,
+  MessagesRepo.layer,
+  NotesRepo.layer,
+  OffersRepo.layer,
+  ProjectsRepo.layer,
+  PropertiesRepo.layer,
+  ProspectsRepo.layer,
+  AccessRepo.layer,
+  DocumentsRepo.layer,
+  QaRepo.layer,
+  QuestionsRepo.layer,
+  RoomsRepo.layer,
+  SealedSecretsRepo.layer,
+  TasksRepo.layer,
+  TeasersRepo.layer,
+  SchedulerRepo.layer,
+  WebhookHealthRepo.layer,
+  WebhookRetentionRepo.layer,
+  WebhooksRepo.layer,
+  WebhookStatusRepo.layer
+)
