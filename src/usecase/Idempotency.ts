@@ -10,6 +10,7 @@ import { SecretBox } from "../secrets/SecretBox.ts"
 import type { Input, Json } from "./Input.ts"
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidRequest } from "./Problem.ts"
 import * as Time from "../fields/Time.ts"
+import { fromStored, toStored } from "./storedAnswer.ts"
 
 /** How long answers are stored. Afterwards the key can be used again. */
 const retention = "24 hours"
@@ -166,7 +167,7 @@ const make = Effect.gen(function* () {
     if (stored === undefined) return undefined
     if (!bodyHashOf(request).equals(stored.bodyHash)) return Result.fail(reused)
     const answer = yield* box.open(stored.sealed, scope.toString("hex"))
-    return Result.succeed<IdempotentResult<unknown>>({ value: JSON.parse(answer), replayed: true })
+    return Result.succeed<IdempotentResult<unknown>>({ value: JSON.parse(fromStored(answer)), replayed: true })
   })
 
   const claim: Idempotency["Service"]["claim"] = Effect.fnUntraced(function* (requests) {
@@ -203,7 +204,7 @@ const make = Effect.gen(function* () {
           }
           outcomeByIndex.set(index, outcome)
           if (scope !== undefined && Result.isSuccess(outcome)) {
-            const sealed = yield* box.seal(JSON.stringify(outcome.success), scope.toString("hex"))
+            const sealed = yield* box.seal(toStored(JSON.stringify(outcome.success)), scope.toString("hex"))
             toStore.push({ request, scope, sealed })
           }
         }

@@ -127,6 +127,31 @@ layer(TestService.layer, { excludeTestServices: true })("A create with an Idempo
     })
   )
 
+  it.effect("stores the faults of a batch in little space, and repeats them", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { request, teamId, token } = yield* client
+      const unknown = (item: number) =>
+        Object.fromEntries(Array.from({ length: 90 }, (_, member) => [`unknown_member_${item}_${member}`, 0]))
+      const upsert = request<{ readonly results: ReadonlyArray<unknown> }>("POST", `${path}/batch/upsert`, {
+        token,
+        json: { items: [{ firstName: "Anna" }, ...Array.from({ length: 99 }, (_, item) => unknown(item))] },
+        headers: { "idempotency-key": "k" }
+      })
+      const first = yield* upsert
+      const again = yield* upsert
+      assert.strictEqual(first.status, 207)
+      const answerOf = ({ text }: { readonly text: string }) => text.replaceAll(/"requestId":"[^"]*"/g, "")
+      // Compared as a boolean: the difference of two such texts would fill the report.
+      assert.isTrue(answerOf(again) === answerOf(first))
+      assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+      const [stored] = yield* sql<{ bytes: number }>`
+        select octet_length(answer) as bytes from idempotency_keys where team_id = ${teamId}`
+      assert.isBelow(stored?.bytes ?? Infinity, 200_000)
+      assert.isBelow((stored?.bytes ?? Infinity) / first.text.length, 0.15)
+    })
+  )
+
   it.effect("creates another contact when the key is older than 24 hours", () =>
     Effect.gen(function* () {
       const sql = yield* Database
