@@ -2933,6 +2933,11 @@ export interface components {
             /** @enum {string} */
             code: "invalid_request";
             errors: components["schemas"]["Fault"][];
+            /**
+             * @description How many more faults there are than `errors` lists, which are at most 20. Absent if there are none.
+             * @example 3
+             */
+            moreErrors?: number;
             /** @enum {integer} */
             status: 400;
         };
@@ -5618,8 +5623,13 @@ export interface components {
             detail: string;
             /** @description The id of the request. Quote it when you ask for help. */
             requestId?: string;
-            /** @description On `invalid_request`: all faults. */
+            /** @description On `invalid_request`: the faults, at most 20. */
             errors?: components["schemas"]["Fault"][];
+            /**
+             * @description How many more faults there are than `errors` lists, which are at most 20. Absent if there are none.
+             * @example 3
+             */
+            moreErrors?: number;
             /** @description On `duplicate`: the records that it may duplicate. */
             candidates?: {
                 /** @example contact_01kb3n7x2ferwt5z8q4j6m9d0c */

@@ -86,13 +86,11 @@ const camelCaseMembers = /\b(?:teamId|botName|botId)\b/g
 
 const renameMembers = (error: InvalidRequest, own: FlagNames): InvalidRequest => {
   const flagName = (member: string) => own[member] ?? flagNames[member] ?? member
-  return InvalidRequest.of(
-    error.errors.map((fault) => ({
-      ...fault,
-      pointer: fault.pointer.replace(/^\/([^/]+)/, (_, member: string) => `/${flagName(member)}`),
-      detail: fault.detail.replaceAll(camelCaseMembers, flagName)
-    }))
-  )
+  return error.map((fault) => ({
+    ...fault,
+    pointer: fault.pointer.replace(/^\/([^/]+)/, (_, member: string) => `/${flagName(member)}`),
+    detail: fault.detail.replaceAll(camelCaseMembers, flagName)
+  }))
 }
 
 /**

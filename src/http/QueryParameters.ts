@@ -1,7 +1,7 @@
 /** Validates the query parameters of a request by the contract of its endpoint. */
 import { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { decode, type Input, orReject, unknownName } from "../usecase/Input.ts"
+import { decode, type Input, unknownName } from "../usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../usecase/Problem.ts"
 import { memberNames } from "./Contract.ts"
 
@@ -22,9 +22,11 @@ const forbiddenValues = (parameters: Parameters): ReadonlyArray<Fault> =>
   })
 
 // A struct without members would accept any value.
-const decodeNone = (parameters: object): Result.Result<unknown, ReadonlyArray<Fault>> => {
+const decodeNone = (parameters: object): Result.Result<unknown, InvalidRequest> => {
   const names = Object.keys(parameters)
-  return names.length === 0 ? Result.succeed({}) : Result.fail(names.map((name) => unknownName("query", [name], [])))
+  return names.length === 0
+    ? Result.succeed({})
+    : Result.fail(InvalidRequest.of(names.map((name) => unknownName("query", [name], []))))
 }
 
 /** A repeated parameter reaches the schema as an array, but its sender did not send a wrong type. */
@@ -42,13 +44,16 @@ export const decoder = (endpoint: HttpApiEndpoint.Top) => {
   return (parameters: Parameters): Input<unknown> =>
     Effect.suspend(() => {
       const decoded = decodeQuery(parameters)
-      const faults = Result.isFailure(decoded) ? decoded.failure.map((fault) => asRepeated(fault, parameters)) : []
+      const refusal = Result.isFailure(decoded)
+        ? decoded.failure.map((fault) => asRepeated(fault, parameters))
+        : undefined
+      const faults = refusal?.errors ?? []
       const isUnknown = (pointer: string) =>
         faults.some((fault) => fault.pointer === pointer && fault.code === "unknown_parameter")
       const forbidden = forbiddenValues(parameters).filter(({ pointer }) => !isUnknown(pointer))
-      if (forbidden.length === 0) return orReject(Result.mapError(decoded, () => faults))
+      if (forbidden.length === 0) return Effect.fromResult(Result.mapError(decoded, (found) => refusal ?? found))
       // A forbidden value has no other fault worth listing.
       const others = faults.filter(({ pointer }) => !forbidden.some((fault) => fault.pointer === pointer))
-      return Effect.fail(InvalidRequest.of([...forbidden, ...others]))
+      return Effect.fail(InvalidRequest.of([...forbidden, ...others], refusal?.moreErrors))
     })
 }

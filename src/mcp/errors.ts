@@ -59,8 +59,6 @@ const errorOfFault = ({ candidates, code, detail, pointer }: Fault, tool: Tool):
   ...(candidates === undefined ? {} : { candidates: candidates as never })
 })
 
-// An agent corrects the first faults and calls again; it gains nothing from a hundred.
-const maxFaults = 20
 const maxCandidates = 5
 
 const idsOf = (candidates: ReadonlyArray<unknown>): ReadonlyArray<Json> =>
@@ -86,9 +84,7 @@ export const errorOf = (refusal: Refusal, tool: Tool, requestId: string): ToolEr
     code: refusal.code,
     detail: first === undefined ? refusal.detail : `${argumentOf(first.pointer, tool.renamed)}: ${first.detail}`,
     ...(hint === undefined ? {} : { hint }),
-    ...(members.errors === undefined
-      ? {}
-      : { errors: members.errors.slice(0, maxFaults).map((fault) => errorOfFault(fault, tool)) }),
+    ...(members.errors === undefined ? {} : { errors: members.errors.map((fault) => errorOfFault(fault, tool)) }),
     ...(candidates === undefined ? {} : { candidates: idsOf(candidates) }),
     ...(members.currentEtag === undefined ? {} : { currentEtag: members.currentEtag }),
     requestId

@@ -1,7 +1,7 @@
 /** The schemas of batches: their bodies, and a receipt for each item (docs/behaviour/http.md#batches). */
 import { Schema } from "effect"
 import { check } from "../fields/Text.ts"
-import { Duplicate, Fault } from "../usecase/Problem.ts"
+import { Duplicate, Fault, maxFaults, MoreErrors } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 
 /** The maximum number of items of a batch. */
@@ -69,7 +69,10 @@ const ItemProblem = Schema.Struct({
   requestId: Schema.optionalKey(Schema.String).annotate({
     description: "The id of the request. Quote it when you ask for help."
   }),
-  errors: Schema.optionalKey(Schema.Array(Fault)).annotate({ description: "On `invalid_request`: all faults." }),
+  errors: Schema.optionalKey(Schema.Array(Fault)).annotate({
+    description: `On \`invalid_request\`: the faults, at most ${maxFaults}.`
+  }),
+  moreErrors: Schema.optionalKey(MoreErrors),
   candidates: Schema.optionalKey(Duplicate.fields.candidates).annotate({
     description: "On `duplicate`: the records that it may duplicate."
   }),

@@ -13,7 +13,7 @@ export const itemProblem = (index: number, problem: object): ItemProblem => {
   const members = problemOf(problem)
   if (members.errors === undefined) return members
   const errors = members.errors.map((fault) => ({ ...fault, pointer: `/items/${index}${fault.pointer}` }))
-  return { ...members, detail: InvalidRequest.of(errors).detail, errors }
+  return { ...members, detail: InvalidRequest.of(errors, members.moreErrors).detail, errors }
 }
 
 /** The receipt of an id that has no living record. `stored` is its tombstone, if there is one: it may say where to go on. */

@@ -7,18 +7,19 @@ import type { Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 
 /** The items of a batch as documents, each with the faults of its own strings. */
-export const itemsOf = (document: UnvalidatedJson, items: ReadonlyArray<unknown>): ReadonlyArray<UnvalidatedJson> =>
-  items.map((value, index) => ({
-    value: value as Json,
-    sent: value as Json,
-    exhaustive: document.exhaustive,
-    faults: document.faults.flatMap((fault: Fault) => {
-      const prefix = `/items/${index}`
-      return fault.pointer === prefix || fault.pointer.startsWith(`${prefix}/`)
-        ? [{ ...fault, pointer: fault.pointer.slice(prefix.length) }]
-        : []
-    })
-  }))
+export const itemsOf = (document: UnvalidatedJson, items: ReadonlyArray<unknown>): ReadonlyArray<UnvalidatedJson> => {
+  const faults = Map.groupBy(document.faults, ({ pointer }) => /^\/items\/\d+/.exec(pointer)?.[0])
+  return items.map((value, index) => {
+    const prefix = `/items/${index}`
+    const own = faults.get(prefix) ?? []
+    return {
+      value: value as Json,
+      sent: value as Json,
+      exhaustive: document.exhaustive,
+      faults: own.map((fault): Fault => ({ ...fault, pointer: fault.pointer.slice(prefix.length) }))
+    }
+  })
+}
 
 // Text that the database can hold: any other reference cannot exist.
 const isText = (value: unknown): value is string =>

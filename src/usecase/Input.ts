@@ -1,10 +1,10 @@
 /**
  * Unvalidated input. Use-cases validate it themselves, after authorizing the caller and loading the resource, so that
- * refusals have the order of docs/behaviour/http.md#order-of-refusals. A refusal reports all faults of a request.
+ * refusals have the order of docs/behaviour/http.md#order-of-refusals. A refusal is of all faults of a request.
  */
 import { Effect, Predicate, Result, Schema, SchemaAST, type SchemaIssue } from "effect"
 import { maxListed, mustBeOneOf, nearest, shortened } from "../fields/KnownNames.ts"
-import { type Fault, InvalidRequest } from "./Problem.ts"
+import { type Fault, InvalidRequest, maxFaults } from "./Problem.ts"
 
 /** A value that is validated when a use-case runs the effect. */
 export type Input<A> = Effect.Effect<A, InvalidRequest>
@@ -96,75 +96,113 @@ const onlyObject = (ast: SchemaAST.AST, value: unknown): SchemaIssue.Issue | und
   return Result.isFailure(decoded) ? decoded.failure.issue : undefined
 }
 
-/** The leaves of a schema's issue with the value `root` as faults. */
-const faultsOf = (
+/** Collects faults: makes those that a refusal lists, and counts the others, of which there may be thousands. */
+export const collector = () => {
+  const faults: Array<Fault> = []
+  let more = 0
+  return {
+    add: (make: () => Fault): void => {
+      if (faults.length < maxFaults) faults.push(make())
+      else more++
+    },
+    addAll: (refusal: InvalidRequest): void => {
+      faults.push(...refusal.errors)
+      more += refusal.moreErrors ?? 0
+    },
+    isEmpty: (): boolean => faults.length === 0,
+    refusal: (): InvalidRequest => InvalidRequest.of(faults, more)
+  }
+}
+
+type Found = ReturnType<typeof collector>
+
+/** Collects the leaves of a schema's issue with the value `root` as faults. */
+const collect = (
+  found: Found,
   part: Part,
   root: unknown,
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey> = [],
   parent?: SchemaAST.AST
-): ReadonlyArray<Fault> => {
+): void => {
   switch (issue._tag) {
     case "Pointer":
-      return faultsOf(part, root, issue.issue, [...path, ...issue.path], parent)
+      return collect(found, part, root, issue.issue, [...path, ...issue.path], parent)
     case "Composite":
-      return issue.issues.flatMap((inner) => faultsOf(part, root, inner, path, issue.ast))
+      return issue.issues.forEach((inner) => collect(found, part, root, inner, path, issue.ast))
     case "Encoding":
-      return faultsOf(part, root, issue.issue, path, parent)
+      return collect(found, part, root, issue.issue, path, parent)
     case "AnyOf": {
-      if (issue.issues.length > 0) return issue.issues.flatMap((inner) => faultsOf(part, root, inner, path, issue.ast))
+      if (issue.issues.length > 0) {
+        return issue.issues.forEach((inner) => collect(found, part, root, inner, path, issue.ast))
+      }
       const only = onlyObject(issue.ast, valueAt(root, path))
       return only === undefined
-        ? [faultOfValue(part, path, issue.ast, root)]
-        : faultsOf(part, root, only, path, issue.ast)
+        ? found.add(() => faultOfValue(part, path, issue.ast, root))
+        : collect(found, part, root, only, path, issue.ast)
     }
     case "Filter": {
       const inner = issue.issue
-      const given = inner._tag === "InvalidValue" ? inner.annotations : undefined
-      const id = issue.filter.annotations?.representation?.id.split("/").at(-1) ?? ""
-      const code = typeof given?.["code"] === "string" ? given["code"] : (codesByCheck[id] ?? "invalid")
-      const expected =
-        given?.message ??
-        issue.filter.annotations?.message ??
-        (issue.filter.annotations?.expected === undefined
-          ? "Is not valid."
-          : `Must be ${issue.filter.annotations.expected}.`)
-      if (inner._tag === "Pointer" || inner._tag === "Composite") return faultsOf(part, root, inner, path, parent)
-      return [{ in: part, pointer: pointerOf(path), code, detail: String(expected) }]
+      if (inner._tag === "Pointer" || inner._tag === "Composite") return collect(found, part, root, inner, path, parent)
+      return found.add(() => {
+        const given = inner._tag === "InvalidValue" ? inner.annotations : undefined
+        const id = issue.filter.annotations?.representation?.id.split("/").at(-1) ?? ""
+        const code = typeof given?.["code"] === "string" ? given["code"] : (codesByCheck[id] ?? "invalid")
+        const expected =
+          given?.message ??
+          issue.filter.annotations?.message ??
+          (issue.filter.annotations?.expected === undefined
+            ? "Is not valid."
+            : `Must be ${issue.filter.annotations.expected}.`)
+        return { in: part, pointer: pointerOf(path), code, detail: String(expected) }
+      })
     }
     case "UnexpectedKey":
-      return [unknownName(part, path, parent === undefined ? [] : knownNames(parent))]
+      return found.add(() => unknownName(part, path, parent === undefined ? [] : knownNames(parent)))
     case "MissingKey":
-      return [{ in: part, pointer: pointerOf(path), code: "required", detail: "Is required." }]
+      return found.add(() => ({ in: part, pointer: pointerOf(path), code: "required", detail: "Is required." }))
     case "InvalidType":
-      return [faultOfValue(part, path, issue.ast, root)]
+      return found.add(() => faultOfValue(part, path, issue.ast, root))
     case "OneOf":
-      return [{ in: part, pointer: pointerOf(path), code: "ambiguous", detail: "Must match exactly one form." }]
-    case "InvalidValue": {
-      const code = issue.annotations?.["code"]
-      return [
-        {
+      return found.add(() => ({
+        in: part,
+        pointer: pointerOf(path),
+        code: "ambiguous",
+        detail: "Must match exactly one form."
+      }))
+    case "InvalidValue":
+      return found.add(() => {
+        const code = issue.annotations?.["code"]
+        return {
           in: part,
           pointer: pointerOf(path),
           code: typeof code === "string" ? code : "invalid",
           detail: issue.annotations?.message ?? "Is not valid."
         }
-      ]
-    }
+      })
     case "Forbidden":
-      return [{ in: part, pointer: pointerOf(path), code: "forbidden", detail: "Is not allowed here." }]
+      return found.add(() => ({
+        in: part,
+        pointer: pointerOf(path),
+        code: "forbidden",
+        detail: "Is not allowed here."
+      }))
   }
 }
 
 /**
- * A validator for a schema, which also rejects unknown members. It returns all faults, or only the first one if it is not
+ * A validator for a schema, which also rejects unknown members. The refusal has all faults, or only the first one if it is not
  * `exhaustive`.
  */
 export const decode = <A, I>(schema: Schema.Codec<A, I>, part: Part = "body") => {
   const decodeAll = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
   const decodeFirst = Schema.decodeUnknownResult(schema, { errors: "first", onExcessProperty: "error" })
-  return (value: unknown, exhaustive = true): Result.Result<A, ReadonlyArray<Fault>> =>
-    Result.mapError((exhaustive ? decodeAll : decodeFirst)(value), (error) => faultsOf(part, value, error.issue))
+  return (value: unknown, exhaustive = true): Result.Result<A, InvalidRequest> =>
+    Result.mapError((exhaustive ? decodeAll : decodeFirst)(value), (error) => {
+      const found = collector()
+      collect(found, part, value, error.issue)
+      return found.refusal()
+    })
 }
 
 /** The value, or a refusal with all faults. */
@@ -179,13 +217,14 @@ type Values<Inputs extends ReadonlyArray<Input<unknown>>> = {
 export const all = <const Inputs extends ReadonlyArray<Input<unknown>>>(...inputs: Inputs): Input<Values<Inputs>> =>
   Effect.flatMap(
     Effect.forEach(inputs, (input) => Effect.result(input)),
-    (results) => {
-      const faults = results.flatMap((result) => (Result.isFailure(result) ? result.failure.errors : []))
-      return faults.length > 0
-        ? Effect.fail(InvalidRequest.of(faults))
-        : Effect.succeed(
+    (results): Input<Values<Inputs>> => {
+      const found = collector()
+      for (const result of results) if (Result.isFailure(result)) found.addAll(result.failure)
+      return found.isEmpty()
+        ? Effect.succeed(
             results.map((result) => (Result.isSuccess(result) ? result.success : undefined)) as Values<Inputs>
           )
+        : Effect.fail(found.refusal())
     }
   )
 

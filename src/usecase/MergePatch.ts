@@ -1,8 +1,8 @@
 /** Merge patches (RFC 7396): docs/behaviour/http.md#merge-patches. */
-import { Predicate, Result, type Schema } from "effect"
+import { Effect, Predicate, Result, type Schema } from "effect"
 import type { UnvalidatedJson } from "./UnvalidatedJson.ts"
-import { decode, type Input, type Json, orReject, unknownName } from "./Input.ts"
-import type { Fault } from "./Problem.ts"
+import { bodyFault, collector, decode, type Input, type Json, unknownName } from "./Input.ts"
+import { InvalidRequest } from "./Problem.ts"
 
 const sameJson = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
@@ -33,27 +33,23 @@ export const make = <A extends object, I>(
   return (document: UnvalidatedJson, current: object): Input<A> => {
     const { value } = document
     if (value === null || typeof value !== "object" || Array.isArray(value)) {
-      return orReject(Result.fail([{ in: "body", pointer: "", code: "wrong_type", detail: "Must be an object." }]))
+      return Effect.fail(InvalidRequest.of([bodyFault("", "wrong_type", "Must be an object.")]))
     }
-    const faults: Array<Fault> = [...document.faults]
+    const found = collector()
+    if (document.faults.length > 0) found.addAll(InvalidRequest.of(document.faults))
     const change: Record<string, Json> = {}
     for (const [key, sent] of Object.entries(value as { readonly [key: string]: Json })) {
-      if (faults.length > 0 && !document.exhaustive) break
+      if (!found.isEmpty() && !document.exhaustive) break
       if (writable.includes(key)) change[key] = sent
       else if (!Object.hasOwn(current, key) && !Object.hasOwn(answered, key)) {
-        faults.push(unknownName("body", [key], writable))
+        found.add(() => unknownName("body", [key], writable))
       } else if (!sameJson(sent, current[key as keyof typeof current] ?? null)) {
-        faults.push({
-          in: "body",
-          pointer: `/${key}`,
-          code: "read_only",
-          detail: "Is read-only: omit it, or send its current value."
-        })
+        found.add(() => bodyFault(`/${key}`, "read_only", "Is read-only: omit it, or send its current value."))
       }
     }
     const decoded = decodeChange(change, document.exhaustive)
-    if (Result.isFailure(decoded)) faults.push(...decoded.failure)
-    return faults.length > 0 || Result.isFailure(decoded) ? orReject(Result.fail(faults)) : orReject(decoded)
+    if (Result.isFailure(decoded)) found.addAll(decoded.failure)
+    return found.isEmpty() ? Effect.fromResult(decoded) : Effect.fail(found.refusal())
   }
 }
 

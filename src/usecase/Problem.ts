@@ -58,31 +58,53 @@ export const Fault = Schema.Struct({
 /** One fault of a request. */
 export type Fault = typeof Fault.Type
 
-const maxFaults = 100
+/** How many faults a refusal lists. A client corrects these, and hears of the others then. */
+export const maxFaults = 20
+
+/** How many faults a refusal does not list. */
+export const MoreErrors = Schema.Int.annotate({
+  description: `How many more faults there are than \`errors\` lists, which are at most ${maxFaults}. Absent if there are none.`,
+  examples: [3]
+})
 
 // `errors` has the whole text of a fault, so that a long list of known values is answered once.
 const maxDetail = 200
 
 const shortened = (detail: string): string => (detail.length > maxDetail ? `${detail.slice(0, maxDetail)}…` : detail)
 
-/** 400: the request is well-formed but not valid. `errors` lists all faults. */
+/** 400: the request is well-formed but not valid. `errors` lists its faults, at most {@link maxFaults}. */
 export class InvalidRequest extends HttpApiError.Problem<InvalidRequest>()(
   "InvalidRequest",
   declare("invalid_request", 400, "The request is not valid."),
-  { ...members("invalid_request"), errors: Schema.Array(Fault) }
+  { ...members("invalid_request"), errors: Schema.Array(Fault), moreErrors: Schema.optionalKey(MoreErrors) }
 ) {
-  /** The problem of these faults. `errors` lists the first hundred, and `detail` describes the first in short. */
-  static of(errors: ReadonlyArray<Fault>): InvalidRequest {
-    const [first] = errors
-    const others = errors.length < maxFaults ? String(errors.length - 1) : `at least ${maxFaults - 1}`
-    const more = errors.length > 1 ? ` (and ${others} more)` : ""
+  /**
+   * The problem of these faults and `more` others, which were counted only. `errors` lists the first, and `detail` describes the
+   * very first in short.
+   */
+  static of(faults: ReadonlyArray<Fault>, more = 0): InvalidRequest {
+    const [first] = faults
+    const all = faults.length + more
+    const others = all > 1 ? ` (and ${all - 1} more)` : ""
+    const errors = faults.slice(0, maxFaults)
     return new InvalidRequest({
       detail:
         first === undefined
           ? "The request is not valid."
-          : `${first.in}${first.pointer === "" ? "" : ` ${first.pointer}`}: ${shortened(first.detail)}${more}`,
-      errors: errors.slice(0, maxFaults)
+          : `${first.in}${first.pointer === "" ? "" : ` ${first.pointer}`}: ${shortened(first.detail)}${others}`,
+      errors,
+      ...(all > errors.length ? { moreErrors: all - errors.length } : {})
     })
+  }
+
+  /** The problem of these faults and of further ones, and `more` others. */
+  and(faults: ReadonlyArray<Fault>, more = 0): InvalidRequest {
+    return InvalidRequest.of([...this.errors, ...faults], (this.moreErrors ?? 0) + more)
+  }
+
+  /** The problem of the same faults, each as `change` returns it. */
+  map(change: (fault: Fault) => Fault): InvalidRequest {
+    return InvalidRequest.of(this.errors.map(change), this.moreErrors)
   }
 }
 

@@ -1,14 +1,14 @@
 /** Parsed JSON of a caller, with trimmed strings, not yet validated: docs/behaviour/http.md#bodies. */
 import { Effect, Result, type Schema } from "effect"
-import { decode, type Input, type Json, orReject } from "./Input.ts"
-import { type Fault, MalformedJson } from "./Problem.ts"
+import { decode, type Input, type Json } from "./Input.ts"
+import { type Fault, InvalidRequest, MalformedJson } from "./Problem.ts"
 
 /** A JSON value and the faults of its strings. */
 export interface UnvalidatedJson {
   readonly value: Json
   /** The value before its strings were trimmed. */
   readonly sent: Json
-  /** Whether to report all faults. For a large value, only the first is reported. */
+  /** Whether to report all faults, as far as a refusal lists them. For a large value, only the first is reported. */
   readonly exhaustive: boolean
   /** Faults of strings that are invalid for every schema. They are reported together with the faults of the schema. */
   readonly faults: ReadonlyArray<Fault>
@@ -113,10 +113,13 @@ export const decoder = <A, I>(schema: Schema.Codec<A, I>, answered: { readonly [
       ? { ...fault, code: "read_only", detail: "Is read-only: omit it." }
       : fault
   return (document: UnvalidatedJson): Input<A> => {
-    const decoded = Result.mapError(decodeValue(document.value, document.exhaustive), (faults) =>
-      faults.map(asReadOnly)
+    const decoded = Result.mapError(decodeValue(document.value, document.exhaustive), (refusal) =>
+      refusal.map(asReadOnly)
     )
-    if (document.faults.length === 0) return orReject(decoded)
-    return orReject(Result.fail([...document.faults, ...(Result.isFailure(decoded) ? decoded.failure : [])]))
+    if (document.faults.length === 0) return Effect.fromResult(decoded)
+    const ofStrings = InvalidRequest.of(document.faults)
+    return Effect.fail(
+      Result.isFailure(decoded) ? ofStrings.and(decoded.failure.errors, decoded.failure.moreErrors) : ofStrings
+    )
   }
 }

@@ -24,7 +24,7 @@ layer(TestService.layer, { excludeTestServices: true })("An expensive body", (it
         const created = yield* request("POST", path, { token, text, headers })
         assert.strictEqual(created.status, 400)
         assert.isAtLeast(faultsOf(created).length, 1)
-        assert.isAtMost(faultsOf(created).length, 100)
+        assert.isAtMost(faultsOf(created).length, 20)
         assert.isBelow(created.text.length, 64 * 1024)
         const { body: contact } = yield* create({ firstName: "Anna" })
         const patched = yield* request("PATCH", `${path}/${contact.id}`, { token, text, headers })
@@ -34,12 +34,41 @@ layer(TestService.layer, { excludeTestServices: true })("An expensive body", (it
     )
   }
 
-  it.effect("gets the first hundred faults and a hint that there are more", () =>
+  it.effect("gets the first twenty faults and the number of the others", () =>
     Effect.gen(function* () {
-      const { create } = yield* client
-      const refused = yield* create({ tags: Array.from({ length: 150 }, () => 1) })
-      assert.strictEqual(faultsOf(refused).length, 100)
-      assert.match(String((refused.body as { detail?: unknown }).detail), /\(and at least 99 more\)$/)
+      const { create, patch, request, token } = yield* client
+      const tags = Array.from({ length: 150 }, () => 1)
+      const contact = yield* create({ firstName: "Anna" })
+      const unknown = Object.fromEntries(tags.map((_, index) => [`m${index}`, 1]))
+      const header = { "idempotency-key": "ä" }
+      for (const [refused, count] of [
+        [yield* create({ tags }), 150],
+        [yield* create({ tags }, header), 151],
+        [yield* create({ tags, firstName: "\0" }), 151],
+        [yield* patch(contact.body.id, { tags, ...unknown }), 300],
+        [yield* request("GET", `${path}?${Object.keys(unknown).join("=1&")}=1`, { token }), 150]
+      ] as const) {
+        const { detail, moreErrors } = refused.body as { readonly detail?: unknown; readonly moreErrors?: unknown }
+        assert.deepStrictEqual([faultsOf(refused).length, moreErrors], [20, count - 20])
+        assert.isTrue(String(detail).endsWith(` (and ${count - 1} more)`), String(detail))
+      }
+      const two = yield* create({ tags: [1, 1] })
+      assert.notProperty(two.body, "moreErrors")
+    })
+  )
+
+  it.effect("of a batch gets the first twenty faults of each item", () =>
+    Effect.gen(function* () {
+      const { request, token } = yield* client
+      const item = Object.fromEntries(Array.from({ length: 98 }, (_, index) => [`m${index}`, "\0"]))
+      const reply = yield* request<{
+        results: ReadonlyArray<{ problem: { errors: Array<unknown>; moreErrors: number } }>
+      }>("POST", `${path}/batch/upsert`, { token, json: { items: Array.from({ length: 100 }, () => item) } })
+      assert.strictEqual(reply.status, 207)
+      for (const { problem } of reply.body.results) {
+        assert.deepStrictEqual([problem.errors.length, problem.moreErrors], [20, 2 * 98 - 20])
+      }
+      assert.isBelow(reply.text.length, 600_000)
     })
   )
 })

@@ -80,9 +80,7 @@ export const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const assignee = yield* resolveAssignee(actor, assigneeOf(body.value))
           const [, input, key] = yield* all(request.query, decodeCreate(body), request.idempotencyKey).pipe(
-            Effect.mapError(({ errors }) =>
-              InvalidRequest.of(typeof assignee === "string" ? errors : [...errors, assignee])
-            )
+            Effect.mapError((invalid) => (typeof assignee === "string" ? invalid : invalid.and([assignee])))
           )
           return { assignee, input, key }
         }),

@@ -38,7 +38,7 @@ export const make = Effect.gen(function* () {
     const assignee =
       typeof sent === "string" && sent !== task.assignee.id ? yield* resolveAssignee(prospect.actor, sent) : present
     const [, input] = yield* all(request.query, decodePatch(document, TaskSteps.toTask(task, day))).pipe(
-      Effect.mapError(({ errors }) => InvalidRequest.of(typeof assignee === "string" ? errors : [...errors, assignee]))
+      Effect.mapError((invalid) => (typeof assignee === "string" ? invalid : invalid.and([assignee])))
     )
     if (typeof assignee !== "string") return yield* InvalidRequest.of([assignee])
     if (task.state !== "open") {

@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
     const isOther = typeof sent === "string" && sent !== question.assignee?.id
     const member = isOther ? yield* members.named(actor, sent) : present
     const [, input] = yield* all(request.query, decodePatch(document, current)).pipe(
-      Effect.mapError(({ errors }) => InvalidRequest.of(member === undefined ? [...errors, unknownAssignee] : errors))
+      Effect.mapError((invalid) => (member === undefined ? invalid.and([unknownAssignee]) : invalid))
     )
     if (member === undefined) return yield* InvalidRequest.of([unknownAssignee])
     const before: Triage = { category: question.category, priority: question.priority, assigneeUuid: present }

@@ -5,7 +5,6 @@ import * as Mutation from "../../changes/Mutation.ts"
 import * as Id from "../../Id.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
 import { all } from "../../usecase/Input.ts"
-import { InvalidRequest } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { newHealth } from "./WebhookHealth.ts"
@@ -37,7 +36,7 @@ export const make = Effect.gen(function* () {
       decide: ({ body }) =>
         Effect.flatMap(steps.urlFaults(body), (urlFaults) =>
           all(request.query, decode(body), request.idempotencyKey).pipe(
-            Effect.mapError((invalid) => InvalidRequest.of([...invalid.errors, ...urlFaults])),
+            Effect.mapError((invalid) => invalid.and(urlFaults)),
             Effect.map(([, input, key]) => ({ input, key, urlFaults }))
           )
         ),
