@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Authentication } from "../auth/Authentication.ts"
 import type { Actor } from "../auth/CurrentActor.ts"
-import { allows, publicScope, readScope } from "../auth/scopes.ts"
+import { allows, offlineScope, publicScope, readScope } from "../auth/scopes.ts"
 import { InsufficientScope, RateLimited, Unauthorized } from "../usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
 
@@ -12,10 +12,22 @@ export interface Audience {
   readonly acceptsMcpTokens: boolean
   /** Parameters of every challenge, such as `resource_metadata="…"`. */
   readonly parameters: ReadonlyArray<string>
+  /** The scopes that a client without a token should sign its user in for; a 401 of REST names none. */
+  readonly scopes: ReadonlyArray<string>
 }
 
 /** The REST API. Its challenges have no parameters besides the error. */
-export const restAudience: Audience = { acceptsMcpTokens: false, parameters: [] }
+export const restAudience: Audience = { acceptsMcpTokens: false, parameters: [], scopes: [] }
+
+/** The scopes that an app asks for to stay connected. */
+export const appScopes = (readOnly: boolean): ReadonlyArray<string> => [
+  readOnly ? readScope : publicScope,
+  offlineScope
+]
+
+/** The scopes of a challenge. Clients request just these, so that one that signs users in must hear of refresh tokens here. */
+const scopeParameter = (scopes: ReadonlyArray<string>): ReadonlyArray<string> =>
+  scopes.length === 0 ? [] : [`scope="${scopes.join(" ")}"`]
 
 const challenge = ({ parameters }: Audience, ...own: ReadonlyArray<string>): string =>
   ["Bearer", [...own, ...parameters].join(", ")].filter((part) => part !== "").join(" ")
@@ -28,7 +40,7 @@ export const make = Effect.map(Authentication, (authentication) =>
   Effect.fnUntraced(function* (token: string, audience: Audience) {
     const state = yield* RequestState
     if (token === "") {
-      state.headers["www-authenticate"] = challenge(audience)
+      state.headers["www-authenticate"] = challenge(audience, ...scopeParameter(audience.scopes))
       return yield* new Unauthorized({ detail: "Send an access token: Authorization: Bearer <token>." })
     }
     const { actor, rate } = yield* authentication.authenticate(token).pipe(
@@ -38,7 +50,11 @@ export const make = Effect.map(Authentication, (authentication) =>
       ),
       Effect.tapError(() =>
         Effect.sync(() => {
-          state.headers["www-authenticate"] = challenge(audience, 'error="invalid_token"')
+          state.headers["www-authenticate"] = challenge(
+            audience,
+            'error="invalid_token"',
+            ...scopeParameter(audience.scopes)
+          )
         })
       )
     )
@@ -60,6 +76,7 @@ export const requireScope = Effect.fnUntraced(function* (actor: Actor, needed: "
   if (allows(actor.scopes, needed)) return
   const state = yield* RequestState
   const scope = needed === "read" ? readScope : publicScope
-  state.headers["www-authenticate"] = challenge(audience, 'error="insufficient_scope"', `scope="${scope}"`)
+  const scopes = [scope, ...audience.scopes.filter((asked) => asked === offlineScope)]
+  state.headers["www-authenticate"] = challenge(audience, 'error="insufficient_scope"', ...scopeParameter(scopes))
   return yield* new InsufficientScope({ detail: `The token needs the scope ${scope}.` })
 })

@@ -20,6 +20,9 @@ export interface Choice {
   readonly toolsets: ReadonlyArray<Toolset> | undefined
 }
 
+/** Whether the URL asks for the tools that read alone. */
+export const isReadOnly = (parameters: URLSearchParams): boolean => parameters.get("readonly") === "true"
+
 /** The choice in the parameters of the endpoint's URL. */
 export const choiceOf = (parameters: URLSearchParams): Result.Result<Choice, InvalidRequest> => {
   const names = parameters
@@ -29,7 +32,7 @@ export const choiceOf = (parameters: URLSearchParams): Result.Result<Choice, Inv
   const unknown = names?.find((name) => !toolsets.includes(name as Toolset))
   return unknown === undefined
     ? Result.succeed({
-        readOnly: parameters.get("readonly") === "true",
+        readOnly: isReadOnly(parameters),
         toolsets: names as ReadonlyArray<Toolset> | undefined
       })
     : Result.fail(

@@ -10,7 +10,7 @@ import { RequestState } from "../http/RequestState.ts"
 import type { Json } from "../usecase/Input.ts"
 import { declare, members } from "../usecase/Problem.ts"
 import * as Protocol from "./Protocol.ts"
-import { call, choiceOf, isOffered, listed, type ListedTool, Toolbox } from "./Toolbox.ts"
+import { call, choiceOf, isOffered, isReadOnly, listed, type ListedTool, Toolbox } from "./Toolbox.ts"
 import type { Tool } from "./Tool.ts"
 
 /** The path of the endpoint. */
@@ -93,10 +93,11 @@ export const layer = HttpRouter.use(
       return made
     }
     const fetch = Protocol.make()
-    const audience: Admission.Audience = {
+    const audienceOf = (parameters: URLSearchParams): Admission.Audience => ({
       acceptsMcpTokens: true,
-      parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${path}"`]
-    }
+      parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${path}"`],
+      scopes: Admission.appScopes(isReadOnly(parameters))
+    })
 
     const answer = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
@@ -106,9 +107,11 @@ export const layer = HttpRouter.use(
         return yield* new OriginNotAllowed({ detail: "Add the origin to MCP_ALLOWED_ORIGINS, or send no Origin." })
       }
       const credential = yield* decodeCredential
+      const parameters = new URL(url, baseUrl).searchParams
+      const audience = audienceOf(parameters)
       const actor = yield* admit(Redacted.value(credential), audience)
       yield* Admission.requireScope(actor, "read", audience)
-      const choice = yield* Effect.fromResult(choiceOf(new URL(url, baseUrl).searchParams))
+      const choice = yield* Effect.fromResult(choiceOf(parameters))
       const { sent } = yield* Body.read(request, { optional: false })
       if (Array.isArray(sent)) return batchRefused
 

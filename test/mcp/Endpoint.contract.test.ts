@@ -18,13 +18,20 @@ layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it)
   it.effect("leads a client without a token to the authorization server", () =>
     Effect.gen(function* () {
       const { request } = yield* TestService
-      const { body, headers, status } = yield* request("POST", "/mcp", Agent.message("tools/list"))
-      assert.strictEqual(status, 401)
-      assert.strictEqual(body["code"], "unauthorized")
-      assert.match(
-        headers.get("www-authenticate") ?? "",
-        /^Bearer resource_metadata="http:\/\/[^"]+\/\.well-known\/oauth-protected-resource\/mcp"$/
-      )
+      const cases = [
+        ["/mcp", undefined, 'scope="api:public offline_access"'],
+        ["/mcp?readonly=true", undefined, 'scope="api:read offline_access"'],
+        ["/mcp", "pnp_unknown", 'error="invalid_token", scope="api:public offline_access"']
+      ] as const
+      for (const [path, token, parameters] of cases) {
+        const sent = { ...Agent.message("tools/list"), ...(token === undefined ? {} : { token }) }
+        const { body, headers, status } = yield* request("POST", path, sent)
+        assert.strictEqual(status, 401)
+        assert.strictEqual(body["code"], "unauthorized")
+        const challenge = headers.get("www-authenticate") ?? ""
+        assert.isTrue(challenge.startsWith(`Bearer ${parameters}, resource_metadata="`), challenge)
+        assert.match(challenge, /"http:\/\/[^"]+\/\.well-known\/oauth-protected-resource\/mcp"$/)
+      }
     })
   )
 
@@ -97,7 +104,10 @@ layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it)
       const refused = yield* agent.send("tools/call", { name: "create_company", arguments: { name: "Rossi" } })
       assert.strictEqual(refused.status, 403)
       assert.strictEqual(refused.body.code, "insufficient_scope")
-      assert.match(refused.headers.get("www-authenticate") ?? "", /error="insufficient_scope", scope="api:public"/)
+      assert.match(
+        refused.headers.get("www-authenticate") ?? "",
+        /error="insufficient_scope", scope="api:public offline_access"/
+      )
     })
   )
 
