@@ -2127,7 +2127,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The response contains the `secret` that signs deliveries (Standard Webhooks). It is not shown again, except for a repeated request with the same `Idempotency-Key`. A team may have 20 webhooks. A forbidden URL is refused with a fault at `/url` whose code is `not_https`, `credentials`, `fragment`, `forbidden_address` or `malformed`. Needs an active membership of the team, and no capability.
+         * @description The response contains the `secret` that signs deliveries (Standard Webhooks). It is not shown again, except for a repeated request with the same `Idempotency-Key`. A team may have 20 webhooks. A forbidden URL is refused with a fault at `/url` whose code is `not_https`, `credentials`, `fragment`, `forbidden_address` or `malformed`. Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -2152,14 +2152,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Nothing more is sent to the webhook, including deliveries that wait. Needs an active membership of the team, and no capability.
+         * @description Nothing more is sent to the webhook, including deliveries that wait. Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`.
          */
         delete: operations["webhooks.delete"];
         options?: never;
         head?: never;
         /**
          * Update a webhook
-         * @description A merge patch. A change of `events` affects new events only; a change of `url` applies from the next attempt. `status` pauses or activates the webhook; activating it sends the deliveries that wait and resets the count of exhausted deliveries. Needs an active membership of the team, and no capability.
+         * @description A merge patch. A change of `events` affects new events only; a change of `url` applies from the next attempt. `status` pauses or activates the webhook; activating it sends the deliveries that wait and resets the count of exhausted deliveries. Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`.
          */
         patch: operations["webhooks.update"];
         trace?: never;
@@ -2175,7 +2175,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a webhook's secret
-         * @description The response contains the new `secret`, which is not shown again. Without a body, the previous secrets end at once. With `overlap`, the previous secret continues to sign for that time, and earlier ones until their own ends; `webhook-signature` then has one entry for each, the newest first. At most 5 secrets sign at a time: beyond that, the earlier secrets that would end first end now. `previousSecretsExpireUtc` is the time of the last end. Every request creates another secret, even a repeated one: if a response is lost, repeat the request with an `overlap`, so that the secret of your receiver stays valid. The new secret signs from the next attempt, including attempts of deliveries that already wait. Needs an active membership of the team, and no capability.
+         * @description The response contains the new `secret`, which is not shown again. Without a body, the previous secrets end at once. With `overlap`, the previous secret continues to sign for that time, and earlier ones until their own ends; `webhook-signature` then has one entry for each, the newest first. At most 5 secrets sign at a time: beyond that, the earlier secrets that would end first end now. `previousSecretsExpireUtc` is the time of the last end. Every request creates another secret, even a repeated one: if a response is lost, repeat the request with an `overlap`, so that the secret of your receiver stays valid. The new secret signs from the next attempt, including attempts of deliveries that already wait. Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`.
          */
         post: operations["webhooks.rotateSecret"];
         delete?: never;
@@ -2195,7 +2195,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends one signed sample event to the webhook's URL at once, and responds when the receiver has, after at most 10 seconds. The sample has the members of a real event of its type and `_test: true`; the request has the header `X-Service-Test: true`. Its resource does not exist. If the receiver refuses the event, the response is still 200, with `success: false`. The service stores nothing, so `Prefer: dry-run` has no effect: the test does not appear in the delivery log and is not retried, a failure does not count, and a 410 does not disable the webhook. The webhook must be active; otherwise the response is 409 `webhook_not_active`. A service whose operator has turned webhooks off, such as a copy for tests, responds with 409 `webhooks_off`. Needs an active membership of the team, and no capability.
+         * @description Sends one signed sample event to the webhook's URL at once, and responds when the receiver has, after at most 10 seconds. The sample has the members of a real event of its type and `_test: true`; the request has the header `X-Service-Test: true`. Its resource does not exist. If the receiver refuses the event, the response is still 200, with `success: false`. The service stores nothing, so `Prefer: dry-run` has no effect: the test does not appear in the delivery log and is not retried, a failure does not count, and a 410 does not disable the webhook. The webhook must be active; otherwise the response is 409 `webhook_not_active`. A service whose operator has turned webhooks off, such as a copy for tests, responds with 409 `webhooks_off`. Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -2255,7 +2255,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Queues a delivery again, even a delivered one: the same message with the same `webhook-id`, sent at once, with nine new attempts. A `pending` delivery stays as it is. The webhook must be active. Needs an active membership of the team, and no capability.
+         * @description Queues a delivery again, even a delivered one: the same message with the same `webhook-id`, sent at once, with nine new attempts. A `pending` delivery stays as it is. The webhook must be active. Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`.
          */
         post: operations["webhooks.retryDelivery"];
         delete?: never;
@@ -2275,7 +2275,7 @@ export interface paths {
         put?: never;
         /**
          * Replay failed deliveries
-         * @description Queues the `failed` and `exhausted` deliveries again that were created at `since` or later, the oldest first, at most 100 at a time: the same messages with the same `webhook-id`, sent at once, with nine new attempts each. Pass `next_since` as `since` of the next call. The webhook must be active. Needs an active membership of the team, and no capability.
+         * @description Queues the `failed` and `exhausted` deliveries again that were created at `since` or later, the oldest first, at most 100 at a time: the same messages with the same `webhook-id`, sent at once, with nine new attempts each. Pass `next_since` as `since` of the next call. The webhook must be active. Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`.
          */
         post: operations["webhooks.replayDeliveries"];
         delete?: never;

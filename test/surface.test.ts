@@ -116,7 +116,12 @@ layer(TestService.layer, { excludeTestServices: true })("Every operation", (it) 
     }
 
     for (const options of lacking[needs]) {
-      const capability = needs === "broker-or-investor" ? "investor" : needs === "either-active" ? "broker" : needs
+      const capability =
+        needs === "broker-or-investor"
+          ? "investor"
+          : needs === "either-active" || needs === "admin-or-broker"
+            ? "broker"
+            : needs
       const state = capability === "broker" ? options.broker : options.investor
       it.effect(`${line} refuses a caller whose ${capability} capability is ${state ?? "missing"}`, () =>
         Effect.gen(function* () {

@@ -26,13 +26,21 @@ export class CurrentActor extends Context.Service<CurrentActor, Actor>()("auth/C
 /**
  * What an operation requires of its caller: an active membership of the team (`"member"`), in addition an active capability, or
  * either an active `broker` capability or an `investor` capability that is at least requested (`"broker-or-investor"`), or one of the
- * two that is active (`"either-active"`). `"none"` requires nothing, so that invited users may call it.
+ * two that is active (`"either-active"`), or either the role of an administrator in the team or an active `broker` capability
+ * (`"admin-or-broker"`). `"none"` requires nothing, so that invited users may call it.
  */
-export type Need = "none" | "member" | "broker" | "investor" | "broker-or-investor" | "either-active"
+export type Need =
+  | "none"
+  | "member"
+  | "broker"
+  | "investor"
+  | "broker-or-investor"
+  | "either-active"
+  | "admin-or-broker"
 
 /** The reason to refuse the operation to `actor`; undefined if it is allowed. */
 export const refusalOf = (
-  actor: Pick<Actor, "membership" | "broker" | "investor">,
+  actor: Pick<Actor, "role" | "membership" | "broker" | "investor">,
   need: Need
 ): CapabilityRequired | MembershipPending | undefined => {
   if (need === "none") return undefined
@@ -54,6 +62,14 @@ export const refusalOf = (
       : new CapabilityRequired({
           capability: "broker",
           detail: "The operation needs an active broker capability, or an active investor capability."
+        })
+  }
+  if (need === "admin-or-broker") {
+    return actor.role === "admin" || actor.broker === "active"
+      ? undefined
+      : new CapabilityRequired({
+          capability: "broker",
+          detail: "The operation needs the role `admin` in the team, or an active broker capability."
         })
   }
   const has = actor[need]

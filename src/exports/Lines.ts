@@ -44,10 +44,10 @@ const cellsOf = (kind: Kind, record: object, separator: string): ReadonlyArray<s
 }
 
 const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
-  // Also quotes the delimiters that spreadsheets may assume instead of the comma.
+  // Also quotes the separators that spreadsheets may assume instead of the comma, and all that may be taken for a line break.
   stringify(
     rows.map((row) => [...row]),
-    { record_delimiter: "\n", quoted_match: /[\r\n;\t]/ }
+    { record_delimiter: "\n", quoted_match: /[;|\t\r\n\v\f\u0085\u2028\u2029]/ }
   )
 
 /** The header, if the format has one. */

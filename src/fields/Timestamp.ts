@@ -6,8 +6,8 @@ const isoDate = /^\d{4}-\d{2}-\d{2}$/
 const isoWithOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 
 /**
- * Parses a timestamp of a client: ISO 8601 with an offset, or a date alone, which means midnight UTC. Returns `undefined`
- * for anything else, such as 30 February.
+ * Parses a timestamp of a client: ISO 8601 with an offset, or a date alone, which means midnight UTC, in the years 1 to 9999.
+ * Returns `undefined` for anything else, such as 30 February.
  */
 export const parseTimestamp = (text: string): Date | undefined => {
   if (!isoDate.test(text) && !isoWithOffset.test(text)) return undefined
@@ -19,8 +19,8 @@ export const parseTimestamp = (text: string): Date | undefined => {
       isoDate.test(text) ? match : `${hours}:${minutes ?? "00"}`
     )
   const date = new Date(isoDate.test(text) ? `${text}T00:00:00Z` : normal.toUpperCase())
-  // An offset can move the time into a year that does not have four digits.
-  const isWithin = date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999
+  // An offset can move the time into a year that does not have four digits. Postgres has no year 0.
+  const isWithin = date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
   return isWithin ? date : undefined
 }
 

@@ -10,6 +10,7 @@ import { createRequire } from "node:module"
 import * as ApiReferenceDocument from "./ApiReferenceDocument.ts"
 import { code, escapeHtml } from "./Help.ts"
 import type { Document } from "./OpenApiSpec.ts"
+import { pageHeaders } from "./pageHeaders.ts"
 import * as StaticContent from "./StaticContent.ts"
 import { NotFound } from "../usecase/Problem.ts"
 
@@ -26,17 +27,13 @@ const settings = {
 }
 
 /** Makes the browser refuse what the settings do not turn off: the page contacts no host but this one. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
+const headers = pageHeaders([
   "script-src 'self'",
   // The script adds its styles to the page.
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+  "connect-src 'self'"
+])
 
 /** The script of the page, complete in one file. */
 const readScript = Effect.promise(() =>
@@ -85,7 +82,7 @@ const describe = (document: Document, script: string) => {
   return {
     page: StaticContent.make(page(document, paths), {
       contentType: "text/html; charset=utf-8",
-      headers: { "content-security-policy": contentSecurityPolicy }
+      headers
     }),
     files: new Map([
       [paths.script, StaticContent.make(script, { contentType: "text/javascript; charset=utf-8", cacheControl })],

@@ -7,6 +7,7 @@ import * as ApiReference from "./ApiReference.ts"
 import { indexPage, page } from "./Help.ts"
 import * as OpenApiDocument from "./OpenApiDocument.ts"
 import { type KnownProblem, problemsIn } from "./OpenApiProblems.ts"
+import { pageHeaders } from "./pageHeaders.ts"
 import * as StaticContent from "./StaticContent.ts"
 import {
   HeadersTooLarge,
@@ -43,7 +44,10 @@ const problemsOf = (
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#0b5cad"/><path d="M7 25V12l9-6 9 6v13h-6v-8h-6v8z" fill="#fff"/></svg>`
 
-const html = { contentType: "text/html; charset=utf-8" }
+const html = {
+  contentType: "text/html; charset=utf-8",
+  headers: pageHeaders(["style-src 'unsafe-inline'", "img-src 'self'"])
+}
 
 /** The handlers of what describes the API. */
 const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(

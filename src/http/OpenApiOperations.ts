@@ -14,7 +14,9 @@ const needs: Record<Needed, string> = {
   investor: "Needs the `investor` capability and an active membership of the team.",
   "broker-or-investor":
     "Needs the `investor` capability, approved or only requested, or the approved `broker` capability, and an active membership of the team.",
-  "either-active": "Needs the `broker` or the `investor` capability and an active membership of the team."
+  "either-active": "Needs the `broker` or the `investor` capability and an active membership of the team.",
+  "admin-or-broker":
+    "Needs an active membership of the team, with the role `admin` or the `broker` capability. Other callers get 403 `capability_required`."
 }
 
 /** The decoded values of parameters: a page size is an integer, though it is sent as text. Effect documents the text. */

@@ -48,7 +48,13 @@ export const make = (content: string, { cacheControl = "no-cache", contentType, 
     const encoding = encodingOf(request.headers["accept-encoding"])
     // Each encoding is a representation of its own, with its own strong ETag.
     const tag = encoding === undefined ? etag : `${etag.slice(0, -1)}-${encoding}"`
-    const common = { ...headers, etag: tag, vary: "Accept-Encoding", "cache-control": cacheControl }
+    const common = {
+      "x-content-type-options": "nosniff",
+      ...headers,
+      etag: tag,
+      vary: "Accept-Encoding",
+      "cache-control": cacheControl
+    }
     if (isUnchanged(tag, request.headers["if-none-match"])) {
       return HttpServerResponse.empty({ status: 304, headers: common })
     }

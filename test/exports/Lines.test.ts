@@ -1,5 +1,6 @@
 /** The lines of an export, which an import reads back unchanged. */
 import { assert, describe, it } from "@effect/vitest"
+import { parse } from "csv-parse/sync"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { headOf, linesOf, type Writing } from "../../src/exports/Lines.ts"
@@ -11,7 +12,7 @@ import { propertyFields } from "./properties.ts"
 const text = fc
   .oneof(
     fc.string({
-      unit: fc.constantFrom("'", "=", "-", "\\", "N", ";", ",", '"', "\n", "\r", "\t", "a", ":"),
+      unit: fc.constantFrom("'", "=", "-", "+", "\\", "N", ";", ",", "|", '"', "\n", "\r", "\t", "a", ":"),
       maxLength: 10
     }),
     fc.string({ unit: "binary", maxLength: 10 })
@@ -89,6 +90,50 @@ describe("An export", () => {
       linesOf({ kind: "contacts", format: "csv", separator: ";" }, [record]),
       /^1,'\+49 30 5550199,,,\+49 30 5550199,/
     )
+  })
+
+  it("as CSV has no formula in any cell, whatever separator a spreadsheet takes it for", () => {
+    const cells = (strategy: string) => {
+      const record = { id: "1", firstName: "a", strategy, tags: ["x", strategy] }
+      const line = linesOf({ kind: "contacts", format: "csv", separator: "|" }, [record])
+      return [",", ";", "\t", "|"].flatMap((delimiter) =>
+        // Spreadsheets take a quote for a quotation only where a cell begins.
+        parse(line, { delimiter, relax_quotes: true, relax_column_count: true }).flat()
+      )
+    }
+    for (const separator of [";", "\t", "|", "\n", "\r", "\r\n"]) {
+      for (const sign of ["=", "+", "-", "@", "＝"]) {
+        for (const between of ["", "'", '"']) {
+          const text = `a${separator}${between}${sign}cmd|'/c calc'!A1`
+          for (const cell of cells(text)) assert.notMatch(cell, /^"*[=+\-@＝]/, JSON.stringify([text, cell]))
+        }
+      }
+    }
+  })
+
+  it("as CSV leaves ordinary texts as they are", () => {
+    for (const strategy of [
+      "Core+, 4-5 %",
+      "Tel. +49 30 5550199; Fax -",
+      "a; -b",
+      "x = y",
+      "a|b",
+      "-",
+      "Mitte - Nord"
+    ]) {
+      const line = linesOf({ kind: "contacts", format: "csv", separator: ";" }, [{ id: "1", strategy }])
+      const [row = []] = parse(line) as ReadonlyArray<ReadonlyArray<string>>
+      assert.strictEqual(row[8], strategy === "-" ? "'-" : strategy)
+    }
+  })
+
+  it("as CSV quotes every cell that holds a common separator or a line break", () => {
+    for (const character of [",", ";", "\t", "|", "\n", "\r", "\u2028"]) {
+      const line = linesOf({ kind: "contacts", format: "csv", separator: ";" }, [
+        { id: "1", firstName: `a${character}b` }
+      ])
+      assert.isTrue(line.startsWith(`1,"a${character}b",`), JSON.stringify(line))
+    }
   })
 
   it("of properties contains every member, and a patch by an import changes nothing", () =>

@@ -90,6 +90,28 @@ layer(TestService.layer, { excludeTestServices: true })("The API reference", (it
     })
   )
 
+  it.effect("is shown in no frame, and is what it says it is, as are the explanations of problems", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      const { text } = yield* request("GET", "/docs")
+      for (const path of ["/docs", documentOf(text), ...scriptsOf(text), "/help", "/help/not-found", "/openapi.json"]) {
+        const { headers } = yield* request("GET", path as string)
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff", path)
+        if (headers.get("content-type")?.startsWith("text/html") !== true) continue
+        assert.strictEqual(headers.get("referrer-policy"), "no-referrer", path)
+        const policy = headers.get("content-security-policy") ?? ""
+        for (const directive of [
+          "default-src 'none'",
+          "frame-ancestors 'none'",
+          "base-uri 'none'",
+          "form-action 'none'"
+        ])
+          assert.include(policy.split("; "), directive, path)
+        assert.strictEqual(policy.includes("script-src"), path === "/docs", path)
+      }
+    })
+  )
+
   it.effect("has no other files", () =>
     Effect.gen(function* () {
       const { body, status } = yield* (yield* TestService).request("GET", "/docs/document-0.json")

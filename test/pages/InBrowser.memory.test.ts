@@ -271,6 +271,25 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
       })
     )
 
+    it.effect("the API reference and the explanations of problems are shown, and need nothing that they forbid", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        yield* Effect.promise(async () => {
+          const page = await context.newPage()
+          await page.goto(`${baseUrl}/docs`)
+          // The script has replaced the contents of its slot with the rendered document.
+          await page.locator("#contents").waitFor({ state: "hidden" })
+          await page.getByRole("navigation").getByText("Webhook management").waitFor()
+          await page.goto(`${baseUrl}/help`)
+          await page.getByRole("link", { name: "not_found" }).click()
+          await page.getByRole("heading", { level: 1 }).waitFor()
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
     it.effect("a page with faults is noticed", () =>
       Effect.gen(function* () {
         const port = yield* site({

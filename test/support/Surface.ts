@@ -68,7 +68,9 @@ export const having: { readonly [need in Exclude<Needed, "public">]: Tenant.Tena
   investor: { broker: null, investor: "active" },
   "broker-or-investor": { broker: null, investor: "pending" },
   // What an investor may read is shared by a broker: `test/messages/Files.test.ts`.
-  "either-active": {}
+  "either-active": {},
+  // An administrator.
+  "admin-or-broker": { broker: null }
 }
 
 /** Callers with all permissions except the needed capability. */
@@ -84,6 +86,10 @@ export const lacking: { readonly [need in Exclude<Needed, "public">]: ReadonlyAr
   "either-active": [
     { broker: null, investor: "pending" },
     { broker: "pending", investor: null }
+  ],
+  "admin-or-broker": [
+    { role: "member", broker: null, investor: "active" },
+    { role: "member", broker: "pending", investor: "active" }
   ]
 }
 

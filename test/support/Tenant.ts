@@ -12,10 +12,12 @@ export interface TenantOptions {
   readonly broker?: "active" | "pending" | null
   readonly investor?: "active" | "pending" | null
   readonly membership?: "active" | "pending"
+  /** The role in the team; by default that of an administrator. */
+  readonly role?: "admin" | "member"
   readonly scopes?: ReadonlyArray<string>
 }
 
-/** A team and its user, an administrator with a personal access token. `…Id` are UUIDs, `team` and `user` public ids. */
+/** A team and its user, by default an administrator, with a personal access token. `…Id` are UUIDs, `team` and `user` public ids. */
 export const make = (options: TenantOptions = {}) =>
   Effect.gen(function* () {
     const sql = yield* Database
@@ -34,7 +36,7 @@ export const make = (options: TenantOptions = {}) =>
     ),
     membership as (
       insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
-      values (${teamId}, ${userId}, 'admin', ${membership}, ${membership === "active"}, now(), 'anna berg')
+      values (${teamId}, ${userId}, ${options.role ?? "admin"}, ${membership}, ${membership === "active"}, now(), 'anna berg')
     )
     insert into tokens (id, kind, hash, user_id, team_id, name, scopes, created_at, expires_at)
     values (${tokenId}, 'personal', ${Secret.hash(token)}, ${userId}, ${teamId}, 'test',

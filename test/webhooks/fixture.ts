@@ -61,7 +61,7 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
     userId,
     teamId,
     clientId: null,
-    role: "admin",
+    role: options.role ?? "admin",
     membership: options.membership ?? "active",
     broker: options.broker === undefined ? "active" : options.broker,
     investor: options.investor ?? null,

@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Teams.remove")(function* (input: Json) {
     yield* onlyOperator
     const { email, teamId, user } = yield* membershipOf(input)
-    if (!(yield* repo.leave(teamId, user.id))) {
+    if (!(yield* repo.leave(teamId, user.id, yield* now))) {
       return yield* new Conflict({ detail: `${email} neither belongs to this team nor was invited to it.` })
     }
     return { id: Id.fromUuid("user", user.id), teamId: Id.fromUuid("team", teamId), status: "removed" as const }

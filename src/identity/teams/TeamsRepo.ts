@@ -156,8 +156,11 @@ export class TeamsRepo extends Context.Service<
     }) => Effect.Effect<boolean>
     /** Accepts an invitation; returns false if there is none. */
     readonly accept: (teamId: string, userId: string, now: Date) => Effect.Effect<boolean>
-    /** Deletes a membership or an invitation, and clears the team's contact person if it was this user; returns false if there is none. */
-    readonly leave: (teamId: string, userId: string) => Effect.Effect<boolean>
+    /**
+     * Deletes a membership or an invitation, revokes the user's personal tokens for the team, and clears its contact person if it
+     * was this user; returns false if there is none.
+     */
+    readonly leave: (teamId: string, userId: string, now: Date) => Effect.Effect<boolean>
     /** The user with this e-mail address, ignoring case; never a bot. */
     readonly findPerson: (email: string) => Effect.Effect<{ readonly id: string; readonly name: string } | undefined>
   }
@@ -286,13 +289,18 @@ export class TeamsRepo extends Context.Service<
         return accepted.length > 0
       })
 
-      const leave = Effect.fn("TeamsRepo.leave")(function* (teamId: string, userId: string) {
+      // Without the tokens of grants: those are not valid for a membership that began after them.
+      const leave = Effect.fn("TeamsRepo.leave")(function* (teamId: string, userId: string, now: Date) {
         const deleted = yield* orDie(sql`
           with deleted_membership as (
             delete from memberships where team_id = ${teamId} and user_id = ${userId} returning user_id
           ), cleared_contact_person as (
             update teams set contact_person_id = null
             where id = ${teamId} and contact_person_id in (select user_id from deleted_membership)
+          ), revoked_tokens as (
+            update tokens set revoked_at = ${now}
+            where user_id in (select user_id from deleted_membership) and kind = 'personal' and team_id = ${teamId}
+              and revoked_at is null
           )
           select user_id from deleted_membership`)
         return deleted.length > 0

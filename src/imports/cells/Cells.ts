@@ -1,22 +1,24 @@
 /**
  * Reads values from CSV cells and writes them, so that an import can read what an export wrote. Pure.
  *
- * Three spellings are special. An empty cell leaves the member out. `\N` clears it. And a value that a spreadsheet would
- * evaluate as a formula is preceded by an apostrophe, unless it is a phone number in a column of them.
+ * Three spellings are special. An empty cell leaves the member out. `\N` clears it. And what a spreadsheet would evaluate as
+ * a formula is preceded by an apostrophe, unless it is a phone number in a column of them. That may be the whole value, or
+ * what follows a separator or a line break within it: a spreadsheet that takes another character than the comma for the
+ * separator begins a cell there, even inside of quotes.
  */
 
 /** The cell that clears a member. */
 const clearMark = "\\N"
 
-// Some spreadsheets evaluate the full-width forms too.
-const formula = /^'*[=+\-@＝＋－＠]/u
-const guarded = /^'+[=+\-@＝＋－＠]/u
+// Some spreadsheets evaluate the full-width forms too. The doubled quotes of a quoted cell can precede a formula.
+const formulas = /(^|[;|\t\r\n])(?=['"]*[=+\-@＝＋－＠])/gu
+const guardedFormulas = /(^|[;|\t\r\n])'(?=['"]*[=+\-@＝＋－＠])/gu
 const phoneNumber = /^\+\d[\d ()./-]*$/
 const escapedClear = /^\\+N$/
 
-const guard = (text: string): string => (formula.test(text) ? `'${text}` : text)
+const guard = (text: string): string => text.replaceAll(formulas, "$1'")
 
-const unguard = (text: string): string => (guarded.test(text) ? text.slice(1) : text)
+const unguard = (text: string): string => text.replaceAll(guardedFormulas, "$1")
 
 /** Writes a value; null as the empty cell. */
 export const ofText = (value: string | null): string => {

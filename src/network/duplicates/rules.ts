@@ -130,7 +130,9 @@ export const nameSimilarity = (a: string, b: string): number => {
 
 const decoded = (url: string): ReadonlyArray<string> => {
   try {
-    return [decodeURI(url)]
+    const text = decodeURI(url)
+    // Postgres stores no NUL, and accepts none to compare with.
+    return text.includes("\0") ? [] : [text]
   } catch {
     return []
   }

@@ -167,7 +167,7 @@ const make = Effect.gen(function* () {
     id: string,
     request: Pick<UseCaseRequest, "query">
   ) {
-    const actor = yield* authorize("member")
+    const actor = yield* authorize("admin-or-broker")
     const requeue = Effect.gen(function* () {
       const stored = yield* load(actor, webhookId, id)
       yield* request.query
@@ -195,7 +195,7 @@ const make = Effect.gen(function* () {
     webhookId: string,
     request: Pick<UseCaseRequest, "body" | "query">
   ) {
-    const actor = yield* authorize("member")
+    const actor = yield* authorize("admin-or-broker")
     const webhook = yield* webhookOf(actor, webhookId)
     const body = yield* request.body
     const [, { since }] = yield* all(request.query, decodeReplay(body))
@@ -228,7 +228,10 @@ const make = Effect.gen(function* () {
   return { list, get, retry, replay, purge }
 })
 
-/** The delivery log. Every use-case requires an active membership of the team, except `purge`, which a job runs. */
+/**
+ * The delivery log. Reading requires an active membership of the team, and sending again in addition the role of an
+ * administrator or the broker capability. A job runs `purge`.
+ */
 export class Deliveries extends Context.Service<Deliveries, Effect.Success<typeof make>>()(
   "webhooks/deliveries/Deliveries"
 ) {

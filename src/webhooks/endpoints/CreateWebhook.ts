@@ -32,7 +32,7 @@ export const make = Effect.gen(function* () {
   return Effect.fn("Webhooks.create")((request: UseCaseRequest) =>
     mutation.create({
       request,
-      authorize: "member",
+      authorize: "admin-or-broker",
       decide: ({ body }) =>
         Effect.flatMap(steps.urlFaults(body), (urlFaults) =>
           all(request.query, decode(body), request.idempotencyKey).pipe(

@@ -46,7 +46,7 @@ export const make = Effect.gen(function* () {
   return Effect.fn("Webhooks.patch")((id: string, request: UseCaseRequest) =>
     mutation.change({
       request,
-      authorize: "member",
+      authorize: "admin-or-broker",
       load: (actor) => steps.load(actor, id),
       body: request.body,
       etagOf: (stored) => stored.webhook.etag,

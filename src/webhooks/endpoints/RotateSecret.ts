@@ -27,7 +27,7 @@ export const make = Effect.gen(function* () {
   return Effect.fn("Webhooks.rotate")((id: string, request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">) =>
     mutation.change({
       request,
-      authorize: "member",
+      authorize: "admin-or-broker",
       load: (actor) => steps.load(actor, id),
       body: request.body,
       etagOf: (stored) => stored.webhook.etag,

@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
 
   /** Sends a sample event at once and returns the response of the receiver. Stores nothing. */
   const test = Effect.fn("Webhooks.test")(function* (id: string, request: Pick<UseCaseRequest, "body" | "query">) {
-    const actor = yield* authorize("member")
+    const actor = yield* authorize("admin-or-broker")
     const { previousSecrets, secretSealed, status, uuid, webhook } = yield* steps.load(actor, id)
     const body = yield* request.body
     const [, input] = yield* all(request.query, decodeTest(body))
@@ -97,7 +97,7 @@ const make = Effect.gen(function* () {
   const deleteWebhook = Effect.fn("Webhooks.delete")((id: string, request: Pick<UseCaseRequest, "ifMatch" | "query">) =>
     mutation.change({
       request,
-      authorize: "member",
+      authorize: "admin-or-broker",
       load: (actor) => steps.load(actor, id),
       etagOf: (stored) => stored.webhook.etag,
       decide: () => Effect.as(request.query, true),
@@ -137,8 +137,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * The use-cases of webhooks. Every one requires an active membership of the team and no capability, except the purges, which
- * jobs run.
+ * The use-cases of webhooks. Reading requires an active membership of the team, and everything else in addition the role of
+ * an administrator or the broker capability, except the purges, which jobs run.
  */
 export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()("webhooks/endpoints/Webhooks") {
   static readonly layer = Layer.effect(Webhooks, make)

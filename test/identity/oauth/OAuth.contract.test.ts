@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import * as oauth from "oauth4webapi"
 import { Clients } from "../../../src/identity/clients/Clients.ts"
 import type { Introspection, IssuedToken, OAuthError } from "../../../src/identity/oauth/Grant.ts"
+import { OAuth } from "../../../src/identity/oauth/OAuth.ts"
+import { AccessTokens } from "../../../src/identity/tokens/AccessTokens.ts"
 import { asOperator } from "../../../src/auth/Operator.ts"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
@@ -218,6 +220,38 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
       )
       assert.isAbove(Number(refused[0]?.headers.get("retry-after")), 0)
       assert.strictEqual((yield* (yield* aClient).issue()).status, 200)
+    })
+  )
+
+  it.effect("refuses an address that asks too often, whoever it says it is, and no other address", () =>
+    Effect.gen(function* () {
+      const { issue } = yield* OAuth
+      const askFrom = (address: string) =>
+        issue({ address, baseUrl: "http://localhost", authorization: undefined, form: new Map() }).pipe(
+          Effect.flip,
+          Effect.map(({ error }) => error)
+        )
+      const answers = yield* Effect.forEach(Array.from({ length: 601 }), () => askFrom("203.0.113.9"), {
+        concurrency: 20
+      })
+      assert.lengthOf(
+        answers.filter((error) => error === "rate_limited"),
+        1
+      )
+      assert.strictEqual(yield* askFrom("203.0.113.10"), "invalid_request")
+    })
+  )
+
+  it.effect("keeps the newest hundred tokens of a client", () =>
+    Effect.gen(function* () {
+      const { credentials, status, tenant, token } = yield* aClient
+      const first = yield* token
+      const tokens = yield* AccessTokens
+      const acting = { userId: tenant.userId, teamId: tenant.teamId, scopes: ["api:public"] }
+      const later = yield* Effect.forEach(Array.from({ length: 100 }), () =>
+        tokens.issueToClient(Id.toUuid("client", credentials.client_id) ?? "", acting)
+      )
+      assert.deepStrictEqual(yield* Effect.forEach([first, later[0] ?? "", later[99] ?? ""], status), [401, 200, 200])
     })
   )
 

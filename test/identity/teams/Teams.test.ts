@@ -7,6 +7,7 @@ import type { Page } from "../../../src/usecase/Page.ts"
 import * as Id from "../../../src/Id.ts"
 import type { Team, TeamMember } from "../../../src/identity/teams/Team.ts"
 import { Teams } from "../../../src/identity/teams/Teams.ts"
+import { Tokens } from "../../../src/identity/tokens/Tokens.ts"
 import { faultsOf } from "../../support/faults.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
@@ -265,11 +266,26 @@ layer(TestService.layer, { excludeTestServices: true })("A membership", (it) => 
     })
   )
 
-  it.effect("invalidates the tokens for the team when it ends", () =>
+  it.effect("invalidates the tokens for the team when it ends, also for a later membership, and no others", () =>
     Effect.gen(function* () {
       const { email, get, team } = yield* aTenant()
-      yield* Effect.flatMap(Teams, (teams) => asOperator(teams.remove({ email, teamId: team })))
+      const { team: other } = yield* aTenant()
+      const { request } = yield* TestService
+      const teams = yield* Teams
+      const tokens = yield* Tokens
+      const isValid = (token: string) =>
+        Effect.map(request("GET", "/api/v1/auth/me", { token }), ({ status }) => status === 200)
+      const join = (teamId: string) =>
+        asOperator(Effect.andThen(teams.invite({ email, teamId, role: "member" }), teams.accept({ email, teamId })))
+      yield* join(other)
+      const kept = yield* asOperator(tokens.create({ email, name: "other", teamId: other }))
+      yield* asOperator(teams.remove({ email, teamId: team }))
       assert.strictEqual((yield* get()).status, 401)
+      yield* join(team)
+      assert.strictEqual((yield* get()).status, 401)
+      assert.isTrue(yield* isValid(kept.token))
+      const fresh = yield* asOperator(tokens.create({ email, name: "again", teamId: team }))
+      assert.isTrue(yield* isValid(fresh.token))
     })
   )
 })

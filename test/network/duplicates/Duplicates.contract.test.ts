@@ -165,6 +165,10 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
         "https://linkedin.com/company/castellum?originalSubdomain=se"
       ])
         assert.deepStrictEqual(yield* namesOf(url), ["Castellum AB 1"], url)
+      // Encoded characters that no stored URL can contain.
+      for (const encoded of ["%00", "%0", "%ff", "%ED%A0%80"]) {
+        assert.deepStrictEqual(yield* namesOf(`https://www.linkedin.com/company/castellum${encoded}`), [], encoded)
+      }
       for (const url of [
         "https://linkedin.com/company/m%c3%bcller-bau/",
         "https://www.linkedin.com/company/Müller-Bau"

@@ -128,6 +128,7 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
         [{ createdUtc: { eq: c?.createdUtc } }, "W"],
         [{ updatedUtc: { gt: "2020-01-01", lt: d?.updatedUtc } }, "ABW"],
         [{ updatedUtc: { lt: "2020-01-01T00:00:00+01:00" } }, ""],
+        [{ updatedUtc: { gte: "0001-01-01", lt: "9999-12-31T23:59:59.999Z" } }, "ABWd"],
         [{ etag: { eq: '"v1"' } }, "ABWd"],
         [{ etag: { in: ['"v2"', "v1"] } }, ""],
         [{ changeType: { eq: "created" } }, "ABWd"],
@@ -337,6 +338,16 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
       ])
       for (const meant of ["email", "contains", "query", "name"])
         assert.include(reply.text, `Did you mean \\"${meant}\\"?`)
+    })
+  )
+
+  it.effect("refuses dates that do not exist, that of the year 0 included", () =>
+    Effect.gen(function* () {
+      const tenant = yield* SearchClient.make()
+      for (const date of ["0000-12-31", "2026-02-30", "infinity", "10000-01-01", "-0001-01-01T00:00:00Z"]) {
+        const reply = yield* tenant.searchContacts({ filter: { createdUtc: { lt: date } } })
+        assert.deepStrictEqual(faultsOf(reply), ["body /filter/createdUtc/lt invalid_timestamp"], date)
+      }
     })
   )
 

@@ -206,7 +206,7 @@ layer(serviceWithWorker)("A webhook", (it) => {
     })
   )
 
-  it.effect("belongs to its team, and any active member manages it", () =>
+  it.effect("belongs to its team, whose active members see it, and whose administrators and brokers manage it", () =>
     Effect.gen(function* () {
       const team = yield* aTeam({ broker: null })
       const { value } = yield* team.subscribe(body)
@@ -214,6 +214,11 @@ layer(serviceWithWorker)("A webhook", (it) => {
       assert.strictEqual(yield* tagOf(stranger.webhook(value.id)), "NotFound")
       assert.strictEqual(yield* tagOf(stranger.patch(value.id, {})), "NotFound")
       assert.strictEqual(yield* tagOf(stranger.unsubscribe(value.id)), "NotFound")
+      const broker = yield* aTeam({ role: "member" })
+      yield* broker.unsubscribe((yield* broker.subscribe(body)).value.id)
+      const member = yield* aTeam({ role: "member", broker: null, investor: "active" })
+      assert.deepStrictEqual((yield* member.list({})).data, [])
+      assert.strictEqual(yield* tagOf(member.subscribe(body)), "CapabilityRequired")
       const invited = yield* aTeam({ membership: "pending" })
       assert.strictEqual(yield* tagOf(invited.list({})), "MembershipPending")
       assert.strictEqual(yield* tagOf(invited.subscribe(body)), "MembershipPending")
