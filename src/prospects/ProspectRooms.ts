@@ -23,7 +23,14 @@ export class ProspectRooms extends Context.Service<
       change: Change,
       prospectUuids: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyMap<string, string | null>>
-    /** They became part of others, which take over their access. Called after these were written. */
-    readonly merged: (change: Change, moves: ReadonlyArray<ProspectMove>) => Effect.Effect<void>
+    /**
+     * They became part of others, which take over their access, but for that of the `suspended` ones (UUIDs). Called after these were
+     * written.
+     */
+    readonly merged: (
+      change: Change,
+      moves: ReadonlyArray<ProspectMove>,
+      suspended: ReadonlySet<string>
+    ) => Effect.Effect<void>
   }
 >()("prospects/ProspectRooms") {}

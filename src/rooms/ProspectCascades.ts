@@ -54,27 +54,30 @@ const make = Effect.gen(function* () {
     }
   )
 
-  const merged: ProspectRooms["Service"]["merged"] = Effect.fn("ProspectCascades.merged")(function* (change, moves) {
-    if (moves.length === 0) return
-    const absorbing = new Map(moves.map(({ from, to }) => [from, to]))
-    const toOf = ({ prospectUuid }: StoredAccess) => absorbing.get(prospectUuid) ?? prospectUuid
-    const uuids = [...new Set(moves.flatMap(({ from, to }) => [from, to]))]
-    const accesses = yield* repo.lockOfProspects(change.actor.teamId, uuids, true)
-    const byMember = Map.groupBy(accesses, (access) => `${access.roomUuid} ${toOf(access)}`)
-    const lasting = [...byMember.values()].flatMap((group) => {
-      const access = group[0] && lastingAccess(group, toOf(group[0]), change.at)
-      return access ?? []
-    })
-    yield* repo.move(change, {
-      lasting: lasting.map((access) => ({
-        ...access,
-        to: toOf(access),
-        isActive: accessStateAt(access, change.at) === "active"
-      })),
-      removed: accesses.filter((access) => !lasting.includes(access))
-    })
-    yield* questions.moveAsked(change, moves)
-  })
+  const merged: ProspectRooms["Service"]["merged"] = Effect.fn("ProspectCascades.merged")(
+    function* (change, moves, suspended) {
+      if (moves.length === 0) return
+      const absorbing = new Map(moves.map(({ from, to }) => [from, to]))
+      const toOf = ({ prospectUuid }: StoredAccess) => absorbing.get(prospectUuid) ?? prospectUuid
+      const uuids = [...new Set(moves.flatMap(({ from, to }) => [from, to]))]
+      const accesses = yield* repo.lockOfProspects(change.actor.teamId, uuids, true)
+      const taken = accesses.filter(({ prospectUuid }) => !suspended.has(prospectUuid))
+      const byMember = Map.groupBy(taken, (access) => `${access.roomUuid} ${toOf(access)}`)
+      const lasting = [...byMember.values()].flatMap((group) => {
+        const access = group[0] && lastingAccess(group, toOf(group[0]), change.at)
+        return access ?? []
+      })
+      yield* repo.move(change, {
+        lasting: lasting.map((access) => ({
+          ...access,
+          to: toOf(access),
+          isActive: accessStateAt(access, change.at) === "active"
+        })),
+        removed: accesses.filter((access) => !lasting.includes(access))
+      })
+      yield* questions.moveAsked(change, moves)
+    }
+  )
 
   return ProspectRooms.of({ activeEnds, endsChanged, merged })
 })

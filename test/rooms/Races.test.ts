@@ -153,6 +153,20 @@ layer(TestService.layer, { excludeTestServices: true })("A merge of prospects wh
     })
   )
 
+  it.effect("gives the survivor on the list no access that was suspended, as somebody took the other one off it", () =>
+    Effect.gen(function* () {
+      const { grant, merge, on, prospects, read } = yield* make
+      const maria = yield* investor()
+      const [kept, removed] = [yield* on(maria.email), yield* on("b@example.com")]
+      yield* grant(removed.id, "2098-01-01")
+      yield* prospects.removeFromList(removed.id)
+      assert.strictEqual((yield* merge(kept.contactId, removed.contactId)).status, 200)
+      assert.deepInclude(yield* read, { members: [], memberCount: 0 })
+      assert.isNull((yield* prospects.get(kept.id)).body.accessExpiryUtc)
+      assert.deepStrictEqual(yield* maria.offers(), [])
+    })
+  )
+
   const passed = new Date("2026-01-01T00:00:00Z")
 
   /** Lets the access of a prospect end in the past; `recordedAt`: when a job recorded it. */

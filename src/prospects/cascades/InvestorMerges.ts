@@ -11,7 +11,14 @@ import { changeRecordOf, silentUpdate } from "../entries.ts"
 import { isSameAnswer } from "../rules.ts"
 import { InvestorCascadesRepo } from "./InvestorCascadesRepo.ts"
 import { InvestorMergesRepo } from "./InvestorMergesRepo.ts"
-import { competingNextTasks, mergedEntry, planMerge, type ProspectMerge, type Reassignment } from "./mergePlan.ts"
+import {
+  competingNextTasks,
+  mergedEntry,
+  planMerge,
+  suspendedIn,
+  type ProspectMerge,
+  type Reassignment
+} from "./mergePlan.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* InvestorMergesRepo
@@ -94,7 +101,7 @@ const make = Effect.gen(function* () {
       )
     )
     yield* timelines.moveEach(change, "prospect", moves)
-    yield* rooms.merged(change, moves)
+    yield* rooms.merged(change, moves, suspendedIn(merges))
     yield* offers.merged(change, moves)
     yield* files.merged(change, moves)
   })

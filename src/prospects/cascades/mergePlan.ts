@@ -65,11 +65,28 @@ const nextTaskOf = (tasks: ReadonlyArray<NextTask | null>, createdUtcById: TaskC
   return tasks.filter((task) => task !== null).toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)))[0] ?? null
 }
 
+/** Whether the access of a prospect stays suspended when `survivor` absorbs it: somebody took it off the list, and the survivor is on it. */
+const staysSuspended = (survivor: StoredProspect, { resource }: StoredProspect): boolean =>
+  resource.removedUtc !== null && survivor.resource.removedUtc === null
+
+/** The absorbed prospects (UUIDs) whose access the survivors do not take over. */
+export const suspendedIn = (merges: ReadonlyArray<ProspectMerge>): ReadonlySet<string> =>
+  new Set(
+    merges.flatMap(({ absorbed, survivor }) =>
+      absorbed.filter((prospect) => staysSuspended(survivor, prospect)).map(({ uuid }) => uuid)
+    )
+  )
+
 /**
  * The end of access after a merge: the latest of active access, so that access that was withdrawn or has ended touches no other. Without
  * active access, that of the first prospect that ever had access.
  */
-const mergedEnd = (all: ReadonlyArray<StoredProspect>, activeEnds: ActiveEnds): string | null => {
+const mergedEnd = (
+  survivor: StoredProspect,
+  absorbed: ReadonlyArray<StoredProspect>,
+  activeEnds: ActiveEnds
+): string | null => {
+  const all = [survivor, ...absorbed.filter((prospect) => !staysSuspended(survivor, prospect))]
   const ends = all.map(({ uuid }) => activeEnds.get(uuid)).filter((end) => end !== undefined)
   if (ends.length === 0) {
     return (all.find(({ resource }) => resource.roomAccessUtc !== null) ?? all[0])?.resource.accessExpiryUtc ?? null
@@ -83,8 +100,7 @@ const mergeStates = (
   absorbed: ReadonlyArray<StoredProspect>,
   { activeEnds, createdUtcById }: MergeContext
 ): ProspectState => {
-  const stored = [survivor, ...absorbed]
-  const all: ReadonlyArray<ProspectState> = stored.map(({ resource }) => resource)
+  const all: ReadonlyArray<ProspectState> = [survivor, ...absorbed].map(({ resource }) => resource)
   const sum = (member: "noteCount" | "openTaskCount") => all.reduce((total, state) => total + state[member], 0)
   const state: ProspectState = {
     ...survivor.resource,
@@ -93,7 +109,7 @@ const mergeStates = (
     milestoneStage: highest(all.map(({ milestoneStage }) => milestoneStage)),
     teaserCommunicatedUtc: earliest(all.map(({ teaserCommunicatedUtc }) => teaserCommunicatedUtc)),
     roomAccessUtc: earliest(all.map(({ roomAccessUtc }) => roomAccessUtc)),
-    accessExpiryUtc: mergedEnd(stored, activeEnds),
+    accessExpiryUtc: mergedEnd(survivor, absorbed, activeEnds),
     accepted: all.some(({ accepted }) => accepted),
     chat: all.some(({ chat }) => chat),
     invitation: all.some(({ invitation }) => invitation),
@@ -131,7 +147,7 @@ const entriesOf = ({ deleted, resource }: StoredProspect, state: ProspectState):
  * Of several on one project, a prospect on the list survives before a removed one, then the absorbing investor's own before
  * others, then the oldest. The survivor takes over tasks, notes and timelines, external references, project tags (after its
  * own, at most 50 in all), the highest stage that was reached, and communication and access, which ends
- * with the latest active one. Fails when a survivor would
+ * with the latest active one; not the suspended access of removed prospects, if it is on the list itself. Fails when a survivor would
  * exceed the limit of external references.
  */
 export const planMerge = (
