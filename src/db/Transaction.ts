@@ -1,7 +1,8 @@
-import { Cause, Effect, Random, Semaphore } from "effect"
+import { Cause, Effect, Random } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { connectionsOf, Database } from "./Database.ts"
 import { DatabaseUnavailable, orDie } from "./DatabaseUnavailable.ts"
+import * as TransactionPermits from "./TransactionPermits.ts"
 import { onWallClock } from "./WallClock.ts"
 
 const maxRetries = 3
@@ -23,9 +24,10 @@ const isConflict = (cause: Cause.Cause<unknown>): boolean =>
  */
 export const isRejected = (cause: Cause.Cause<unknown>): boolean => sqlErrorsOf(cause).length > 0 && !isConflict(cause)
 
-/** Whether the same transaction may succeed later: the database is away, or a race was lost. */
+/** Whether the same transaction may succeed later: the database is away, a race was lost, or too many of its tenant wait. */
 export const isTransient = (cause: Cause.Cause<unknown>): boolean =>
   isConflict(cause) ||
+  TransactionPermits.isCrowded(cause) ||
   cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
 
 /** Whether the database canceled a statement because it, or its wait for a lock, took too long. */
@@ -44,14 +46,14 @@ const attempt = <A, E, R>(transaction: Effect.Effect<A, E, R>, retries: number):
 
 // Transactions that wait for one another must not use up all connections: two stay free for reads, among them the
 // authentication of callers.
-const limits = new WeakMap<Database["Service"], Semaphore.Semaphore>()
+const permits = new WeakMap<Database["Service"], TransactionPermits.WithPermit>()
 
-const limitOf = (sql: Database["Service"]): Semaphore.Semaphore => {
-  const existing = limits.get(sql)
+const permitsOf = (sql: Database["Service"]): TransactionPermits.WithPermit => {
+  const existing = permits.get(sql)
   if (existing !== undefined) return existing
-  const limit = Semaphore.makeUnsafe(Math.max(1, connectionsOf(sql) - 2))
-  limits.set(sql, limit)
-  return limit
+  const made = TransactionPermits.make(Math.max(1, connectionsOf(sql) - 2))
+  permits.set(sql, made)
+  return made
 }
 
 /**
@@ -61,12 +63,13 @@ const limitOf = (sql: Database["Service"]): Semaphore.Semaphore => {
  * After a deadlock or a serialization failure the whole effect is retried, up to 3 times, so it must have no effects
  * that a rollback does not undo. Every other failure of the database is a defect (see `DatabaseUnavailable`).
  *
- * Inside another transaction it is a savepoint, and only the outermost transaction is retried.
+ * Inside another transaction it is a savepoint, and only the outermost transaction is retried. That one waits for a permit, of which
+ * each tenant has its share (`TransactionPermits.ts`).
  */
 export const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError>, R | Database> =>
   Effect.gen(function* () {
     const sql = yield* Database
     const outer = yield* Effect.serviceOption(sql.transactionService)
     const transaction = sql.withTransaction(effect)
-    return yield* outer._tag === "Some" ? transaction : limitOf(sql).withPermit(attempt(transaction, 0))
+    return yield* outer._tag === "Some" ? transaction : permitsOf(sql)(attempt(transaction, 0))
   }).pipe(orDie)

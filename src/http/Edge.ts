@@ -13,6 +13,7 @@ import {
 } from "effect/http"
 import { BaseUrl } from "../BaseUrl.ts"
 import { DatabaseUnavailable, logDefects } from "../db/DatabaseUnavailable.ts"
+import { isCrowded } from "../db/TransactionPermits.ts"
 import { mediaTypes } from "./Body.ts"
 import { exitWithin } from "./Deadline.ts"
 import {
@@ -23,6 +24,7 @@ import {
   RequestTimeout,
   Unavailable
 } from "../usecase/Problem.ts"
+import { tooManyWrites } from "../usecase/tooManyWrites.ts"
 import * as RequestId from "./RequestId.ts"
 import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
@@ -104,6 +106,10 @@ const rescue =
       }
       if (error !== undefined && HttpServerRespondable.isRespondable(error)) {
         return yield* HttpServerRespondable.toResponse(error)
+      }
+      if (isCrowded(cause)) {
+        state.headers["retry-after"] = "1"
+        return yield* problem(tooManyWrites)
       }
       if (yield* logDefects("A request", cause)) {
         return yield* problem(new Unavailable({ detail: `Try again in ${retryAfter} s.` }))

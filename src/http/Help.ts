@@ -45,7 +45,7 @@ export const advice: { readonly [code: string]: string } = {
   unsupported_media_type:
     "Send the body as `application/json` (a PATCH also as `application/merge-patch+json`) in UTF-8 and without `Content-Encoding`, and a file as `multipart/form-data`.",
   rate_limited:
-    "The caller has exceeded its rate limit. `Retry-After` contains the seconds until the next window. `RateLimit` on every answer shows how many requests remain.",
+    "The caller has exceeded its rate limit, or too many writes of its team are waiting for their turn; `detail` says which. Nothing was changed. Send the request again after `Retry-After` seconds. `RateLimit` on every answer shows how many requests remain in the window. Send fewer writes at the same time: a team's writes run side by side only so far, and others wait.",
   headers_too_large: "The header fields are larger than the server accepts. Send fewer or shorter ones.",
   internal_error:
     "The service failed unexpectedly. It applied a write either completely or not at all. Repeat the request with the same `Idempotency-Key`, or check the resource first. If the problem persists, give the request id to the operator.",

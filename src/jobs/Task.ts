@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
+import { Tenant } from "../db/TransactionPermits.ts"
 import * as Job from "./Job.ts"
 
 /** The implementation of a job. */
@@ -15,6 +16,10 @@ export interface Task<out R> {
 /** The services that a task needs. */
 export type Services<T> = T extends Task<infer R> ? R : never
 
+/** Whom the transactions of a job count for: the team in its payload, or else all jobs of this name. */
+const tenantOf = ({ name }: Job.Job, payload: unknown): string =>
+  Predicate.hasProperty(payload, "teamId") && Predicate.isString(payload.teamId) ? payload.teamId : name
+
 /**
  * Binds a job to its implementation. `run` handles failures that must not be retried; a defect makes the worker retry
  * the job later.
@@ -27,7 +32,7 @@ export const make = <J extends Job.Job, R>(
   run: (json) =>
     Job.decode(job, json).pipe(
       Effect.orDie,
-      Effect.flatMap(run),
+      Effect.flatMap((payload) => Effect.provideService(run(payload), Tenant, tenantOf(job, payload))),
       Effect.withSpan(`job ${job.name}`, { kind: "consumer" }),
       Effect.annotateLogs("job", job.name)
     )

@@ -3,9 +3,11 @@ import { Cause, Context, Effect, Result, Schema } from "effect"
 import { CurrentActor, type Actor } from "../auth/CurrentActor.ts"
 import { allows } from "../auth/scopes.ts"
 import { logDefects } from "../db/DatabaseUnavailable.ts"
+import { isCrowded, Tenant } from "../db/TransactionPermits.ts"
 import { mustBeOneOf } from "../fields/KnownNames.ts"
 import { bodyFault, type Json } from "../usecase/Input.ts"
-import { InternalError, InvalidRequest, Unavailable } from "../usecase/Problem.ts"
+import { InternalError, InvalidRequest, type RateLimited, Unavailable } from "../usecase/Problem.ts"
+import { tooManyWrites } from "../usecase/tooManyWrites.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { errorOf } from "./errors.ts"
 import { inputSchema, outputSchema, type JsonSchema } from "./schemas.ts"
@@ -108,12 +110,14 @@ export const finished = (answer: Answer): CallResult => {
 }
 
 /** Logs a fault, as the edge does for REST, and returns the problem that stands for it. */
-const faulted = (cause: Cause.Cause<never>) =>
-  Effect.map(logDefects("A tool", cause), (isUnavailable) =>
-    isUnavailable
-      ? new Unavailable({ detail: "The database cannot be reached." })
-      : new InternalError({ detail: "The service failed unexpectedly." })
-  )
+const faulted = (cause: Cause.Cause<never>): Effect.Effect<InternalError | RateLimited | Unavailable> =>
+  isCrowded(cause)
+    ? Effect.succeed(tooManyWrites)
+    : Effect.map(logDefects("A tool", cause), (isUnavailable) =>
+        isUnavailable
+          ? new Unavailable({ detail: "The database cannot be reached." })
+          : new InternalError({ detail: "The service failed unexpectedly." })
+      )
 
 /** All tools, in the order in which they are listed. */
 export class Toolbox extends Context.Service<Toolbox, { readonly tools: ReadonlyArray<Tool> }>()("mcp/Toolbox") {}
@@ -125,6 +129,7 @@ export class Toolbox extends Context.Service<Toolbox, { readonly tools: Readonly
 export const call = (tool: Tool, args: Json, actor: Actor, requestId: string): Effect.Effect<CallResult> =>
   tool.call(UnvalidatedJson.of(args)).pipe(
     Effect.provideService(CurrentActor, { ...actor, origin: "mcp" }),
+    Effect.provideService(Tenant, actor.teamId),
     Effect.map(finished),
     Effect.catch((refusal) => Effect.succeed(resultOf({ error: errorOf(refusal, tool, requestId) }, true))),
     Effect.catchCause((cause): Effect.Effect<CallResult> =>

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { BaseUrl } from "../BaseUrl.ts"
+import { Tenant } from "../db/TransactionPermits.ts"
 import type { Authorizations } from "../identity/oauth/Authorizations.ts"
 import type { Grants } from "../identity/oauth/Grants.ts"
 import type { Passwords } from "../identity/passwords/Passwords.ts"
@@ -32,5 +33,8 @@ export type Handler = (visit: Visit) => Effect.Effect<HttpServerResponse.HttpSer
 /** Answers with the page of `handle`, or with one that says why it refused. */
 export const answered = (handle: Handler) =>
   Effect.flatMap(visit, (found) =>
-    Effect.catchTag(handle(found), "PageRefused", (refused) => Effect.succeed(answerRefused(found, refused)))
+    handle(found).pipe(
+      Effect.catchTag("PageRefused", (refused) => Effect.succeed(answerRefused(found, refused))),
+      Effect.provideService(Tenant, found.signedIn?.userId ?? found.address ?? "pages")
+    )
   )

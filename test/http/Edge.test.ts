@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { connect } from "node:net"
 import * as App from "../../src/App.ts"
+import { TooManyTransactions } from "../../src/db/TransactionPermits.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -560,13 +561,14 @@ const logged: Array<string> = []
 const service = (appOptions: App.Options) =>
   TestService.layerServer.pipe(
     Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-    // Replaces a use-case by one that dies.
+    // Replaces use-cases by some that die.
     Layer.provideMerge(
       Layer.effect(
         Contacts,
         Effect.map(Contacts, (contacts) => ({
           ...contacts,
-          list: () => Effect.die(new Error("select secret from tokens"))
+          list: () => Effect.die(new Error("select secret from tokens")),
+          batchGet: () => Effect.die(new TooManyTransactions({ tenant: "mine" }))
         }))
       )
     ),
@@ -601,6 +603,21 @@ layer(service({ ...options, rateLimits: { pat: 3, client: 3 } }), { excludeTestS
           assert.deepInclude(line, { level: "ERROR", requestId: "call-me-7", method: "GET", route: path, path })
           assert.match(String(line?.["cause"]), /select secret from tokens\n +at /)
           assert.match(String(line?.["user"]), /^user_/)
+        }),
+      timeout
+    )
+
+    it.effect(
+      "refuses a write for which too many of its team wait, without logging an error",
+      () =>
+        Effect.gen(function* () {
+          const { batchGet } = yield* client
+          logged.length = 0
+          const reply = yield* batchGet([])
+          isProblem(reply, 429, "rate_limited")
+          assert.strictEqual(reply.headers.get("retry-after"), "1")
+          assert.match(reply.text, /writes of this team wait/)
+          assert.deepStrictEqual(logged, [])
         }),
       timeout
     )

@@ -3,6 +3,7 @@
  * for people (RFC 6749, 7009, 7662). See docs/behaviour/identity.md#token-endpoint and docs/behaviour/authorization.md#tokens.
  */
 import { Context, Effect, Layer } from "effect"
+import { Tenant } from "../../db/TransactionPermits.ts"
 import * as Id from "../../Id.ts"
 import type { Form } from "../../usecase/Form.ts"
 import { Apps } from "../apps/Apps.ts"
@@ -48,6 +49,10 @@ const otherGrant = refuse(
   "unauthorized_client",
   "Clients use client_credentials; apps use authorization_code and refresh_token."
 )
+
+/** Transactions count for the network address: who calls is known in the end, if at all. */
+const forAddress = <A, E, R>(self: Effect.Effect<A, E, R>, { address }: OAuthRequest) =>
+  Effect.provideService(self, Tenant, address ?? "tokens")
 
 const make = Effect.gen(function* () {
   const clients = yield* Clients
@@ -98,7 +103,7 @@ const make = Effect.gen(function* () {
       scope: scopes.join(" ")
     }
     return issued
-  })
+  }, forAddress)
 
   /** Revokes one of the caller's own tokens; of an app, all tokens of the same sign-in. Ignores any other text. */
   const revoke = Effect.fn("OAuth.revoke")(function* (request: OAuthRequest) {
@@ -107,7 +112,7 @@ const make = Effect.gen(function* () {
     yield* caller.kind === "client"
       ? tokens.revokeOfClient(caller.client.id, token)
       : exchange.revoke(caller.app, token)
-  })
+  }, forAddress)
 
   /** The state of one of the caller's own access tokens. Any other text is not active. */
   const introspect = Effect.fn("OAuth.introspect")(function* (request: OAuthRequest) {

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, RcMap, Semaphore } from "effect"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
+import { Tenant } from "../../db/TransactionPermits.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { due as dueJob } from "./jobs.ts"
 import { concurrencyLimits, nextWakeUp } from "./rules.ts"
@@ -23,7 +24,9 @@ const make = Effect.gen(function* () {
   const transaction = <A, E, R>(teamId: string, effect: Effect.Effect<A, E, R>) =>
     Effect.scoped(
       Effect.flatMap(RcMap.get(semaphores, teamId), ({ all }) =>
-        all.withPermits(1)(Effect.provideService(Transaction.run(effect), Database, database))
+        all.withPermits(1)(
+          Transaction.run(effect).pipe(Effect.provideService(Database, database), Effect.provideService(Tenant, teamId))
+        )
       )
     )
 
