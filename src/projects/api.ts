@@ -97,7 +97,7 @@ export const projects = HttpApiGroup.make("projects")
       params,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...moveErrors, ProjectShared]
+      error: [...moveErrors, ...refusals.body, ProjectShared]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a project",

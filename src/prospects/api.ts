@@ -160,7 +160,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.conditional]
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete a prospect",
@@ -196,7 +196,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: prospectParams,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.conditional, ProspectRemoved]
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional, ProspectRemoved]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Withdraw the override of the stage",

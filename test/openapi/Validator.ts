@@ -145,14 +145,20 @@ const makeValidator = (document: Document) => {
   ajv.addSchema({ $id: "openapi", components: { schemas: closed(document.components.schemas) } })
   // Operations have many schemas in common, such as those of their refusals.
   const compiled = new Map<string, ValidateFunction>()
-  const validate = (what: string, place: string, value: unknown) => {
+  const places = new Map<string, ValidateFunction>()
+  const checkOf = (what: string, place: string) => {
     const schema = atPointer(document, place)
     assert.isDefined(schema, `${what} has no schema at ${place}`)
     const text = JSON.stringify(schema)
     const check = compiled.get(text) ?? ajv.compile(referringTo("openapi", closed(schema)))
     compiled.set(text, check)
-    const valid = check(value)
-    assert.isTrue(valid, `${what} at ${place}: ${ajv.errorsText(check.errors)} of ${JSON.stringify(value)}`)
+    places.set(place, check)
+    return check
+  }
+  const validate = (what: string, place: string, value: unknown) => {
+    const check = places.get(place) ?? checkOf(what, place)
+    if (check(value)) return
+    assert.fail(`${what} at ${place}: ${ajv.errorsText(check.errors)} of ${JSON.stringify(value)}`)
   }
   return {
     validate,

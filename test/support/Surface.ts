@@ -123,6 +123,16 @@ const link = {
 
 const webhook = { url: "http://127.0.0.1:9/hook", events: ["contact.created"], name: "CRM sync" }
 
+const contactCreated = {
+  event: "contact.created",
+  resource_type: "contact",
+  resource_id: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+  timestamp: "2026-11-21T09:30:00.000Z",
+  action_id: 1,
+  actor_user_id: null,
+  change_initiator: null
+}
+
 /** A delivery that no worker attempts. */
 const deliveredTo = Effect.fnUntraced(function* (owner: Caller, webhook: string) {
   const { request } = yield* TestService
@@ -131,7 +141,7 @@ const deliveredTo = Effect.fnUntraced(function* (owner: Caller, webhook: string)
   const events = yield* Effect.orDie(sql<{ transactionId: string; at: Date }>`
     insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
     select id, ${owner.teamId}, 'msg_' || id, 'contact.created', 'contact', gen_random_uuid(),
-      date_trunc('milliseconds', clock_timestamp()), '{}'
+      date_trunc('milliseconds', clock_timestamp()), ${JSON.stringify(contactCreated)}
     from gen_random_uuid() as id
     returning transaction_id::text as "transactionId", occurred_at as at`)
   for (const { at, transactionId } of events) {

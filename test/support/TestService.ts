@@ -67,36 +67,40 @@ export class TestService extends Context.Service<
     ) => Effect.Effect<Reply<Body>>
   }
 >()("test/support/TestService") {
+  /** A client of the service with this base URL. */
+  static readonly clientOf = (baseUrl: string): typeof TestService.Service => {
+    const request = <Body>(method: string, path: string, options: RequestOptions = {}): Effect.Effect<Reply<Body>> =>
+      Effect.promise(async (signal) => {
+        const response = await fetch(`${baseUrl}${path}`, {
+          method,
+          signal,
+          redirect: "manual",
+          headers: {
+            ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+            ...(options.json === undefined ? {} : { "content-type": "application/json" }),
+            ...options.headers
+          },
+          ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
+          ...(options.text === undefined ? {} : { body: options.text }),
+          ...(options.form === undefined ? {} : { body: options.form })
+        })
+        const text = await response.text()
+        const isJson = response.headers.get("content-type")?.includes("json") === true && text !== ""
+        return {
+          status: response.status,
+          headers: response.headers,
+          text,
+          body: (isJson ? JSON.parse(text) : {}) as Body
+        }
+      })
+    return { baseUrl, request }
+  }
+
   static readonly layerServer = Layer.effect(
     TestService,
-    Effect.map(HttpServer.HttpServer, ({ address }) => {
-      const baseUrl = `http://127.0.0.1:${"port" in address ? address.port : 0}`
-      const request = <Body>(method: string, path: string, options: RequestOptions = {}): Effect.Effect<Reply<Body>> =>
-        Effect.promise(async (signal) => {
-          const response = await fetch(`${baseUrl}${path}`, {
-            method,
-            signal,
-            redirect: "manual",
-            headers: {
-              ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
-              ...(options.json === undefined ? {} : { "content-type": "application/json" }),
-              ...options.headers
-            },
-            ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
-            ...(options.text === undefined ? {} : { body: options.text }),
-            ...(options.form === undefined ? {} : { body: options.form })
-          })
-          const text = await response.text()
-          const isJson = response.headers.get("content-type")?.includes("json") === true && text !== ""
-          return {
-            status: response.status,
-            headers: response.headers,
-            text,
-            body: (isJson ? JSON.parse(text) : {}) as Body
-          }
-        })
-      return { baseUrl, request }
-    })
+    Effect.map(HttpServer.HttpServer, ({ address }) =>
+      TestService.clientOf(`http://127.0.0.1:${"port" in address ? address.port : 0}`)
+    )
   )
 
   /**

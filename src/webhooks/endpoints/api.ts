@@ -129,7 +129,7 @@ export const webhooks = HttpApiGroup.make("webhooks")
       params,
       headers: requestHeaders("if-match", "prefer"),
       success: HttpApiSchema.NoContent,
-      error: [...refusals.one, ...refusals.conditional]
+      error: [...refusals.one, ...refusals.body, ...refusals.conditional]
     })
       .annotateMerge(
         OpenApi.annotations({
