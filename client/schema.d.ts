@@ -5572,7 +5572,7 @@ export interface components {
              */
             index: number;
             /**
-             * @description The id as it was sent.
+             * @description The id as it was sent, its first 100 characters.
              * @example contact_01kb3n7x2ferwt5z8q4j6m9d0c
              */
             id: string;

@@ -2,8 +2,18 @@
 import { Schema, SchemaIssue } from "effect"
 
 /** Whether a string has at most `max` characters, counted in code points as JSON Schema counts them. */
-const within = (value: string, max: number) =>
-  value.length <= max || (value.length <= 2 * max && [...value].length <= max)
+const within = (value: string, max: number) => {
+  if (value.length <= max) return true
+  if (value.length > 2 * max) return false
+  let pairs = 0
+  for (let index = 0; index < value.length; index++) {
+    if ((value.codePointAt(index) ?? 0) > 0xffff) {
+      pairs++
+      index++
+    }
+  }
+  return value.length - pairs <= max
+}
 
 /**
  * A schema check with an error code and a message for people. `jsonSchema` holds its keywords in the OpenAPI document.

@@ -1,8 +1,9 @@
-/** Reads the JSON body of a request, up to 4 MiB of UTF-8: docs/behaviour/http.md#bodies. */
+/** Reads the JSON body of a request, up to 4 MiB of UTF-8 and 50,000 values: docs/behaviour/http.md#bodies. */
 import { ByteSize, Effect, Predicate } from "effect"
 import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
 import type { BodyError } from "../usecase/UseCaseRequest.ts"
-import { type UnvalidatedJson, of, parse } from "../usecase/UnvalidatedJson.ts"
+import { inTurn } from "../usecase/Turns.ts"
+import { type UnvalidatedJson, of, parse, shortText } from "../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Input, unknownName } from "../usecase/Input.ts"
 import { InvalidRequest, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
 import { readingWhole, RequestState } from "./RequestState.ts"
@@ -20,11 +21,13 @@ const isOverflow = (error: HttpServerError.HttpServerError) => Predicate.hasProp
 export const mediaTypes = (method: string): ReadonlyArray<string> =>
   method === "PATCH" ? ["application/merge-patch+json", "application/json"] : ["application/json"]
 
-const decodeUtf8 = (buffer: ArrayBuffer): Effect.Effect<string, MalformedJson> =>
-  Effect.try({
+const decodeUtf8 = (buffer: ArrayBuffer): Effect.Effect<string, MalformedJson> => {
+  const text = Effect.try({
     try: () => utf8.decode(buffer),
     catch: () => new MalformedJson({ detail: "The body is not valid UTF-8." })
   })
+  return buffer.byteLength <= shortText ? text : inTurn(text)
+}
 
 /** The bytes of the body of `request`, at most `maxBytes`. The time that they take does not count as ours. */
 export const readBytes = (request: HttpServerRequest.HttpServerRequest, maxBytes: number) =>
@@ -64,16 +67,19 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Ar
     isOverflow(error) ? tooLarge : new MalformedJson({ detail: "The body did not arrive completely." })
   )
 
-/** The JSON in the body of `request`. Without a body, an `optional` one is the empty object. */
+/** The JSON in the body of `request`, of at most `maxValues` values. Without a body, an `optional` one is the empty object. */
 export const read = (
   request: HttpServerRequest.HttpServerRequest,
-  options: { readonly optional: boolean }
+  options: { readonly optional: boolean; readonly maxValues?: number }
 ): Effect.Effect<UnvalidatedJson, BodyError> =>
   Effect.suspend((): Effect.Effect<UnvalidatedJson, BodyError> => {
     if (options.optional && isAbsent(request)) return Effect.succeed(of({}))
     const refusal = refusalOf(request)
     if (refusal !== undefined) return Effect.fail(refusal)
-    return bytesOf(request).pipe(Effect.flatMap(decodeUtf8), Effect.flatMap(parse))
+    return bytesOf(request).pipe(
+      Effect.flatMap(decodeUtf8),
+      Effect.flatMap((text) => parse(text, options.maxValues))
+    )
   })
 
 /** Rejects the JSON of an operation that takes no body, unless it is null or the empty object. */

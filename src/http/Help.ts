@@ -41,7 +41,8 @@ export const advice: { readonly [code: string]: string } = {
   precondition_failed:
     "The resource has changed since the version that `If-Match` names. `currentEtag` is its current ETag; null, on an item of an upsert, if the record does not exist any more. Fetch the latest version, apply your change to it, and send it with the new ETag. Handle 409 `concurrency_conflict` in the same way: it answers when the other change is committed while your request runs.",
   precondition_required: "This operation requires `If-Match` with the ETag of the resource that you read.",
-  payload_too_large: "The limit is 4 MiB for a JSON body and 104,857,600 bytes for a file. Send less in one request.",
+  payload_too_large:
+    "The limit is 4 MiB and 50,000 values for a JSON body, and 104,857,600 bytes for a file. Send less in one request.",
   unsupported_media_type:
     "Send the body as `application/json` (a PATCH also as `application/merge-patch+json`) in UTF-8 and without `Content-Encoding`, and a file as `multipart/form-data`.",
   rate_limited:

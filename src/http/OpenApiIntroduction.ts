@@ -44,7 +44,7 @@ Refusals are \`application/problem+json\` (RFC 9457): \`code\` is for programs, 
 
 ## Limits
 
-60 requests a minute for a personal access token, 600 for an OAuth client; \`RateLimit\` on each answer says what is left, and 429 says in \`Retry-After\` when to go on. JSON bodies have at most 4 MiB, batches 100 items, pages 500 rows.
+60 requests a minute for a personal access token, 600 for an OAuth client; \`RateLimit\` on each answer says what is left, and 429 says in \`Retry-After\` when to go on. JSON bodies have at most 4 MiB and 50,000 values (413 \`payload_too_large\`), batches 100 items, pages 500 rows.
 
 ## Stability
 

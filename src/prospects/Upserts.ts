@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Result } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
+import { shortened } from "../fields/KnownNames.ts"
 import * as Id from "../Id.ts"
 import { Members } from "../identity/teams/Members.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -136,8 +137,14 @@ const make = Effect.gen(function* () {
       if (Result.isFailure(outcome)) {
         const { id, problem } = outcome.failure
         const sent = items[index]?.names
-        const named = sent !== undefined && Result.isSuccess(sent) ? (sent.success.id ?? null) : null
-        return { index, status: "failed", id: named ?? id, etag: null, problem: itemProblem(index, problem) }
+        const named = sent !== undefined && Result.isSuccess(sent) ? sent.success.id : undefined
+        return {
+          index,
+          status: "failed",
+          id: named === undefined ? id : shortened(named),
+          etag: null,
+          problem: itemProblem(index, problem)
+        }
       }
       const id = Id.fromUuid("prospect", outcome.success.uuid)
       return { index, status: outcome.success.status, id, etag: etags.get(id) ?? "" }

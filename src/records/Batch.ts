@@ -131,7 +131,7 @@ const noEtag = Schema.Null.annotate({ description: "Always null." })
 const MissingReceipt = Schema.Struct({
   index,
   id: Schema.String.annotate({
-    description: "The id as it was sent.",
+    description: "The id as it was sent, its first 100 characters.",
     examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
   }),
   status: Schema.Literal("missing"),

@@ -25,7 +25,12 @@ const notEmpty = check("too_few", "Must not be empty.", (values: ReadonlyArray<u
 
 const Query = Text(maxQueryLength)
   .check(
-    check("too_many", `Must have at most ${maxWords} words.`, (text: string) => text.split(/\s+/).length <= maxWords)
+    check(
+      "too_many",
+      `Must have at most ${maxWords} words.`,
+      // A longer one is too long, and would take long to split.
+      (text: string) => text.length > 2 * maxQueryLength || text.split(/\s+/).length <= maxWords
+    )
   )
   .annotate({ description: "Words that a record contains, all of them, in any order.", examples: ["muller berlin"] })
 

@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import * as Id from "../Id.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import { InvalidRequest, Merged, NotFound } from "../usecase/Problem.ts"
+import { beforeItem } from "../usecase/Turns.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type * as PendingWrites from "./PendingWrites.ts"
 import { type EditableKind, fieldsOf, normalized } from "./RecordKind.ts"
@@ -75,7 +76,8 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
   /** The states that items may lead to. The items before one can change the record that its references name. */
   const possibleStates = Effect.fnUntraced(function* (writes: Writes, items: ReadonlyArray<Item>) {
     const states: Array<Fields> = []
-    for (const item of items) {
+    for (const [index, item] of items.entries()) {
+      yield* beforeItem(index)
       const target = Result.getOrUndefined(namedRecord(writes, item))
       const readings = hasId(item)
         ? []

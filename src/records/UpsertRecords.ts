@@ -15,6 +15,7 @@ import {
   PreconditionFailed
 } from "../usecase/Problem.ts"
 import { matches } from "../usecase/Precondition.ts"
+import { beforeItem } from "../usecase/Turns.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { envelopeOf, type FailedReceipt, type UpsertedReceipt, UpsertEnvelope } from "./Batch.ts"
@@ -24,7 +25,7 @@ import type { EditableKind } from "./RecordKind.ts"
 import { itemProblem } from "./receipts.ts"
 import { save } from "./SaveRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
-import { idOf, itemsOf, refsOf, splitEtag } from "./upsertItems.ts"
+import { idOf, itemsOf, refsOf, shortIdOf, splitEtag } from "./upsertItems.ts"
 import * as UpsertMatching from "./UpsertMatching.ts"
 
 type Item = UnvalidatedJson.UnvalidatedJson
@@ -136,10 +137,11 @@ export const make = Effect.fnUntraced(function* <
     }
     const results: Array<UpsertedReceipt | FailedReceipt> = []
     for (const [index, one] of split.entries()) {
+      yield* beforeItem(index)
       const { id, outcome } = yield* decideItem(change, writes, context, one, options)
       if (Result.isFailure(outcome)) {
         const problem = itemProblem(index, outcome.failure as object)
-        results.push({ index, status: "failed", id: idOf(one.item) ?? id ?? null, etag: null, problem })
+        results.push({ index, status: "failed", id: shortIdOf(one.item) ?? id ?? null, etag: null, problem })
       } else {
         const { resource, status } = outcome.success
         results.push({ index, status, id: resource.id, etag: resource.etag })

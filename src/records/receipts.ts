@@ -1,5 +1,6 @@
 /** The receipts of items that were not written. Pure. */
 import type * as Id from "../Id.ts"
+import { shortened } from "../fields/KnownNames.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
 import type { ItemProblem, MissingReceipt } from "./Batch.ts"
 import { mergedRejection } from "./MergeRecords.ts"
@@ -25,7 +26,7 @@ export const missingReceipt = <Resource>(
   return {
     index,
     status: "missing",
-    id,
+    id: shortened(id),
     etag: null,
     ...(rejection === undefined ? {} : { problem: problemOf(rejection) })
   }

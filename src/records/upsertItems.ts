@@ -1,6 +1,7 @@
 /** Reads the items of an upsert before they are validated: their ids and references. Pure. */
 import { Predicate, Result } from "effect"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import { shortened } from "../fields/KnownNames.ts"
 import type { Json } from "../usecase/Input.ts"
 import { itemTags, type Tags } from "../usecase/Precondition.ts"
 import type { Fault } from "../usecase/Problem.ts"
@@ -57,23 +58,24 @@ export const idOf = (item: UnvalidatedJson): string | undefined => {
   return typeof id === "string" ? id : undefined
 }
 
+/** The id of an item as a receipt repeats it. */
+export const shortIdOf = (item: UnvalidatedJson): string | undefined => {
+  const id = idOf(item)
+  return id === undefined ? undefined : shortened(id)
+}
+
+const filterMembers = (item: UnvalidatedJson, isKept: (member: string) => boolean): UnvalidatedJson =>
+  Predicate.isObject(item.value) && !Array.isArray(item.value)
+    ? { ...item, value: Object.fromEntries(Object.entries(item.value).filter(([member]) => isKept(member))) as Json }
+    : item
+
 /** An item with only these members. */
 export const pickMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
-  Predicate.isObject(item.value) && !Array.isArray(item.value)
-    ? {
-        ...item,
-        value: Object.fromEntries(Object.entries(item.value).filter(([member]) => members.includes(member))) as Json
-      }
-    : item
+  filterMembers(item, (member) => members.includes(member))
 
 /** An item without these members. */
 export const omitMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
-  Predicate.isObject(item.value)
-    ? pickMembers(
-        item,
-        Object.keys(item.value).filter((member) => !members.includes(member))
-      )
-    : item
+  filterMembers(item, (member) => !members.includes(member))
 
 /** An item without its `etag`, and the tags of that. A malformed one is a fault of the item. */
 export const splitEtag = (

@@ -19,6 +19,8 @@ export const isForm = (contentType: string | undefined): boolean => {
   )
 }
 
+const maxParameters = 100
+
 /** Decodes a name or value of a form; undefined if it is not encoded UTF-8. */
 export const decodePart = (part: string): string | undefined => {
   try {
@@ -39,6 +41,9 @@ export const parseForm = (text: string): Result.Result<Form, FormRefused> => {
     const value = decodePart(equals === -1 ? "" : pair.slice(equals + 1))
     if (name === undefined || value === undefined) {
       return Result.fail(new FormRefused({ detail: "The form is not correctly encoded." }))
+    }
+    if (seen.size === maxParameters) {
+      return Result.fail(new FormRefused({ detail: `The form must not have more than ${maxParameters} parameters.` }))
     }
     if (seen.has(name)) return Result.fail(new FormRefused({ detail: "A parameter is repeated." }))
     seen.add(name)

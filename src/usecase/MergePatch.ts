@@ -1,6 +1,6 @@
 /** Merge patches (RFC 7396): docs/behaviour/http.md#merge-patches. */
 import { Effect, Predicate, Result, type Schema } from "effect"
-import type { UnvalidatedJson } from "./UnvalidatedJson.ts"
+import { afterTurn, type UnvalidatedJson } from "./UnvalidatedJson.ts"
 import { bodyFault, collector, decode, type Input, type Json, unknownName } from "./Input.ts"
 import { InvalidRequest } from "./Problem.ts"
 
@@ -30,7 +30,7 @@ export const make = <A extends object, I>(
 ) => {
   const decodeChange = decode(schema)
   const writable = Object.keys(schema.fields)
-  return (document: UnvalidatedJson, current: object): Input<A> => {
+  return afterTurn((document: UnvalidatedJson, current: object): Input<A> => {
     const { value } = document
     if (value === null || typeof value !== "object" || Array.isArray(value)) {
       return Effect.fail(InvalidRequest.of([bodyFault("", "wrong_type", "Must be an object.")]))
@@ -50,7 +50,7 @@ export const make = <A extends object, I>(
     const decoded = decodeChange(change, document.exhaustive)
     if (Result.isFailure(decoded)) found.addAll(decoded.failure)
     return found.isEmpty() ? Effect.fromResult(decoded) : Effect.fail(found.refusal())
-  }
+  })
 }
 
 /** The members of `change` whose values differ from those of `current`. */

@@ -1,7 +1,8 @@
 /** Parsed JSON of a caller, with trimmed strings, not yet validated: docs/behaviour/http.md#bodies. */
 import { Effect, Result, type Schema } from "effect"
 import { decode, type Input, type Json } from "./Input.ts"
-import { type Fault, InvalidRequest, MalformedJson } from "./Problem.ts"
+import { inTurn } from "./Turns.ts"
+import { type Fault, InvalidRequest, MalformedJson, PayloadTooLarge } from "./Problem.ts"
 
 /** A JSON value and the faults of its strings. */
 export interface UnvalidatedJson {
@@ -16,91 +17,176 @@ export interface UnvalidatedJson {
 
 const maxDepth = 64
 
-/** Whether arrays and objects are nested deeper than {@link maxDepth}. Scans the text, so that no deep value is built. */
-const tooDeep = (text: string): boolean => {
-  let depth = 0
-  let inString = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (inString) {
-      if (code === 0x5c) index++
-      else if (code === 0x22) inString = false
-    } else if (code === 0x22) inString = true
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > maxDepth) return true
-    } else if (code === 0x5d || code === 0x7d) depth--
+/** The maximum number of values of a body: each number, string, literal, array and object counts. */
+export const maxValues = 50_000
+
+/** The index of the quote that ends the string whose text begins at `start`; the length of the text if there is none. */
+const endOfString = (text: string, start: number): number => {
+  for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === 0x5c && end - 1 - escapes >= start) escapes++
+    if (escapes % 2 === 0) return end
   }
-  return false
+  return text.length
+}
+
+/** What can be said of a JSON text without building its values. */
+type Shape = "deep" | "large" | { readonly values: number }
+
+/** Scans a text for more than `most` values and for arrays and objects that are nested deeper than {@link maxDepth}. */
+const shapeOf = (text: string, most: number): Shape => {
+  let depth = 0
+  let values = 1
+  // Whether the latest array or object has no value so far.
+  let opened = false
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 0x20:
+      case 0x0a:
+      case 0x0d:
+      case 0x09:
+        continue
+      case 0x5b:
+      case 0x7b:
+        if (opened) values++
+        if (++depth > maxDepth) return "deep"
+        opened = true
+        break
+      case 0x5d:
+      case 0x7d:
+        depth--
+        opened = false
+        break
+      case 0x2c:
+        values++
+        break
+      default:
+        if (opened) {
+          values++
+          opened = false
+        }
+        if (text.charCodeAt(index) === 0x22) index = endOfString(text, index + 1)
+    }
+    if (values > most) return "large"
+  }
+  return { values }
 }
 
 const escaped = (key: string | number) => String(key).replaceAll("~", "~0").replaceAll("/", "~1")
 
-const faultOf = (text: string, pointer: string): Fault | undefined => {
-  if (text.includes("\0")) {
-    return { in: "body", pointer, code: "invalid_characters", detail: "Must not contain the NUL character." }
-  }
-  if (!text.isWellFormed()) {
-    return { in: "body", pointer, code: "invalid_characters", detail: "Must not contain lone surrogates." }
-  }
+const pointerOf = (path: ReadonlyArray<string | number>): string =>
+  path.map((key) => `/${typeof key === "number" ? key : escaped(key.slice(0, 100))}`).join("")
+
+const faultOf = (text: string): Pick<Fault, "code" | "detail"> | undefined => {
+  if (text.includes("\0")) return { code: "invalid_characters", detail: "Must not contain the NUL character." }
+  if (!text.isWellFormed()) return { code: "invalid_characters", detail: "Must not contain lone surrogates." }
   return undefined
 }
 
-// From this number of values on, faults are not collected, because there could be millions.
-const maxValues = 10_000
+// From this number of values on, faults are not collected: finding all of them takes much longer than finding one.
+const maxExamined = 10_000
 
 interface Found {
   readonly faults: Array<Fault>
+  /** Where the value is that is being looked at. */
+  readonly path: Array<string | number>
   values: number
 }
 
-const tidy = (value: Json, pointer: string, found: Found): Json => {
+const report = (text: string, found: Found): void => {
+  const fault = faultOf(text)
+  if (fault !== undefined) found.faults.push({ in: "body", pointer: pointerOf(found.path), ...fault })
+}
+
+/** A value with trimmed strings; the same one if nothing had to be trimmed. */
+const tidy = (value: Json, found: Found): Json => {
   found.values++
   if (typeof value === "string") {
-    const fault = faultOf(value, pointer)
-    if (fault !== undefined && found.faults.length <= maxValues) found.faults.push(fault)
+    report(value, found)
     return value.trim()
   }
   if (value === null || typeof value !== "object") return value
-  if (Array.isArray(value)) {
-    return value.map((item: Json, index) => tidy(item, `${pointer}/${index}`, found))
+  if (Array.isArray(value)) return tidyAll(value as ReadonlyArray<Json>, undefined, found)
+  const keys = Object.keys(value)
+  const values: ReadonlyArray<Json> = Object.values(value)
+  const tidied = tidyAll(values, keys, found)
+  // `fromEntries` also copies a member of the name `__proto__`.
+  return tidied === values ? value : Object.fromEntries(keys.map((key, index) => [key, tidied[index] ?? null]))
+}
+
+/** The items of an array, or the values of an object's members with these names. */
+const tidyAll = (
+  values: ReadonlyArray<Json>,
+  names: ReadonlyArray<string> | undefined,
+  found: Found
+): ReadonlyArray<Json> => {
+  let tidied: Array<Json> | undefined
+  for (const [index, value] of values.entries()) {
+    const name = names?.[index]
+    found.path.push(name ?? index)
+    if (name !== undefined) report(name, found)
+    const result = tidy(value, found)
+    found.path.pop()
+    if (tidied === undefined && result !== value) tidied = values.slice(0, index)
+    tidied?.push(result)
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]: [string, Json]) => {
-      const at = `${pointer}/${escaped(key.slice(0, 100))}`
-      const fault = faultOf(key, at)
-      if (fault !== undefined && found.faults.length <= maxValues) found.faults.push(fault)
-      return [key, tidy(item, at, found)]
-    })
-  )
+  return tidied ?? values
 }
 
 /** Trims every string of a value, and finds NUL and lone surrogates: docs/behaviour/http.md#text. */
 export const of = (value: Json): UnvalidatedJson => {
-  const found: Found = { faults: [], values: 0 }
-  const tidied = tidy(value, "", found)
-  return { value: tidied, sent: value, exhaustive: found.values <= maxValues, faults: found.faults }
+  const found: Found = { faults: [], path: [], values: 0 }
+  const tidied = tidy(value, found)
+  return { value: tidied, sent: value, exhaustive: found.values <= maxExamined, faults: found.faults }
 }
 
-/** Parses JSON text. Fails for an empty text. */
-export const parse = (text: string): Effect.Effect<UnvalidatedJson, MalformedJson> => {
-  if (text.trim() === "") {
-    return Effect.fail(new MalformedJson({ detail: "The request needs a JSON body." }))
-  }
-  if (tooDeep(text)) {
-    return Effect.fail(
-      new MalformedJson({ detail: `Arrays and objects must not be nested deeper than ${maxDepth} levels.` })
-    )
-  }
-  try {
-    return Effect.succeed(of(JSON.parse(text) as Json))
-  } catch (error) {
-    return Effect.fail(
-      new MalformedJson({
-        detail: error instanceof Error ? `The body is not JSON: ${error.message}.` : "The body is not JSON."
-      })
-    )
-  }
-}
+const malformed = (detail: string) => new MalformedJson({ detail })
+
+const jsonOf = (text: string): Effect.Effect<Json, MalformedJson> =>
+  Effect.try({
+    try: () => JSON.parse(text) as Json,
+    catch: (error) =>
+      malformed(error instanceof Error ? `The body is not JSON: ${error.message}.` : "The body is not JSON.")
+  })
+
+/** Texts up to this length, in characters, are read in one go. */
+export const shortText = 65_536
+
+/**
+ * Parses JSON text of at most `most` values. Fails for an empty text. Other requests get their turn between the steps that a long text
+ * takes, each of which takes some milliseconds.
+ */
+export const parse = (
+  text: string,
+  most = maxValues
+): Effect.Effect<UnvalidatedJson, MalformedJson | PayloadTooLarge> =>
+  Effect.suspend((): Effect.Effect<UnvalidatedJson, MalformedJson | PayloadTooLarge> => {
+    if (text.trim() === "") return Effect.fail(malformed("The request needs a JSON body."))
+    const shape = shapeOf(text, most)
+    if (shape === "deep") {
+      return Effect.fail(malformed(`Arrays and objects must not be nested deeper than ${maxDepth} levels.`))
+    }
+    if (shape === "large") {
+      const limit = most.toLocaleString("en")
+      return Effect.fail(
+        new PayloadTooLarge({
+          detail: `A JSON body must not have more than ${limit} values. Send fewer in one request.`
+        })
+      )
+    }
+    const json = jsonOf(text)
+    return text.length <= shortText
+      ? Effect.map(json, of)
+      : Effect.flatMap(inTurn(json), (value) => inTurn(Effect.sync(() => of(value))))
+  })
+
+/** A validator that lets others have a turn before it validates a large document. */
+export const afterTurn =
+  <A, Others extends ReadonlyArray<unknown>>(validated: (document: UnvalidatedJson, ...others: Others) => Input<A>) =>
+  (document: UnvalidatedJson, ...others: Others): Input<A> =>
+    document.exhaustive
+      ? validated(document, ...others)
+      : Effect.andThen(Effect.yieldNow, () => validated(document, ...others))
 
 /**
  * A validator for a schema, which reports all faults, also those of strings. `answered` are the members of the resource that
@@ -112,7 +198,7 @@ export const decoder = <A, I>(schema: Schema.Codec<A, I>, answered: { readonly [
     fault.code === "unknown_member" && Object.hasOwn(answered, fault.pointer.slice(1))
       ? { ...fault, code: "read_only", detail: "Is read-only: omit it." }
       : fault
-  return (document: UnvalidatedJson): Input<A> => {
+  const validated = (document: UnvalidatedJson): Input<A> => {
     const decoded = Result.mapError(decodeValue(document.value, document.exhaustive), (refusal) =>
       refusal.map(asReadOnly)
     )
@@ -122,4 +208,5 @@ export const decoder = <A, I>(schema: Schema.Codec<A, I>, answered: { readonly [
       Result.isFailure(decoded) ? ofStrings.and(decoded.failure.errors, decoded.failure.moreErrors) : ofStrings
     )
   }
+  return afterTurn(validated)
 }

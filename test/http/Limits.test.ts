@@ -9,26 +9,27 @@ const many = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => item(i)).join(",")
 
 layer(TestService.layer, { excludeTestServices: true })("An expensive body", (it) => {
-  const bodies = {
-    "a million wrong tags": `{"tags":[${many(1_000_000, () => "1")}]}`,
-    "a hundred thousand unknown members": `{${many(100_000, (index) => `"m${index}":1`)}}`,
-    "a member with a name of 4 MB": `{"${"x".repeat(4_000_000)}":1}`,
-    "a hundred thousand unusable strings": `{"tags":[${many(100_000, () => '"\\u0000"')}]}`
+  const bodies: { readonly [name: string]: readonly [status: number, text: string] } = {
+    "a million wrong tags": [413, `{"tags":[${many(1_000_000, () => "1")}]}`],
+    "a hundred thousand unknown members": [413, `{${many(100_000, (index) => `"m${index}":1`)}}`],
+    "as many unknown members as values are allowed": [400, `{${many(49_999, (index) => `"m${index}":1`)}}`],
+    "a member with a name of 4 MB": [400, `{"${"x".repeat(4_000_000)}":1}`],
+    "as many unusable strings as values are allowed": [400, `{"tags":[${many(49_998, () => '"\\u0000"')}]}`]
   }
 
-  for (const [name, text] of Object.entries(bodies)) {
+  for (const [name, [status, text]] of Object.entries(bodies)) {
     it.effect(`is refused with a short answer: ${name}`, () =>
       Effect.gen(function* () {
         const { create, request, token } = yield* client
         const headers = { "content-type": "application/json" }
         const created = yield* request("POST", path, { token, text, headers })
-        assert.strictEqual(created.status, 400)
-        assert.isAtLeast(faultsOf(created).length, 1)
+        assert.strictEqual(created.status, status)
+        assert.strictEqual(created.body["code"], status === 400 ? "invalid_request" : "payload_too_large")
         assert.isAtMost(faultsOf(created).length, 20)
         assert.isBelow(created.text.length, 64 * 1024)
         const { body: contact } = yield* create({ firstName: "Anna" })
         const patched = yield* request("PATCH", `${path}/${contact.id}`, { token, text, headers })
-        assert.strictEqual(patched.status, 400)
+        assert.strictEqual(patched.status, status)
         assert.isBelow(patched.text.length, 64 * 1024)
       })
     )
@@ -54,6 +55,46 @@ layer(TestService.layer, { excludeTestServices: true })("An expensive body", (it
       }
       const two = yield* create({ tags: [1, 1] })
       assert.notProperty(two.body, "moreErrors")
+    })
+  )
+
+  it.effect("of a batch gets ids repeated in short", () =>
+    Effect.gen(function* () {
+      const { request, token } = yield* client
+      const id = "x".repeat(4_000_000)
+      for (const [action, json] of [
+        ["get", { ids: [id] }],
+        ["delete", { ids: [id] }],
+        ["upsert", { items: [{ id }] }]
+      ] as const) {
+        const reply = yield* request<{ results: ReadonlyArray<{ id: string }> }>("POST", `${path}/batch/${action}`, {
+          token,
+          json
+        })
+        assert.deepStrictEqual([reply.status, reply.body.results[0]?.id.length], [207, 101])
+        assert.isBelow(reply.text.length, 1000)
+      }
+    })
+  )
+
+  it.effect("of a tool may have ten thousand values", () =>
+    Effect.gen(function* () {
+      const { request, token } = yield* client
+      const statusOf = (values: number) =>
+        Effect.map(
+          request("POST", "/mcp", {
+            token,
+            json: {
+              jsonrpc: "2.0",
+              id: 1,
+              method: "ping",
+              params: { _meta: { x: Array.from({ length: values }, () => 0) } }
+            },
+            headers: { accept: "application/json, text/event-stream" }
+          }),
+          ({ status }) => status
+        )
+      assert.deepStrictEqual([yield* statusOf(9_990), yield* statusOf(10_000)], [200, 413])
     })
   )
 

@@ -107,7 +107,7 @@ layer(TestService.layer, { excludeTestServices: true })("A body of an operation 
         text: `{${Array.from({ length: 100_000 }, (_, index) => `"m${index}":1`).join(",")}}`,
         headers: json
       })
-      assert.strictEqual(millions.status, 400)
+      assert.strictEqual(millions.status, 413)
       assert.isBelow(millions.text.length, 64 * 1024)
       const preference = yield* close({ json: { x: 1 }, headers: { prefer: "dryrun" } })
       assert.deepStrictEqual(faultsOf(preference), ["header /Prefer unknown_preference", "body /x unknown_member"])

@@ -28,6 +28,12 @@ describe("a form", () => {
     expect(members(text)).toBe("FormRefused")
   })
 
+  it("has at most a hundred parameters", () => {
+    const text = (count: number) => Array.from({ length: count }, (_, index) => `k${index}=1`).join("&")
+    expect(Object.keys(members(text(100)) as object)).toHaveLength(100)
+    expect(members(text(101))).toBe("FormRefused")
+  })
+
   it("is recognized by its content type, in UTF-8 or without a charset", () => {
     expect(isForm("application/x-www-form-urlencoded")).toBe(true)
     expect(isForm("Application/X-WWW-Form-Urlencoded; charset=UTF-8")).toBe(true)

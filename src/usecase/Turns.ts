@@ -1,0 +1,18 @@
+/** Work that takes the event loop for milliseconds takes turns, so that other requests are served in between. */
+import { Effect, Semaphore } from "effect"
+
+const oneAtATime = Semaphore.makeUnsafe(1)
+
+/**
+ * Does a piece of work in a turn of the event loop of its own: however many requests have such work, each turn has one piece. It must not
+ * wait for anything.
+ */
+export const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  oneAtATime.withPermits(1)(Effect.andThen(Effect.yieldNow, work))
+
+// Items take up to some tenths of a millisecond each.
+const itemsOfATurn = 10
+
+/** Lets others have a turn before every tenth item of a batch. */
+export const beforeItem = (index: number): Effect.Effect<void> =>
+  index % itemsOfATurn === itemsOfATurn - 1 ? Effect.yieldNow : Effect.void
