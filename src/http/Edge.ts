@@ -25,6 +25,7 @@ import {
   Unavailable
 } from "../usecase/Problem.ts"
 import { tooManyWrites } from "../usecase/tooManyWrites.ts"
+import * as RequestHead from "./RequestHead.ts"
 import * as RequestId from "./RequestId.ts"
 import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
@@ -53,10 +54,6 @@ const timeLeftOrExit = (state: State, answerTimeout: number): number | Exit.Exit
 }
 
 const problem = HttpServerRespondable.toResponse
-
-/** Whether an HTTP/1.1 request lacks the Host header, which RFC 9112 §3.2 requires servers to reject. */
-const lacksHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): boolean =>
-  headers["host"] === undefined && "httpVersion" in source && source.httpVersion === "1.1"
 
 /** The methods of each path, to tell 405 from 404. */
 export type Methods = ReadonlyArray<{ readonly method: string; readonly pattern: RegExp }>
@@ -89,8 +86,6 @@ const unrouted = (methods: Methods, request: HttpServerRequest.HttpServerRequest
   state.headers["allow"] = allow.join(", ")
   return problem(new MethodNotAllowed({ detail: `${path} has ${allow.join(", ")}, not ${request.method}.` }))
 }
-
-const noHost = new MalformedRequest({ detail: "The Host header is missing." })
 
 /** The response to a request whose handler failed. */
 const rescue =
@@ -207,8 +202,11 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
               ? Context.add(context, Tracer.ParentSpan, span)
               : Context.add(context, References.TracerEnabled, false)
           }
+          const refusal = RequestHead.refusalOf(request)
+          // What follows a request that proxies may read differently is not to be trusted.
+          if (refusal !== undefined) state.headers["connection"] = "close"
           const routing = Effect.runForkWith(context)(
-            storingRoute(state, lacksHost(request) ? problem(noHost) : httpEffect)
+            storingRoute(state, refusal === undefined ? httpEffect : problem(refusal))
           )
           // A request that timed out has not stored its route yet.
           const routeNow = () => state.route ?? routeIn(routing.context)

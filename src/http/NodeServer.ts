@@ -1,10 +1,11 @@
 /**
  * Node's HTTP server, which answers with problems when its parser rejects a request:
- * docs/behaviour/http.md#problems and docs/behaviour/http.md#time-limits.
+ * docs/behaviour/http.md#malformed-requests and docs/behaviour/http.md#time-limits.
  */
-import { createServer, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { HeadersTooLarge, MalformedRequest, RequestTimeout } from "../usecase/Problem.ts"
+import type { Duplex } from "node:stream"
+import { HeadersTooLarge, MalformedRequest, MethodNotAllowed, RequestTimeout } from "../usecase/Problem.ts"
 import * as RequestId from "./RequestId.ts"
 
 const refusalOf = (code: string | undefined) => {
@@ -20,44 +21,95 @@ const refusalOf = (code: string | undefined) => {
 
 const reasons: Record<number, string> = {
   400: "Bad Request",
+  405: "Method Not Allowed",
   408: "Request Timeout",
   431: "Request Header Fields Too Large"
 }
 
-// The responses that each connection has not finished yet.
+interface Refusal {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+}
+
+/** The bytes of the response that refuses a request and closes the connection. */
+const responseOf = (
+  { code, detail, status, title, type }: Refusal,
+  baseUrl: string,
+  headers: ReadonlyArray<string>
+): string => {
+  const requestId = RequestId.make()
+  const body = JSON.stringify({ type: `${baseUrl}${type}`, title, status, code, detail, requestId })
+  return [
+    `HTTP/1.1 ${status} ${reasons[status]}`,
+    ...headers,
+    "Content-Type: application/problem+json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    "Connection: close",
+    "",
+    body
+  ].join("\r\n")
+}
+
+// The responses that each connection has not finished yet, in the order of their requests.
 const pendingResponses = new WeakMap<object, Set<ServerResponse>>()
 
-/** Whether the client waits only for the response to the request that the parser rejected. */
-const awaitsOnlyRejection = (socket: Socket) =>
-  [...(pendingResponses.get(socket) ?? [])].every(({ headersSent, req }) => !headersSent && !req.complete)
+// The connections that end once their requests are answered.
+const ending = new WeakSet<object>()
 
 /** How long a client may take to read a rejection before its connection is destroyed, in milliseconds. */
 const lingerTime = 1000
 
+/**
+ * Ends a connection whose further bytes are rejected. The requests before these are answered first; then the client gets the refusal,
+ * unless the response to the rejected request has begun already.
+ */
+const endAfterAnswers = (
+  socket: Socket,
+  refusal: Refusal,
+  baseUrl: string | undefined,
+  headers: ReadonlyArray<string> = []
+): void => {
+  if (ending.has(socket)) return
+  ending.add(socket)
+  const url = baseUrl ?? `http://${socket.localAddress}:${socket.localPort}`
+  let hasBegun = false
+  const proceed = () => {
+    const answered = [...(pendingResponses.get(socket) ?? [])].filter(
+      ({ headersSent, req }) => headersSent || req.complete
+    )
+    hasBegun ||= answered.some(({ req }) => !req.complete)
+    if (answered[0] !== undefined) {
+      answered[0].once("close", proceed)
+      return
+    }
+    if (socket.writable) socket.end(hasBegun ? "" : responseOf(refusal, url, headers))
+    setTimeout(() => socket.destroy(), lingerTime).unref()
+  }
+  proceed()
+}
+
 const refuse =
   (baseUrl: string | undefined) =>
   (error: Error & { readonly code?: string }, socket: Socket): void => {
-    // The client has disconnected, or waits for the response to an earlier request.
-    if (error.code === "ECONNRESET" || !socket.writable || !awaitsOnlyRejection(socket)) {
-      socket.destroy()
-      return
-    }
-    const { code, detail, status, title, type } = refusalOf(error.code)
-    const requestId = RequestId.make()
-    const help = `${baseUrl ?? `http://${socket.localAddress}:${socket.localPort}`}${type}`
-    const body = JSON.stringify({ type: help, title, status, code, detail, requestId })
-    socket.end(
-      [
-        `HTTP/1.1 ${status} ${reasons[status]}`,
-        "Content-Type: application/problem+json",
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        `X-Request-Id: ${requestId}`,
-        "Connection: close",
-        "",
-        body
-      ].join("\r\n")
-    )
-    setTimeout(() => socket.destroy(), lingerTime).unref()
+    // The client has disconnected.
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
+    else endAfterAnswers(socket, refusalOf(error.code), baseUrl)
+  }
+
+const methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
+
+const refuseTunnel =
+  (baseUrl: string | undefined) =>
+  (_: IncomingMessage, connection: Duplex): void => {
+    const socket = connection as Socket
+    // Node no longer handles the errors of a connection that it has handed over.
+    socket.on("error", () => socket.destroy())
+    const detail = `The service is no proxy. It has ${methods}.`
+    endAfterAnswers(socket, new MethodNotAllowed({ detail }), baseUrl, [`Allow: ${methods}`])
   }
 
 /** A server that is not listening yet. Without a `baseUrl`, problems use the address of the connection. */
@@ -75,6 +127,7 @@ export const makeServer = (baseUrl?: string): Server => {
   // Closes the connection of a client that neither reads nor sends anything for this long.
   server.setTimeout(120_000)
   server.on("clientError", refuse(baseUrl))
+  server.on("connect", refuseTunnel(baseUrl))
   server.on("request", ({ socket }, response) => {
     const answers = pendingResponses.get(socket) ?? new Set()
     pendingResponses.set(socket, answers.add(response))

@@ -40,7 +40,7 @@ curl '${baseUrl}/api/v1/network/contacts?updated_since=NEXT_SINCE&include_delete
 
 ## Errors
 
-Refusals are \`application/problem+json\` (RFC 9457): \`code\` is for programs, \`detail\` for people, \`errors\` lists all faults at once (the first 20, and \`moreErrors\` says how many more there are), and \`type\` links to an explanation; [all problems](${baseUrl}/help). Checks have a fixed order: 401, 429, 403 and 404, 415 and 400 (syntax), 428, 412, 400 (validation), 409.
+Refusals are \`application/problem+json\` (RFC 9457): \`code\` is for programs, \`detail\` for people, \`errors\` lists all faults at once (the first 20, and \`moreErrors\` says how many more there are), and \`type\` links to an explanation; [all problems](${baseUrl}/help). Checks have a fixed order: 401, 429, 403 and 404, 415 and 400 (syntax), 428, 412, 400 (validation), 409. Any request may also be answered 400 \`malformed_request\` (it is not well-formed HTTP/1.1), 404, 405 \`method_not_allowed\`, 408 \`request_timeout\`, 431 \`headers_too_large\`, 500 and 503.
 
 ## Limits
 

@@ -49,49 +49,103 @@ layer(TestService.layer, { excludeTestServices: true })("A connection", (it) => 
     )
   )
 
+  /** What a client receives that sends these texts, each after it received the last match, until the connection ends. */
+  const received = (first: string, ...others: ReadonlyArray<readonly [after: RegExp, text: string]>) =>
+    Effect.flatMap(TestService, ({ baseUrl }) =>
+      Effect.promise(async () => {
+        const { hostname, port } = new URL(baseUrl)
+        const socket = connect(Number(port), hostname)
+        let text = ""
+        const closed = once(socket, "close")
+        socket.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
+        socket.write(first)
+        for (const [after, next] of others) {
+          while (!after.test(text)) await once(socket, "data")
+          socket.write(next)
+        }
+        await closed
+        return text
+      })
+    )
+
+  const statusesOf = (text: string) => Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => Number(status))
+
+  const probe = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+
+  const creationOf = (token: string, json: string, length = `Content-Length: ${json.length}`) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}\r\n\r\n${json}`
+
   it.effect("gets a problem for a request that the parser rejects, also after a response", () =>
     Effect.gen(function* () {
-      const { baseUrl } = yield* TestService
-      const { hostname, port } = new URL(baseUrl)
-      const text = yield* Effect.promise(async () => {
-        const socket = connect(Number(port), hostname)
-        let received = ""
-        socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk))
-        socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-        while (!received.includes('"ok"')) await once(socket, "data")
-        socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`)
-        await once(socket, "close")
-        return received
-      })
-      assert.include(text, "HTTP/1.1 431")
+      const text = yield* received(probe, [
+        /"ok"/,
+        `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`
+      ])
+      assert.deepStrictEqual(statusesOf(text), [200, 431])
       assert.include(text, '"headers_too_large"')
     })
   )
 
-  it.effect(
-    "gets a problem when the parser rejects a body, unless the response has begun or another request follows",
-    () =>
-      Effect.gen(function* () {
-        const { baseUrl } = yield* TestService
-        const { token } = yield* client
-        const { hostname, port } = new URL(baseUrl)
-        const head = (length: string) =>
-          `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
-        const responseTo = (text: string) =>
-          Effect.promise(async () => {
-            const socket = connect(Number(port), hostname)
-            let received = ""
-            socket.setEncoding("utf8").on("data", (chunk: string) => (received += chunk))
-            socket.write(text)
-            await once(socket, "close")
-            return received
-          })
-        const chunked = yield* responseTo(`${head("Transfer-Encoding: chunked")}1\r\n{\r\nno size\r\n`)
-        assert.match(chunked, /^HTTP\/1\.1 400 Bad Request\r\n/)
-        assert.include(chunked, '"malformed_request"')
-        // The pending response is that of the first request.
-        assert.notInclude(yield* responseTo(`${head("Content-Length: 2")}{}no method`), "malformed_request")
-      })
+  it.effect("gets a problem when the parser rejects a body", () =>
+    Effect.gen(function* () {
+      const { token } = yield* client
+      const text = yield* received(creationOf(token, "1\r\n{\r\nno size\r\n", "Transfer-Encoding: chunked"))
+      assert.deepStrictEqual(statusesOf(text), [400])
+      assert.include(text, '"malformed_request"')
+    })
+  )
+
+  it.effect("gets the answers to its requests before the problem of what follows them, and their writes are kept", () =>
+    Effect.gen(function* () {
+      const { list, token } = yield* client
+      for (const garbage of [
+        "no method",
+        "GET / HTTP/9\r\n\r\n",
+        `GET /healthz HTTP/1.1\r\nX: ${"x".repeat(20_000)}`,
+        creationOf(token, "1\r\n{\r\nno size\r\n", "Transfer-Encoding: chunked")
+      ]) {
+        const text = yield* received(`${creationOf(token, '{"firstName":"Anna"}')}${probe}${garbage}`)
+        assert.deepStrictEqual(statusesOf(text).slice(0, 2), [201, 200], garbage)
+        assert.include([400, 431], statusesOf(text)[2], garbage)
+        assert.include(text, "Connection: close")
+        assert.lengthOf(statusesOf(text), 3, garbage)
+      }
+      assert.deepStrictEqual(
+        (yield* list()).body.data.map(({ firstName }) => firstName),
+        ["Anna", "Anna", "Anna", "Anna"]
+      )
+    })
+  )
+
+  it.effect("gets a problem for CONNECT, after the answers to earlier requests", () =>
+    Effect.gen(function* () {
+      const tunnel = "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"
+      const text = yield* received(`${probe}${tunnel}`)
+      assert.deepStrictEqual(statusesOf(text), [200, 405])
+      assert.match(text, /\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n/)
+      assert.include(text, '"method_not_allowed"')
+      assert.deepStrictEqual(statusesOf(yield* received(tunnel)), [405])
+    })
+  )
+
+  it.effect("gets a problem, and is closed, for headers that proxies may read differently", () =>
+    Effect.gen(function* () {
+      const { token } = yield* client
+      const bearer = `Authorization: Bearer ${token}\r\n`
+      for (const [headers, detail] of [
+        ["", "The Host header is missing."],
+        ["Host: x\r\nhOST: y\r\n", "Send one Host header."],
+        ["Host: x\r\nHost: x\r\n", "Send one Host header."],
+        [`Host: x\r\n${bearer}${bearer}`, "Send one Authorization header."],
+        [`Host: x\r\n${bearer}AUTHORIZATION: Bearer x\r\n`, "Send one Authorization header."],
+        ["Host: x\r\nTransfer-Encoding: gzip, chunked\r\n", "The only Transfer-Encoding that is supported is chunked."]
+      ] as const) {
+        const text = yield* received(`GET /api/v1/auth/me HTTP/1.1\r\n${headers}\r\n`)
+        assert.deepStrictEqual(statusesOf(text), [400], headers)
+        assert.include(text, '"malformed_request"', headers)
+        assert.include(text, detail, headers)
+      }
+    })
   )
 
   it.effect("may escape a path in several ways, which are one operation for an idempotency key", () =>
