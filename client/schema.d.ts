@@ -11201,6 +11201,15 @@ export interface components {
                 /** @example deleted */
                 change: string;
             }[];
+            /** @description How many further resources would change after the answer, in steps, because they are too many for one transaction. Left out if there are none. */
+            later?: {
+                /** @example link */
+                type: string;
+                /** @example deleted */
+                change: string;
+                /** @example 94000 */
+                count: number;
+            }[];
         };
         /** @description The OAuth client that made the change. */
         ChangeInitiator: {

@@ -41,11 +41,13 @@ import { MandateSearches } from "./mandates/MandateSearches.ts"
 import { Locations } from "./mandates/Locations.ts"
 import { FittingMandates } from "./matching/FittingMandates.ts"
 import { Matches } from "./matching/Matches.ts"
+import { Cascades } from "./network/cascades/Cascades.ts"
 import { Companies } from "./network/companies/Companies.ts"
 import { Contacts } from "./network/contacts/Contacts.ts"
 import { Duplicates } from "./network/duplicates/Duplicates.ts"
 import { Links } from "./network/links/Links.ts"
 import { Merges } from "./network/merges/Merges.ts"
+import { Remainders } from "./network/remainders/Remainders.ts"
 import { AssociatedProjects } from "./network/projects/AssociatedProjects.ts"
 import { Deletions } from "./network/projects/Deletions.ts"
 import { ProspectUpdates } from "./network/prospects/ProspectUpdates.ts"
@@ -177,6 +179,7 @@ const belowProjects = Layer.mergeAll(
       ProjectCascades.layer,
       Links.layer,
       Mandates.layer,
+      Remainders.layer,
       SellerCascades.layer
     )
   ),
@@ -205,7 +208,7 @@ const useCases = Layer.mergeAll(
   Lifecycle.layer,
   MandateSearches.layer,
   Matches.layer,
-  Merges.layer,
+  Layer.provideMerge(Cascades.layer, Merges.layer),
   Messages.layer,
   Milestones.layer,
   Answers.layer,

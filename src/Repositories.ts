@@ -22,6 +22,7 @@ import { CompaniesRepo } from "./network/companies/CompaniesRepo.ts"
 import { ContactsRepo } from "./network/contacts/ContactsRepo.ts"
 import { DuplicatesRepo } from "./network/duplicates/DuplicatesRepo.ts"
 import { LinksRepo } from "./network/links/LinksRepo.ts"
+import { RemaindersRepo } from "./network/remainders/RemaindersRepo.ts"
 import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRepo.ts"
 import { NotesRepo } from "./notes/NotesRepo.ts"
 import { CommunicationsRepo } from "./offers/CommunicationsRepo.ts"
@@ -99,6 +100,7 @@ export const repositories = Layer.mergeAll(
   ReconciliationRepo.layer,
   HealthRepo.layer,
   LinksRepo.layer,
+  RemaindersRepo.layer,
   MandateBoxesRepo.layer,
   MandatesRepo.layer,
   MessagesRepo.layer,

@@ -16,6 +16,7 @@ import { purgeRateWindows } from "./housekeeping/rateWindows.ts"
 import { purgeSignIn } from "./housekeeping/signIn.ts"
 import { purgeWebhooks } from "./housekeeping/webhooks.ts"
 import { reencryptWebhookSecrets } from "./housekeeping/webhookSecrets.ts"
+import { continueCascades } from "./network/cascades.ts"
 import { recordEndedOffers } from "./offers/expiry.ts"
 import { markOverdueProspects } from "./prospects/overdue.ts"
 import { recordRoomEnds } from "./rooms/ends.ts"
@@ -57,4 +58,11 @@ export const recurring = [
 ] as const
 
 /** What a worker process runs. */
-export const tasks = [fanOut, scheduleDueDeliveries, resumeDeliveries, discardObjects, ...recurring] as const
+export const tasks = [
+  fanOut,
+  scheduleDueDeliveries,
+  resumeDeliveries,
+  discardObjects,
+  continueCascades,
+  ...recurring
+] as const

@@ -16,6 +16,15 @@ export interface Outcome {
   readonly events: Array<{ readonly event: string; readonly resource_id: string }>
   /** Each resource once. */
   affected: ReadonlyArray<Affected>
+  /** What would change after the transaction, because it is too much for one. */
+  later: ReadonlyArray<Later>
+}
+
+/** How many resources of a type change later. */
+export interface Later {
+  readonly type: string
+  readonly change: ChangeRecord["change"]
+  readonly count: number
 }
 
 // A created resource has no former state, a deleted one no later state, and a restored one may have been updated, too.
@@ -43,7 +52,7 @@ export const addAffected = (
 export const DryRun = Context.Reference<Outcome | undefined>("changes/DryRun", { defaultValue: () => undefined })
 
 /** An outcome to fill in. */
-export const empty = (): Outcome => ({ events: [], affected: [] })
+export const empty = (): Outcome => ({ events: [], affected: [], later: [] })
 
 /** Adds change records to the outcome. */
 export const report = (outcome: Outcome, changeRecords: ReadonlyArray<ChangeRecord>): void => {

@@ -38,12 +38,16 @@ export class Timelines extends Context.Service<
      * up on the timeline of a merged resource, which nobody reads.
      */
     readonly lockForShare: (subjectIds: ReadonlyArray<string>) => Effect.Effect<void>
-    /** Moves all rows, however many, from the timelines of `from` to that of `to` (UUIDs). Waits for shared locks. */
+    /**
+     * Moves at most `limit` rows from the timelines of `from` to that of `to` (UUIDs), and returns how many there were. Waits for shared
+     * locks.
+     */
     readonly move: (
       change: Change,
-      timelines: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
-    ) => Effect.Effect<void>
-    /** As `move`, between several pairs of resources. */
+      timelines: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string },
+      limit: number
+    ) => Effect.Effect<number>
+    /** Moves all rows between several pairs of resources. Waits for shared locks. */
     readonly moveEach: (change: Change, type: Id.Prefix, moves: ReadonlyArray<TimelineMove>) => Effect.Effect<void>
     /**
      * Removes at most `limit` rows from the timelines of purged resources (UUIDs, of any team); rows stay on other timelines. Returns the
@@ -97,15 +101,37 @@ export class Timelines extends Context.Service<
           where team_id = ${teamId} and subject_type = ${type} and subject_id = origin`)
       })
 
-      const move = (
-        change: Change,
-        { from, to, type }: { readonly type: Id.Prefix; readonly from: ReadonlyArray<string>; readonly to: string }
-      ) =>
-        moveEach(
-          change,
-          type,
-          from.map((one) => ({ from: one, to }))
-        )
+      const move: Timelines["Service"]["move"] = Effect.fn("Timelines.move")(function* (
+        change,
+        { from: all, to, type },
+        limit
+      ) {
+        const from = all.filter((one) => one !== to)
+        yield* orDie(sql`
+          select pg_advisory_xact_lock(hashtextextended('timeline ' || id, 0)) from ${inLockOrder([...from, to])}`)
+        const [row] = yield* orDie(sql<{ readonly count: number }>`
+          with taken as materialized (
+            select subject_id, occurred_at, action_id from action_subjects
+            where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = any(${from}::uuid[])
+            order by subject_id, occurred_at, action_id limit ${limit}
+          ), ranked as materialized (
+            select taken.*, row_number() over (partition by action_id order by subject_id) > 1 or exists (
+              select from action_subjects present
+              where present.action_id = taken.action_id and present.subject_id = ${to}::uuid
+            ) as is_duplicate
+            from taken
+          ), dropped as (
+            delete from action_subjects s using ranked r
+            where r.is_duplicate
+              and (s.subject_id, s.occurred_at, s.action_id) = (r.subject_id, r.occurred_at, r.action_id)
+          ), moved as (
+            update action_subjects s set subject_id = ${to}::uuid from ranked r
+            where not r.is_duplicate
+              and (s.subject_id, s.occurred_at, s.action_id) = (r.subject_id, r.occurred_at, r.action_id)
+          )
+          select count(*)::int as count from taken`)
+        return row?.count ?? 0
+      })
 
       const clear = Effect.fn("Timelines.clear")(
         function* (subjectIds: ReadonlyArray<string>, limit: number) {

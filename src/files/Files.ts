@@ -153,15 +153,11 @@ const make = Effect.gen(function* () {
   )
 
   /**
-   * Within a running change, moves the files of the subjects `from` to the subject `to` (UUIDs). Call it after
-   * `Timelines.move`, which waits for running uploads.
+   * Within a running change, moves at most `limit` files of the subjects `from` to the subject `to` (UUIDs), and returns how many there
+   * were. Call it after `Timelines.move`, which waits for running uploads.
    */
-  const move = (change: Change, type: FileOwner, from: ReadonlyArray<string>, to: string) =>
-    repo.move(
-      change,
-      type,
-      from.map((one) => ({ from: one, to }))
-    )
+  const move = (change: Change, type: FileOwner, from: ReadonlyArray<string>, to: string, limit: number) =>
+    repo.moveSome(change, type, from, to, limit)
 
   return { list, get, content, upload, delete: deleteFile, move }
 })

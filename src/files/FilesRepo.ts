@@ -105,6 +105,14 @@ export class FilesRepo extends Context.Service<
     readonly remove: (change: Change, stored: StoredFile) => Effect.Effect<void, ConcurrencyConflict>
     /** Moves the files of subjects of one type to others (UUIDs). */
     readonly move: (change: Change, type: FileSubject["type"], moves: ReadonlyArray<FileMove>) => Effect.Effect<void>
+    /** Moves at most `limit` files of the subjects `from` to the subject `to` (UUIDs), and returns how many there were. */
+    readonly moveSome: (
+      change: Change,
+      type: FileSubject["type"],
+      from: ReadonlyArray<string>,
+      to: string,
+      limit: number
+    ) => Effect.Effect<number>
     /** The namespace of this installation in the store. */
     readonly namespace: Effect.Effect<string>
     /** Returns those of these objects that a row refers to. */
@@ -182,6 +190,26 @@ export class FilesRepo extends Context.Service<
         if (removed.length === 0) return yield* lostRace
       })
 
+      const moveSome = Effect.fn("FilesRepo.moveSome")(function* (
+        change: Change,
+        type: FileSubject["type"],
+        from: ReadonlyArray<string>,
+        to: string,
+        limit: number
+      ) {
+        const moved = yield* orDie(sql`
+          update files set
+            subject_id = ${to}, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
+            change_origin = ${change.actor.origin}
+          where team_id = ${change.actor.teamId} and id = any(array(
+            select id from files
+            where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = any(${from}::uuid[])
+            order by id limit ${limit} for update
+          ))
+          returning id`)
+        return moved.length
+      })
+
       const move = Effect.fn("FilesRepo.move")(function* (
         change: Change,
         type: FileSubject["type"],
@@ -238,7 +266,7 @@ export class FilesRepo extends Context.Service<
         return rows.map(({ content }) => content)
       })
 
-      return FilesRepo.of({ find, findShared, list, insert, remove, move, namespace, referenced, purge })
+      return FilesRepo.of({ find, findShared, list, insert, remove, move, moveSome, namespace, referenced, purge })
     })
   )
 }

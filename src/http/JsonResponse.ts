@@ -61,7 +61,8 @@ export const dryRunWriter = (endpoint: HttpApiEndpoint.Top) => {
         wouldAnswer: response.status,
         result: completeReceipts(withoutSecrets(response.body ?? null, secrets), context),
         events: outcome.events,
-        affected: outcome.affected
+        affected: outcome.affected,
+        ...(outcome.later.length === 0 ? {} : { later: outcome.later })
       },
       { "preference-applied": "dry-run" }
     )

@@ -41,7 +41,21 @@ export const dryRunSchemas: Schemas = {
         type: "contact",
         id: exampleId,
         change: "deleted"
-      })
+      }),
+      later: {
+        type: "array",
+        description:
+          "How many further resources would change after the answer, in steps, because they are too many for one transaction. Left out if there are none.",
+        items: {
+          type: "object",
+          properties: {
+            type: { type: "string", examples: ["link"] },
+            change: { type: "string", examples: ["deleted"] },
+            count: { type: "integer", examples: [94_000] }
+          },
+          required: ["type", "change", "count"]
+        }
+      }
     },
     required: ["wouldAnswer", "result", "events", "affected"]
   }

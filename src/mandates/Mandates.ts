@@ -8,6 +8,7 @@ import { Timelines } from "../changes/Timelines.ts"
 import * as Id from "../Id.ts"
 import type { EditableKind, ReadableKind } from "../records/RecordKind.ts"
 import * as Records from "../records/Records.ts"
+import { StepSize } from "../records/Steps.ts"
 import type { NextVersion } from "../records/Table.ts"
 import { omitMembers, textOf } from "../records/upsertItems.ts"
 import { orReject } from "../usecase/Input.ts"
@@ -140,16 +141,25 @@ const make = Effect.gen(function* () {
     return yield* timelines.read({ teamId, type: "mandate", id: uuid }, yield* request.query)
   })
 
-  /** Locks the mandates of contacts or companies (UUIDs). Call it before these are locked, as all writers do. */
-  const lockOf = Effect.fn("Mandates.lockOf")((change: Change, of: Investors) => repo.lockOf(change.actor.teamId, of))
-
-  /** Closes the mandates of deleted contacts or companies (UUIDs): nobody is left to buy. They still name them. */
-  const closeOf = Effect.fn("Mandates.closeOf")(function* (change: Change, of: Investors) {
-    const following = followingDeletions(change, "contacts" in of ? "contact" : "company")
-    yield* records.patchLocked(following, yield* repo.lockOf(change.actor.teamId, of), () => ({ status: "closed" }))
+  /**
+   * Locks the mandates that a step of a merge takes of those of contacts or companies (UUIDs). Call it before these are locked, as all
+   * writers do.
+   */
+  const lockOf = Effect.fn("Mandates.lockOf")(function* (change: Change, of: Investors) {
+    return yield* repo.lockOf(change.actor.teamId, of, { limit: yield* StepSize, closed: true })
   })
 
-  /** Gives the mandates of merged contacts or companies to the one that they are merged into (UUIDs). */
+  /**
+   * Closes the mandates of deleted contacts or companies (UUIDs), as many as a step takes: nobody is left to buy. They still name them.
+   */
+  const closeOf = Effect.fn("Mandates.closeOf")(function* (change: Change, of: Investors) {
+    const following = followingDeletions(change, "contacts" in of ? "contact" : "company")
+    const { left, taken } = yield* repo.lockOf(change.actor.teamId, of, { limit: yield* StepSize, closed: false })
+    yield* records.patchLocked(following, taken, () => ({ status: "closed" }))
+    return left
+  })
+
+  /** Gives mandates of merged contacts or companies to the one that they are merged into (UUIDs), as many as a step takes. */
   const reassign = Effect.fn("Mandates.reassign")(function* (
     change: Change,
     {
@@ -158,13 +168,11 @@ const make = Effect.gen(function* () {
       type
     }: { readonly type: "company" | "contact"; readonly from: ReadonlyArray<string>; readonly to: string }
   ) {
-    const locked = yield* repo.lockOf(
-      change.actor.teamId,
-      type === "contact" ? { contacts: from } : { companies: from }
-    )
-    yield* records.patchLocked(change, locked, () => ({
+    const { left, taken } = yield* lockOf(change, type === "contact" ? { contacts: from } : { companies: from })
+    yield* records.patchLocked(change, taken, () => ({
       investor: type === "contact" ? { contactId: Id.fromUuid(type, to) } : { companyId: Id.fromUuid(type, to) }
     }))
+    return left
   })
 
   return { ...records, create, patch, actions, findAll: repo.findAll, lockOf, closeOf, reassign }

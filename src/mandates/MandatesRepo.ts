@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, type Schema } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
+import { type Chunk, chunkOf } from "../db/Chunk.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -74,8 +75,12 @@ export class MandatesRepo extends Context.Service<
   MandatesRepo,
   EditableKind<MandateFields, Mandate>["repo"] &
     ReadableKind<Mandate, MandateListQuery>["repo"] & {
-      /** Locks the mandates of these contacts or companies until the transaction ends, and returns them. */
-      readonly lockOf: (teamId: string, of: Investors) => Effect.Effect<ReadonlyArray<Stored<Mandate>>>
+      /** Locks mandates of these contacts or companies until the transaction ends, at most `limit`, and returns them. */
+      readonly lockOf: (
+        teamId: string,
+        of: Investors,
+        options: { readonly limit: number; readonly closed: boolean }
+      ) => Effect.Effect<Chunk<Stored<Mandate>>>
       /** Locks those of these contacts and companies (UUIDs) that exist for share, and returns their ids. */
       readonly lockInvestors: (
         change: Change,
@@ -103,17 +108,27 @@ export class MandatesRepo extends Context.Service<
         })
       })
 
-      const lockOf = Effect.fn("MandatesRepo.lockOf")(function* (teamId: string, of: Investors) {
+      const lockOf: MandatesRepo["Service"]["lockOf"] = Effect.fn("MandatesRepo.lockOf")(function* (
+        teamId,
+        of,
+        { closed, limit }
+      ) {
         const uuids = "contacts" in of ? of.contacts : of.companies
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from mandates
-          where team_id = ${teamId} and investor_id = any(${uuids}::uuid[]) and deleted_at is null`)
+          where team_id = ${teamId} and investor_id = any(${uuids}::uuid[]) and deleted_at is null
+            and (${closed}::boolean or status <> 'closed')
+          order by id limit ${limit + 1}`)
+        const { left, taken } = chunkOf(rows, limit)
         const locked = yield* table.lock(
           teamId,
-          rows.map(({ id }) => id)
+          taken.map(({ id }) => id)
         )
         // While the lock waited, some may have been deleted, or kept for somebody else.
-        return locked.filter(({ deleted, resource }) => !deleted && uuids.includes(investorUuid(resource) ?? ""))
+        return {
+          taken: locked.filter(({ deleted, resource }) => !deleted && uuids.includes(investorUuid(resource) ?? "")),
+          left
+        }
       })
 
       const lockExisting = Effect.fnUntraced(function* (

@@ -291,16 +291,20 @@ export const list = <F extends Fields, I extends Fields, Row>(
 const Preview = Schema.Struct({
   events: Schema.Array(Schema.String),
   affected: Schema.Array(Schema.Struct({ type: Schema.String, id: Schema.String, change: Schema.String })),
-  affectedCount: Schema.Int
+  affectedCount: Schema.Int,
+  later: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ type: Schema.String, change: Schema.String, count: Schema.Int }))
+  )
 })
 
 // A cascade can affect thousands of records; their number says enough.
 const maxAffected = 50
 
-const previewOf = ({ affected, events }: DryRun.Outcome): typeof Preview.Type => ({
+const previewOf = ({ affected, events, later }: DryRun.Outcome): typeof Preview.Type => ({
   events: [...new Set(events.map(({ event }) => event))],
   affected: affected.slice(0, maxAffected).map(({ change, id, type }) => ({ type, id, change })),
-  affectedCount: affected.length
+  affectedCount: affected.length,
+  ...(later.length === 0 ? {} : { later })
 })
 
 interface Writing<F extends Fields, O extends Fields> extends Described<F> {

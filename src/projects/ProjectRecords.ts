@@ -85,7 +85,7 @@ const make = Effect.gen(function* () {
       ofNew: true,
       update: followLists,
       // Projects are not deleted by the use-cases of records (Lifecycle.ts).
-      removeDeleted: () => Effect.void
+      removeDeleted: () => Effect.succeed("nothing" as const)
     }
   }
 

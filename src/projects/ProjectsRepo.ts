@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
+import { type Chunk, chunkOf } from "../db/Chunk.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -56,8 +57,12 @@ export class ProjectsRepo extends Context.Service<
       readonly listing: (teamId: string, propertyUuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
       /** Those of these contacts (ids) that exist. They stay until the transaction ends. */
       readonly existingContacts: (teamId: string, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
-      /** The living projects (UUIDs) whose seller is one of these contacts (UUIDs). */
-      readonly soldBy: (teamId: string, contacts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+      /** Living projects (UUIDs) whose seller is one of these contacts (UUIDs), with `closed` also closed ones, at most `limit`. */
+      readonly soldBy: (
+        teamId: string,
+        contacts: ReadonlyArray<string>,
+        options: { readonly limit: number; readonly closed: boolean }
+      ) => Effect.Effect<Chunk<string>>
       /** The id of the contact that this one (id) is, or was merged into; null if it was deleted. */
       readonly survivorOf: (teamId: string, id: string) => Effect.Effect<string | null>
       /** Records that a locked project has a room, without a new version. */
@@ -142,11 +147,20 @@ export class ProjectsRepo extends Context.Service<
         return new Set(rows.map(({ id }) => Id.fromUuid("contact", id)))
       })
 
-      const soldBy = Effect.fn("ProjectsRepo.soldBy")(function* (teamId: string, contacts: ReadonlyArray<string>) {
+      const soldBy: ProjectsRepo["Service"]["soldBy"] = Effect.fn("ProjectsRepo.soldBy")(function* (
+        teamId,
+        contacts,
+        { closed, limit }
+      ) {
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from projects
-          where team_id = ${teamId} and seller_contact_id = any(${contacts}::uuid[]) and deleted_at is null`)
-        return rows.map(({ id }) => id)
+          where team_id = ${teamId} and seller_contact_id = any(${contacts}::uuid[]) and deleted_at is null
+            and (${closed}::boolean or closed_at is null)
+          order by id limit ${limit + 1}`)
+        return chunkOf(
+          rows.map(({ id }) => id),
+          limit
+        )
       })
 
       const survivorOf = Effect.fn("ProjectsRepo.survivorOf")(function* (teamId: string, id: string) {

@@ -91,7 +91,8 @@ const make = Effect.gen(function* () {
             ])
           )
       ),
-    cascade: (change, uuids) => Effect.andThen(projects.unlink(change, uuids), teasers.deleted(change, uuids))
+    cascade: (change, uuids) =>
+      Effect.as(Effect.andThen(projects.unlink(change, uuids), teasers.deleted(change, uuids)), "nothing" as const)
   }
   const records = yield* Records.make(kind)
   const patchCompleted = yield* PatchRecord.make({

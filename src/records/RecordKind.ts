@@ -14,6 +14,7 @@ import type { Input } from "../usecase/Input.ts"
 import type { ConcurrencyConflict, Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type { RecordTable } from "./RecordTable.ts"
+import type { Left } from "./Steps.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 import type { WriteContext, WriteContextOptions } from "./WriteContext.ts"
 
@@ -66,10 +67,12 @@ export interface WrittenKind<Fields extends AnyFields, Resource extends AnyResou
   /** The faults of a record as a whole. */
   readonly faultsOf?: (fields: Fields) => ReadonlyArray<Fault>
   /**
-   * Deletes or changes what depends on these records (UUIDs). Runs before the deletion, because dependents are locked first,
-   * and again after it, for dependents that were added in between.
+   * Deletes or changes what depends on these records (UUIDs), as much as a step takes. Runs before the deletion, because dependents are
+   * locked first, and again after it, for dependents that were added in between.
    */
-  readonly cascade?: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly cascade?: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<Left>
+  /** Has the rest of what depends on these deleted records (UUIDs) deleted or changed after the transaction. */
+  readonly continueLater?: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
   readonly denormalizedCopies?: DenormalizedCopies<Fields>
 }
 
@@ -133,7 +136,7 @@ export interface DenormalizedCopies<Fields> {
   /** Called with the records (UUIDs) whose copied members changed. It fails when it cannot copy what another transaction deleted. */
   readonly update: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void, ConcurrencyConflict>
   /** Called with deleted records (UUIDs). */
-  readonly removeDeleted: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly removeDeleted: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<Left>
 }
 
 /** Picks from a record the members that `blank` has. */

@@ -12,6 +12,7 @@ import {
   type RecordKind,
   type WrittenKind
 } from "./RecordKind.ts"
+import { leftBy } from "./Steps.ts"
 import type { AnyFields, AnyResource, NextVersion, Stored } from "./Table.ts"
 
 /** Records to save. */
@@ -80,6 +81,20 @@ export const lockLatest = Effect.fnUntraced(function* <Fields extends AnyFields,
     : latest
 })
 
+/** Deletes or changes what depends on deleted records (UUIDs), as much as a step takes. */
+export const stepOf =
+  <Fields extends AnyFields, Resource extends AnyResource>({
+    cascade,
+    denormalizedCopies
+  }: Pick<WrittenKind<Fields, Resource>, "cascade" | "denormalizedCopies">) =>
+  (change: Change, uuids: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const left = cascade === undefined ? "nothing" : yield* cascade(change, uuids)
+      return denormalizedCopies === undefined
+        ? left
+        : leftBy(left, yield* denormalizedCopies.removeDeleted(change, uuids))
+    })
+
 /**
  * Deletes records with what depends on them: in the version that was loaded if they are `pinned` to it, else in their latest one.
  * Fails when another transaction wrote a pinned one, deleted one, or, unless it is forced, made one undeletable in the meantime.
@@ -98,12 +113,12 @@ export const deleteAll = Effect.fnUntraced(function* <
     pinned
   }: { readonly loaded: ReadonlyArray<Stored<Resource>>; readonly pinned: boolean; readonly force: boolean }
 ) {
-  const { blank, cascade, denormalizedCopies, rejectDeletions, repo, toChangeRecord, type } = kind
+  const { blank, cascade, continueLater, rejectDeletions, repo, toChangeRecord, type } = kind
   if (loaded.length === 0) return
   const { teamId } = change.actor
   const uuids = loaded.map(({ uuid }) => uuid)
   // Dependents are locked before the records, as by all writers, so that writers cannot deadlock.
-  if (cascade !== undefined) yield* cascade(change, uuids)
+  const first = cascade === undefined ? "nothing" : yield* cascade(change, uuids)
   const latest = pinned ? loaded : (yield* repo.lock(teamId, uuids)).filter(({ deleted }) => !deleted)
   const versions = latest.map(({ resource, uuid, version }) => ({
     uuid,
@@ -121,8 +136,9 @@ export const deleteAll = Effect.fnUntraced(function* <
   if (!force && rejectDeletions !== undefined && (yield* rejectDeletions(change, uuids)).size > 0) {
     return yield* ConcurrencyConflict.of(type)
   }
-  // Again for dependents that were added in the meantime. From here on, nobody can add any.
-  if (cascade !== undefined) yield* cascade(change, uuids)
-  if (denormalizedCopies !== undefined) yield* denormalizedCopies.removeDeleted(change, uuids)
+  // Again for dependents that were added in the meantime. From here on, nobody can add any. If a step left some, later ones take all.
+  const left = first === "more" ? first : yield* stepOf(kind)(change, uuids)
+  if (left === "more")
+    yield* continueLater?.(change, uuids) ?? Effect.die(new Error(`${type} cannot be deleted in steps`))
   for (const { resource, uuid } of latest) change.record(toChangeRecord("deleted", resource, uuid, []))
 })

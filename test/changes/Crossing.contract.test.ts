@@ -89,7 +89,8 @@ layer(services, { excludeTestServices: true })("A change that reaches another te
       const id = Id.fromUuid("offer", own)
       assert.deepStrictEqual(outcome, {
         events: [{ event: "offer.accepted", resource_id: id }],
-        affected: [{ type: "offer", id, change: "updated" }]
+        affected: [{ type: "offer", id, change: "updated" }],
+        later: []
       })
       for (const team of [home, away]) {
         assert.deepStrictEqual(yield* inDatabase(team), { rows: [], events: [], jobs: 0 })

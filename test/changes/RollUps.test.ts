@@ -176,7 +176,9 @@ layer(services, { excludeTestServices: true })("Timelines with the rows of other
       const sql = yield* Database
       const { actor, ids, project } = yield* fixture
       const to = yield* (yield* SecureRandom.SecureRandom).uuidV7()
-      yield* changes.commit(actor, (change) => timelines.move(change, { type: "prospect", from: [ids.prospect], to }))
+      yield* changes.commit(actor, (change) =>
+        timelines.move(change, { type: "prospect", from: [ids.prospect], to }, 1000)
+      )
       const idsOf = Effect.map(project(), ({ data }) => data.map(({ subjectId }) => subjectId))
       const own = [undefined, undefined]
       assert.deepStrictEqual(yield* idsOf, [...Array.from({ length: 5 }, () => Id.fromUuid("prospect", to)), ...own])

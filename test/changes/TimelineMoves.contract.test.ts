@@ -26,7 +26,11 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
       const changes = yield* Changes
       const timelines = yield* Timelines
       yield* changes.commit(actorOf(survivor), (change) =>
-        timelines.move(change, { type: "contact", from: [first.id, second.id].map(uuidOf), to: uuidOf(survivor.id) })
+        timelines.move(
+          change,
+          { type: "contact", from: [first.id, second.id].map(uuidOf), to: uuidOf(survivor.id) },
+          1000
+        )
       )
       const expected = before
         .slice(0, 3)
@@ -69,7 +73,7 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
       )
       assert.lengthOf((yield* first.actions("?type=notes")).body.data, 3)
       const move = changes.commit(actorOf(survivor), (change) =>
-        timelines.move(change, { type: "contact", from: ids, to: ids[0] ?? "" })
+        timelines.move(change, { type: "contact", from: ids, to: ids[0] ?? "" }, 1000)
       )
       yield* move
       yield* move
@@ -96,7 +100,7 @@ layer(TestService.layer, { excludeTestServices: true })("Timelines that are move
       const timelines = yield* Timelines
       const before = (yield* theirs.actions()).body.data
       yield* changes.commit(actorOf(mine), (change) =>
-        timelines.move(change, { type: "contact", from: [uuidOf(theirs.id)], to: uuidOf(mine.id) })
+        timelines.move(change, { type: "contact", from: [uuidOf(theirs.id)], to: uuidOf(mine.id) }, 1000)
       )
       assert.deepStrictEqual((yield* theirs.actions()).body.data, before)
       assert.lengthOf((yield* mine.actions()).body.data, 1)

@@ -192,8 +192,8 @@ layer(serviceWithWorker)("Housekeeping of files", (it) => {
       const filesModule = yield* Files
       yield* (yield* Changes).commit(broker.actor, (change) =>
         Effect.andThen(
-          timelines.move(change, { type: "contact", from: uuids, to: target }),
-          filesModule.move(change, "contact", uuids, target)
+          timelines.move(change, { type: "contact", from: uuids, to: target }, 1000),
+          filesModule.move(change, "contact", uuids, target, 1000)
         )
       )
       const moved = yield* broker.list(to)

@@ -63,7 +63,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
         const timelines = yield* Timelines
         const revising = yield* changes.commit(actorOf(from), (change) =>
           Effect.gen(function* () {
-            yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
+            yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) }, 1000)
             const running = yield* Effect.forkDetach(from.revise(id, body, { "if-match": etag }))
             yield* untilBlocked(1)
             return running
@@ -90,7 +90,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
       const changes = yield* Changes
       const timelines = yield* Timelines
       const move = (change: Change, one: string, other: string) =>
-        timelines.move(change, { type: "contact", from: [uuidOf(one)], to: uuidOf(other) })
+        timelines.move(change, { type: "contact", from: [uuidOf(one)], to: uuidOf(other) }, 1000)
       // A revision reads its author's name before it is written.
       const mayStop = yield* Deferred.make<void>()
       const stops = yield* Deferred.make<void>()
@@ -139,7 +139,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
       const sql = yield* Database
       const adding = yield* changes.commit(actorOf(from), (change) =>
         Effect.gen(function* () {
-          yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
+          yield* timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) }, 1000)
           const running = yield* Effect.forkDetach(from.add({ message: "Late" }))
           yield* untilBlocked(1)
           yield* sql`
@@ -178,7 +178,7 @@ layer(TestService.layer, { excludeTestServices: true })("Notes under concurrent 
       )
       yield* Deferred.await(held)
       yield* changes.commit(actorOf(from), (change) =>
-        timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) })
+        timelines.move(change, { type: "contact", from: [uuidOf(from.id)], to: uuidOf(to.id) }, 1000)
       )
       yield* Fiber.join(writing)
       assert.lengthOf((yield* to.actions("?type=notes")).body.data, 1)

@@ -11,9 +11,12 @@ import { Mandates } from "../../mandates/Mandates.ts"
 import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
 import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
+import { stepOf } from "../../records/SaveRecords.ts"
 import * as Search from "../../records/Search.ts"
+import { leftBy } from "../../records/Steps.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Links } from "../links/Links.ts"
+import { Remainders } from "../remainders/Remainders.ts"
 import { CompaniesRepo } from "./CompaniesRepo.ts"
 import {
   Company,
@@ -32,6 +35,7 @@ const make = Effect.gen(function* () {
   const links = yield* Links
   const mandates = yield* Mandates
   const cascades = yield* InvestorCascades
+  const remainders = yield* Remainders
 
   const kind: EditableKind<CompanyFields, Company, Duplicate> & ReadableKind<Company, CompanyListQuery> = {
     type: "company",
@@ -46,10 +50,13 @@ const make = Effect.gen(function* () {
     faultsOf,
     toChangeRecord,
     cascade: Effect.fnUntraced(function* (change, uuids) {
-      yield* mandates.closeOf(change, { companies: uuids })
-      yield* links.deleteOf(followingDeletions(change, "company"), { companies: uuids })
-      yield* contacts.reassign(change, uuids, { to: null, causeOf: (company) => deletionOf("company", company) })
+      return leftBy(
+        yield* mandates.closeOf(change, { companies: uuids }),
+        yield* links.deleteOf(followingDeletions(change, "company"), { companies: uuids }),
+        yield* contacts.reassign(change, uuids, { to: null, causeOf: (company) => deletionOf("company", company) })
+      )
     }),
+    continueLater: (change, uuids) => remainders.continueLater(change, { type: "company", uuids, ending: "deleted" }),
     denormalizedCopies: {
       members: ["name", "domain", "country", "tags"],
       update: (change, companies) => cascades.updateCopies(change, { companies }),
@@ -58,6 +65,7 @@ const make = Effect.gen(function* () {
     }
   }
   const records = yield* Records.make(kind)
+  const deletionStep = stepOf(kind)
   const search = yield* Search.make({ needs: kind.needs, plural: kind.plural, members: companyMembers, repo })
 
   /** The timeline of a company, newest first. */
@@ -69,10 +77,11 @@ const make = Effect.gen(function* () {
     return yield* timelines.read({ teamId: actor.teamId, type: "company", id: uuid }, yield* request.query)
   })
 
-  return { ...records, search, actions }
+  return { ...records, search, actions, findAll: repo.findAll, deletionStep }
 })
 
-/** The use-cases of companies. They need the `broker` capability; `purge` is for a job. */
+/** The use-cases of companies. They need the `broker` capability; `purge` is for a job, `deletionStep` for
+ * the steps of a deletion. */
 export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()(
   "network/companies/Companies"
 ) {

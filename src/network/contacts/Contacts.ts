@@ -14,8 +14,11 @@ import { SellerCascades } from "../../projects/SellerCascades.ts"
 import { InvestorCascades } from "../../prospects/cascades/InvestorCascades.ts"
 import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Records from "../../records/Records.ts"
+import { stepOf } from "../../records/SaveRecords.ts"
 import * as Search from "../../records/Search.ts"
+import { leftBy, StepSize } from "../../records/Steps.ts"
 import { Links } from "../links/Links.ts"
+import { Remainders } from "../remainders/Remainders.ts"
 import {
   Contact,
   ContactCreate,
@@ -34,6 +37,7 @@ const make = Effect.gen(function* () {
   const mandates = yield* Mandates
   const cascades = yield* InvestorCascades
   const sellers = yield* SellerCascades
+  const remainders = yield* Remainders
 
   const kind: EditableKind<ContactFields, Contact, Duplicate> & ReadableKind<Contact, ContactListQuery> = {
     type: "contact",
@@ -48,10 +52,13 @@ const make = Effect.gen(function* () {
     faultsOf,
     toChangeRecord,
     cascade: Effect.fnUntraced(function* (change, uuids) {
-      yield* sellers.clear(change, uuids)
-      yield* mandates.closeOf(change, { contacts: uuids })
-      yield* links.deleteOf(followingDeletions(change, "contact"), { contacts: uuids })
+      return leftBy(
+        yield* sellers.clear(change, uuids),
+        yield* mandates.closeOf(change, { contacts: uuids }),
+        yield* links.deleteOf(followingDeletions(change, "contact"), { contacts: uuids })
+      )
     }),
+    continueLater: (change, uuids) => remainders.continueLater(change, { type: "contact", uuids, ending: "deleted" }),
     denormalizedCopies: {
       members: ["firstName", "lastName", "email", "tags"],
       update: (change, contacts) => cascades.updateCopies(change, { contacts }),
@@ -59,6 +66,7 @@ const make = Effect.gen(function* () {
     }
   }
   const records = yield* Records.make(kind)
+  const deletionStep = stepOf(kind)
   const search = yield* Search.make({ needs: kind.needs, plural: kind.plural, members: contactMembers, repo })
 
   /** The timeline of a contact, newest first. */
@@ -71,32 +79,37 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Sets the primary company of the contacts that mainly work for one of these companies (UUIDs); null for none. `causeOf` is the cause
-   * of leaving a company (its public id).
+   * Sets the primary company of contacts that mainly work for one of these companies (UUIDs), as many as a step takes; null for none.
+   * `causeOf` is the cause of leaving a company (its public id).
    */
   const reassign = Effect.fn("Contacts.reassign")(function* (
     change: Change,
     companies: ReadonlyArray<string>,
     { causeOf, to }: { readonly to: string | null; readonly causeOf: (company: string | null) => Cause | undefined }
   ) {
-    const stored = yield* repo.lockWorkingFor(change.actor.teamId, companies)
-    const left = new Map(stored.map(({ resource, uuid }) => [uuid, resource.primaryCompanyId]))
-    const caused = following(change, ({ resource }) => causeOf(left.get(resource.id) ?? null))
-    yield* records.patchLocked(caused, stored, () => ({ primaryCompanyId: to }))
+    const { left, taken } = yield* repo.lockWorkingFor(change.actor.teamId, companies, yield* StepSize)
+    const former = new Map(taken.map(({ resource, uuid }) => [uuid, resource.primaryCompanyId]))
+    const caused = following(change, ({ resource }) => causeOf(former.get(resource.id) ?? null))
+    yield* records.patchLocked(caused, taken, () => ({ primaryCompanyId: to }))
+    return left
   })
 
   /**
-   * Locks the contacts that mainly work for one of these companies (UUIDs). Call it before companies are locked, as all writers do.
+   * Locks the contacts that a step takes of those that mainly work for one of these companies (UUIDs). Call it before companies are
+   * locked, as all writers do.
    */
-  const lockWorkingFor = Effect.fn("Contacts.lockWorkingFor")((change: Change, companies: ReadonlyArray<string>) =>
-    repo.lockWorkingFor(change.actor.teamId, companies)
-  )
+  const lockWorkingFor = Effect.fn("Contacts.lockWorkingFor")(function* (
+    change: Change,
+    companies: ReadonlyArray<string>
+  ) {
+    yield* repo.lockWorkingFor(change.actor.teamId, companies, yield* StepSize)
+  })
 
-  return { ...records, search, actions, reassign, lockWorkingFor }
+  return { ...records, search, actions, reassign, lockWorkingFor, findAll: repo.findAll, deletionStep }
 })
 
 /**
- * The use-cases of contacts. They need the `broker` capability; `reassign` and `lockWorkingFor` run inside the
+ * The use-cases of contacts. They need the `broker` capability; `reassign`, `lockWorkingFor` and `deletionStep` run inside the
  * transaction of `change` for modules that have authorized their caller; `purge` is for a job.
  */
 export class Contacts extends Context.Service<Contacts, Effect.Success<typeof make>>()("network/contacts/Contacts") {

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
+import { type Chunk, chunkOf } from "../../db/Chunk.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
@@ -37,11 +38,12 @@ export class ContactsRepo extends Context.Service<
   ContactsRepo,
   RecordsRepo<ContactFields, Contact, ContactListQuery, Duplicate> &
     SearchRepo<Contact> & {
-      /** Locks the contacts that mainly work for these companies until the transaction ends, and returns them. */
+      /** Locks contacts that mainly work for these companies until the transaction ends, at most `limit`, and returns them. */
       readonly lockWorkingFor: (
         teamId: string,
-        companies: ReadonlyArray<string>
-      ) => Effect.Effect<ReadonlyArray<Stored<Contact>>>
+        companies: ReadonlyArray<string>,
+        limit: number
+      ) => Effect.Effect<Chunk<Stored<Contact>>>
     }
 >()("network/contacts/ContactsRepo") {
   static readonly layer = Layer.effect(
@@ -120,18 +122,21 @@ export class ContactsRepo extends Context.Service<
 
       const lockWorkingFor = Effect.fn("ContactsRepo.lockWorkingFor")(function* (
         teamId: string,
-        companies: ReadonlyArray<string>
+        companies: ReadonlyArray<string>,
+        limit: number
       ) {
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from contacts
-          where team_id = ${teamId} and primary_company_id = any(${companies}::uuid[]) and deleted_at is null`)
+          where team_id = ${teamId} and primary_company_id = any(${companies}::uuid[]) and deleted_at is null
+          order by id limit ${limit + 1}`)
+        const { left, taken } = chunkOf(rows, limit)
         const locked = yield* table.lock(
           teamId,
-          rows.map(({ id }) => id)
+          taken.map(({ id }) => id)
         )
         // While the lock waited, some may have been deleted or have got another company.
         const ids = new Set<string | null>(companies.map((uuid) => Id.fromUuid("company", uuid)))
-        return locked.filter(({ deleted, resource }) => !deleted && ids.has(resource.primaryCompanyId))
+        return { taken: locked.filter(({ deleted, resource }) => !deleted && ids.has(resource.primaryCompanyId)), left }
       })
 
       return ContactsRepo.of({ ...table, list, context, lockWorkingFor, search: table.searchBy(searchable) })

@@ -2,13 +2,15 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
+import * as Id from "../../Id.ts"
 import * as Records from "../../records/Records.ts"
+import { StepSize } from "../../records/Steps.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
 import { type LinkedTo, LinksRepo } from "./LinksRepo.ts"
-import { blank, type LinkFields, planMerge, type Reassignment, toChangeRecord } from "./rules.ts"
+import { blank, type LinkFields, overfull, planMerge, type Reassignment, toChangeRecord } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* LinksRepo
@@ -26,26 +28,43 @@ const make = Effect.gen(function* () {
   }
   const records = yield* Records.make(kind)
 
-  /** Locks the links of these contacts or companies. Call it before contacts and companies are locked, as all writers do. */
-  const lockOf = Effect.fn("Links.lockOf")((change: Change, of: LinkedTo) => repo.lockOf(change.actor.teamId, of))
+  /**
+   * Locks the links that a step of a merge takes. Call it before contacts and companies are locked, as all writers do.
+   */
+  const lockMerging = Effect.fn("Links.lockMerging")(function* (change: Change, reassignment: Reassignment) {
+    yield* repo.lockMerging(change.actor.teamId, reassignment, yield* StepSize)
+  })
 
-  /** Deletes the links of deleted contacts or companies. */
+  /** Deletes the links of deleted contacts or companies, as many as a step takes. */
   const deleteOf = Effect.fn("Links.deleteOf")(function* (change: Change, of: LinkedTo) {
-    yield* records.deleteLocked(change, yield* repo.lockOf(change.actor.teamId, of))
+    const { left, taken } = yield* repo.lockOf(change.actor.teamId, of, yield* StepSize)
+    yield* records.deleteLocked(change, taken)
+    return left
+  })
+
+  /** Refuses a merge after which a link would have too many references, of those that later steps move. */
+  const requireRoomForRefs = Effect.fn("Links.requireRoomForRefs")(function* (
+    change: Change,
+    reassignment: Reassignment
+  ) {
+    const joined = yield* repo.findOverfull(change.actor.teamId, reassignment)
+    if (joined === undefined) return
+    return yield* overfull(Id.fromUuid(reassignment.type === "contact" ? "company" : "contact", joined))
   })
 
   /**
-   * Gives the links of merged contacts or companies to the one that they are merged into. Of links that then join the same pair, one
-   * survives (see {@link planMerge}), and the others are deleted.
+   * Gives links of merged contacts or companies to the one that they are merged into, as many as a step takes. Of links that then join
+   * the same pair, one survives (see {@link planMerge}), and the others are deleted.
    */
-  const reassign = Effect.fn("Links.reassign")(function* (change: Change, reassignment: Reassignment) {
-    const { from, to, type } = reassignment
-    const uuids = [...from, to]
-    const locked = yield* repo.lockOf(
-      change.actor.teamId,
-      type === "contact" ? { contacts: uuids } : { companies: uuids }
-    )
-    const { absorbed, survivors } = yield* Effect.fromResult(planMerge(locked, reassignment))
+  const reassign = Effect.fn("Links.reassign")(function* (
+    change: Change,
+    reassignment: Reassignment,
+    { isFirstStep }: { readonly isFirstStep: boolean }
+  ) {
+    const { from, to } = reassignment
+    const { left, taken } = yield* repo.lockMerging(change.actor.teamId, reassignment, yield* StepSize)
+    if (isFirstStep && left === "more") yield* requireRoomForRefs(change, reassignment)
+    const { absorbed, survivors } = yield* Effect.fromResult(planMerge(taken, reassignment, !isFirstStep))
     // The timeline rows of absorbed links go to the contact or company that the others are merged into (`to`): nobody reads
     // the timeline of a merged one.
     const recordingOnTarget: Change = {
@@ -63,13 +82,14 @@ const make = Effect.gen(function* () {
       survivors.map(({ stored }) => stored),
       ({ uuid }) => inputs.get(uuid) ?? {}
     )
+    return left
   })
 
-  return { ...records, lockOf, deleteOf, reassign }
+  return { ...records, lockMerging, deleteOf, reassign }
 })
 
 /**
- * The use-cases of links. They need the `broker` capability; `lockOf`, `deleteOf` and `reassign` run inside the
+ * The use-cases of links. They need the `broker` capability; `lockMerging`, `deleteOf` and `reassign` run inside the
  * transaction of `change` for modules that have authorized their caller.
  */
 export class Links extends Context.Service<Links, Effect.Success<typeof make>>()("network/links/Links") {

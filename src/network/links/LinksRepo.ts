@@ -2,15 +2,17 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
+import { type Chunk, chunkOf } from "../../db/Chunk.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { maxRefs } from "../../externalRefs/ExternalRef.ts"
 import * as Id from "../../Id.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { RecordsRepo } from "../../records/RecordKind.ts"
 import { idOf, type Stored, type Table, text } from "../../records/Table.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
 import type { Link, LinkListQuery } from "./Link.ts"
-import { type LinkFields, writeContextOf } from "./rules.ts"
+import { type LinkFields, type Reassignment, writeContextOf } from "./rules.ts"
 
 /** The table of links. */
 export const linksTable: Table<LinkFields, Link> = {
@@ -33,8 +35,19 @@ export type LinkedTo = { readonly contacts: ReadonlyArray<string> } | { readonly
 export class LinksRepo extends Context.Service<
   LinksRepo,
   RecordsRepo<LinkFields, Link, LinkListQuery, Duplicate> & {
-    /** Locks the links of these contacts or companies until the transaction ends, and returns them. */
-    readonly lockOf: (teamId: string, of: LinkedTo) => Effect.Effect<ReadonlyArray<Stored<Link>>>
+    /** Locks links of these contacts or companies until the transaction ends, at most `limit`, and returns them. */
+    readonly lockOf: (teamId: string, of: LinkedTo, limit: number) => Effect.Effect<Chunk<Stored<Link>>>
+    /**
+     * Locks links of merged contacts or companies until the transaction ends, at most `limit`, and with them those of the one that they
+     * are merged into which join the same pairs.
+     */
+    readonly lockMerging: (
+      teamId: string,
+      reassignment: Reassignment,
+      limit: number
+    ) => Effect.Effect<Chunk<Stored<Link>>>
+    /** A contact or company (UUID) whose link would have more references after this merge than a link may have. */
+    readonly findOverfull: (teamId: string, reassignment: Reassignment) => Effect.Effect<string | undefined>
   }
 >()("network/links/LinksRepo") {
   static readonly layer = Layer.effect(
@@ -109,22 +122,65 @@ export class LinksRepo extends Context.Service<
         return writeContextOf({ contacts: new Set<string>(contacts), companies: new Set<string>(companies), links })
       })
 
-      const lockOf = Effect.fn("LinksRepo.lockOf")(function* (teamId: string, of: LinkedTo) {
-        const condition =
-          "contacts" in of
-            ? sql`contact_id = any(${of.contacts}::uuid[])`
-            : sql`company_id = any(${of.companies}::uuid[])`
+      const isOf = (of: LinkedTo) =>
+        "contacts" in of
+          ? sql`contact_id = any(${of.contacts}::uuid[])`
+          : sql`company_id = any(${of.companies}::uuid[])`
+
+      /** Locks these links, and returns those that live: while the lock waited, some may have been deleted. */
+      const lockLiving = (teamId: string, uuids: ReadonlyArray<string>) =>
+        Effect.map(table.lock(teamId, uuids), (locked) => locked.filter(({ deleted }) => !deleted))
+
+      const lockOf = Effect.fn("LinksRepo.lockOf")(function* (teamId: string, of: LinkedTo, limit: number) {
         const rows = yield* orDie(sql<{ readonly id: string }>`
-          select id from links where team_id = ${teamId} and ${condition} and deleted_at is null`)
-        const locked = yield* table.lock(
+          select id from links where team_id = ${teamId} and ${isOf(of)} and deleted_at is null
+          order by id limit ${limit + 1}`)
+        const { left, taken } = chunkOf(rows, limit)
+        const locked = yield* lockLiving(
           teamId,
-          rows.map(({ id }) => id)
+          taken.map(({ id }) => id)
         )
-        // While the lock waited, some may have been deleted.
-        return locked.filter(({ deleted }) => !deleted)
+        return { taken: locked, left }
       })
 
-      return LinksRepo.of({ ...table, list, context, lockOf })
+      /** The columns of what is merged, and of what its links join it with. */
+      const columnsOf = ({ type }: Reassignment) =>
+        type === "contact"
+          ? { merged: sql.literal("contact_id"), joined: sql.literal("company_id") }
+          : { merged: sql.literal("company_id"), joined: sql.literal("contact_id") }
+
+      const lockMerging = Effect.fn("LinksRepo.lockMerging")(function* (
+        teamId: string,
+        reassignment: Reassignment,
+        limit: number
+      ) {
+        const { from, to } = reassignment
+        const { joined, merged } = columnsOf(reassignment)
+        const rows = yield* orDie(sql<{ readonly id: string; readonly joined: string }>`
+          select id, ${joined} as joined from links
+          where team_id = ${teamId} and ${merged} = any(${from}::uuid[]) and deleted_at is null
+          order by id limit ${limit + 1}`)
+        const { left, taken } = chunkOf(rows, limit)
+        const same = yield* orDie(sql<{ readonly id: string }>`
+          select id from links
+          where team_id = ${teamId} and ${merged} = any(${[...from, to]}::uuid[])
+            and ${joined} = any(${[...new Set(taken.map((row) => row.joined))]}::uuid[]) and deleted_at is null`)
+        const locked = yield* lockLiving(teamId, [...new Set([...taken, ...same].map(({ id }) => id))])
+        return { taken: locked, left }
+      })
+
+      const findOverfull = Effect.fn("LinksRepo.findOverfull")(function* (teamId: string, reassignment: Reassignment) {
+        const { from, to } = reassignment
+        const { joined, merged } = columnsOf(reassignment)
+        const [row] = yield* orDie(sql<{ readonly joined: string }>`
+          select ${joined} as joined from links
+          join external_references held on held.resource_id = links.id and held.resource_type = 'link'
+          where links.team_id = ${teamId} and ${merged} = any(${[...from, to]}::uuid[]) and deleted_at is null
+          group by ${joined} having count(*) > ${maxRefs} limit 1`)
+        return row?.joined
+      })
+
+      return LinksRepo.of({ ...table, list, context, lockOf, lockMerging, findOverfull })
     })
   )
 }

@@ -86,14 +86,26 @@ const byAge = (a: Stored<Link>, b: Stored<Link>) => {
   return (left ?? "") < (right ?? "") ? -1 : 1
 }
 
+/** The refusal of a merge after which a link to this contact or company would have too many references. */
+export const overfull = (joinedId: string, linkId = "a link"): InvalidRequest =>
+  InvalidRequest.of([
+    bodyFault(
+      "/from",
+      "too_many",
+      `With those of others to ${joinedId}, ${linkId} would have more than ${maxRefs} external references.`
+    )
+  ])
+
 /**
  * Plans the merge of all links of merged contacts or companies and of the one that they are merged into. Of several links that
  * then join the same pair, the absorbing record's own survives, or else the oldest. The survivor takes over the external references
- * of the others and, if it has no job title, the oldest of theirs. Fails when a survivor would exceed the limit of references.
+ * of the others and, if it has no job title, the oldest of theirs. Fails when a survivor would exceed the limit of references, unless
+ * it `mayExceed` it, as in later steps of a merge that was accepted.
  */
 export const planMerge = (
   links: ReadonlyArray<Stored<Link>>,
-  { to, type }: Reassignment
+  { to, type }: Reassignment,
+  mayExceed = false
 ): Result.Result<
   { readonly survivors: ReadonlyArray<Survivor>; readonly absorbed: ReadonlyArray<Stored<Link>> },
   InvalidRequest
@@ -115,16 +127,8 @@ export const planMerge = (
     if (stored === undefined) continue
     // A reference belongs to one link, so none of them occurs twice.
     const externalRefs = group.flatMap(({ resource }) => resource.externalRefs)
-    if (externalRefs.length > maxRefs) {
-      return Result.fail(
-        InvalidRequest.of([
-          bodyFault(
-            "/from",
-            "too_many",
-            `With those of others to ${stored.resource[other]}, ${stored.resource.id} would have more than ${maxRefs} external references.`
-          )
-        ])
-      )
+    if (externalRefs.length > maxRefs && !mayExceed) {
+      return Result.fail(overfull(stored.resource[other], stored.resource.id))
     }
     const jobTitle = group.find(({ resource }) => resource.jobTitle !== null)?.resource.jobTitle ?? null
     survivors.push({ stored, input: { [member]: absorbingId, jobTitle, externalRefs } })

@@ -11,14 +11,16 @@ import { Mandates } from "../../mandates/Mandates.ts"
 import { SellerCascades } from "../../projects/SellerCascades.ts"
 import { InvestorMerges } from "../../prospects/cascades/InvestorMerges.ts"
 import type { RecordMerge } from "../../records/MergeRecords.ts"
+import { type Left, leftBy, StepSize } from "../../records/Steps.ts"
 import type { AnyResource, Stored } from "../../records/Table.ts"
 import { all } from "../../usecase/Input.ts"
-import { ConcurrencyConflict, type Merged, type NotFound } from "../../usecase/Problem.ts"
+import { ConcurrencyConflict, InvalidRequest, type Merged, type NotFound } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Links } from "../links/Links.ts"
+import { Remainders } from "../remainders/Remainders.ts"
 import { CompanyMerge, ContactMerge, type MergeType } from "./Merge.ts"
 import { decide } from "./rules.ts"
 
@@ -32,10 +34,17 @@ interface Mergeable<Resource> {
     readonly lock: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Stored<Resource>>>
     readonly mergeLocked: (change: Change, merge: RecordMerge<Resource>) => Effect.Effect<Resource>
   }
-  /** Locks what all writers lock before the records (UUIDs). */
-  readonly lockDependents: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<unknown>
-  /** Moves dependents that only this type has, from and to records (UUIDs). */
-  readonly moveOwn: (change: Change, from: ReadonlyArray<string>, to: string) => Effect.Effect<void>
+  /** Locks what all writers lock before the records (UUIDs), as much as a step takes. */
+  readonly lockDependents: (change: Change, from: ReadonlyArray<string>, to: string) => Effect.Effect<void>
+  /** Moves dependents that only this type has, from and to records (UUIDs), as many as a step takes. */
+  readonly moveOwn: (change: Change, from: ReadonlyArray<string>, to: string) => Effect.Effect<Left>
+}
+
+/** Merged records and the one that they were merged into, by their UUIDs. */
+interface MergeStep {
+  readonly type: MergeType
+  readonly from: ReadonlyArray<string>
+  readonly to: string
 }
 
 const make = Effect.gen(function* () {
@@ -48,20 +57,24 @@ const make = Effect.gen(function* () {
   const investorMerges = yield* InvestorMerges
   const timelines = yield* Timelines
   const files = yield* Files
+  const remainders = yield* Remainders
 
-  /** Moves everything that belongs to the merged records. */
+  /** Moves what belongs to merged records, as much as a step takes. */
   const moveDependents = Effect.fnUntraced(function* (
     { moveOwn, type }: Pick<Mergeable<never>, "moveOwn" | "type">,
     change: Change,
-    from: ReadonlyArray<string>,
-    to: string
+    { from, to }: Pick<MergeStep, "from" | "to">,
+    step: { readonly isFirstStep: boolean }
   ) {
-    yield* moveOwn(change, from, to)
-    yield* mandates.reassign(change, { type, from, to })
-    yield* links.reassign(change, { type, from, to })
-    yield* investorMerges.reassign(change, { type, from, to })
-    yield* timelines.move(change, { type, from, to })
-    yield* files.move(change, type, from, to)
+    const size = yield* StepSize
+    const caused = following(change, () => ({ event: `${type}.updated`, resource: { type, id: to } }))
+    const own = yield* moveOwn(caused, from, to)
+    const ofMandates = yield* mandates.reassign(caused, { type, from, to })
+    const ofLinks = yield* links.reassign(caused, { type, from, to }, step)
+    const ofProspects = yield* investorMerges.reassign(caused, { type, from, to }, step)
+    const rows = yield* timelines.move(caused, { type, from, to }, size)
+    const moved = yield* files.move(caused, type, from, to, size)
+    return leftBy(own, ofMandates, ofLinks, ofProspects, Math.max(rows, moved) < size ? "nothing" : "more")
   })
 
   const mergeOf = <Resource extends AnyResource>(mergeable: Mergeable<Resource>) => {
@@ -74,38 +87,47 @@ const make = Effect.gen(function* () {
       id: string,
       { decision: from, loaded, pinned }: Mutation.Committing<Stored<Resource>, ReadonlyArray<string | undefined>>
     ) {
-      const uuids = [...new Set([loaded.uuid, ...from.flatMap((uuid) => uuid ?? [])])]
-      yield* lockDependents(change, uuids)
-      const locked = yield* records.lock(change, uuids)
+      const named = [...new Set(from.flatMap((uuid) => uuid ?? []))]
+      yield* lockDependents(change, named, loaded.uuid)
+      const locked = yield* records.lock(change, [...new Set([loaded.uuid, ...named])])
       const into = yield* records.load(change.actor, id)
       if (pinned && into.version !== loaded.version) return yield* ConcurrencyConflict.of(type)
       const found = new Map(locked.map((stored) => [stored.uuid, stored]))
       const { externalRefs, merged } = yield* Effect.fromResult(decide({ type, into, from, found }))
       if (merged.length === 0) return into.resource
       const survivor = yield* records.mergeLocked(change, { into, merged, externalRefs })
-      yield* moveDependents(
-        mergeable,
-        following(change, () => ({ event: `${type}.updated`, resource: { type, id: into.uuid } })),
-        merged.map(({ uuid }) => uuid),
-        into.uuid
-      )
+      const uuids = merged.map(({ uuid }) => uuid)
+      const left = yield* moveDependents(mergeable, change, { from: uuids, to: into.uuid }, { isFirstStep: true })
+      if (left === "more") yield* remainders.continueLater(change, { type, uuids, ending: "merged" })
       return survivor
     })
 
-    return Effect.fn(`Merges.${type}`)((id: string, request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">) =>
-      mutation.change({
-        request,
-        authorize: "broker",
-        load: (actor) => records.load(actor, id),
-        body: request.body,
-        etagOf: ({ resource }) => resource.etag,
-        decide: ({ body }) =>
-          Effect.map(all(request.query, decodeMerge(body)), ([, { from }]) => from.map((one) => Id.toUuid(type, one))),
-        // There is no step `lock`: the records to lock depend on the decision, so `merge` locks them.
-        commit: (change, committing) => merge(change, id, committing),
-        answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.resource)
-      })
+    /** A later step of a merge. Fails when the survivor is not there any more. */
+    const step = Effect.fnUntraced(function* (change: Change, { from, to }: Pick<MergeStep, "from" | "to">) {
+      yield* lockDependents(change, from, to)
+      const [into] = yield* records.lock(change, [to])
+      if (into === undefined || into.deleted) return yield* ConcurrencyConflict.of(type)
+      return yield* moveDependents(mergeable, change, { from, to }, { isFirstStep: false })
+    })
+
+    const mergeInto = Effect.fn(`Merges.${type}`)(
+      (id: string, request: Pick<UseCaseRequest, "body" | "ifMatch" | "query">) =>
+        mutation.change({
+          request,
+          authorize: "broker",
+          load: (actor) => records.load(actor, id),
+          body: request.body,
+          etagOf: ({ resource }) => resource.etag,
+          decide: ({ body }) =>
+            Effect.map(all(request.query, decodeMerge(body)), ([, { from }]) =>
+              from.map((one) => Id.toUuid(type, one))
+            ),
+          // There is no step `lock`: the records to lock depend on the decision, so `merge` locks them.
+          commit: (change, committing) => merge(change, id, committing),
+          answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.resource)
+        })
     )
+    return { mergeInto, step }
   }
 
   /** Merges contacts. The projects that a merged one sells are then sold by the survivor. */
@@ -113,10 +135,10 @@ const make = Effect.gen(function* () {
     type: "contact",
     schema: ContactMerge,
     records: contacts,
-    lockDependents: Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
-      yield* sellers.lockOf(change, uuids)
-      yield* mandates.lockOf(change, { contacts: uuids })
-      yield* links.lockOf(change, { contacts: uuids })
+    lockDependents: Effect.fnUntraced(function* (change: Change, from: ReadonlyArray<string>, to: string) {
+      yield* sellers.lockOf(change, from)
+      yield* mandates.lockOf(change, { contacts: from })
+      yield* links.lockMerging(change, { type: "contact", from, to })
     }),
     moveOwn: sellers.reassign
   })
@@ -126,19 +148,27 @@ const make = Effect.gen(function* () {
     type: "company",
     schema: CompanyMerge,
     records: companies,
-    lockDependents: Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
-      yield* mandates.lockOf(change, { companies: uuids })
-      yield* links.lockOf(change, { companies: uuids })
-      yield* contacts.lockWorkingFor(change, uuids)
+    lockDependents: Effect.fnUntraced(function* (change: Change, from: ReadonlyArray<string>, to: string) {
+      yield* mandates.lockOf(change, { companies: from })
+      yield* links.lockMerging(change, { type: "company", from, to })
+      yield* contacts.lockWorkingFor(change, from)
     }),
     moveOwn: (change, from, to) =>
       contacts.reassign(change, from, { to: Id.fromUuid("company", to), causeOf: () => undefined })
   })
 
-  return { ofContacts, ofCompanies }
+  /** Continues a merge that was accepted, inside the transaction of `change`: as much as a step takes. */
+  const step = (change: Change, { from, to, type }: MergeStep) =>
+    Effect.catchIf(
+      (type === "contact" ? ofContacts : ofCompanies).step(change, { from, to }),
+      (error) => error instanceof InvalidRequest,
+      Effect.die
+    )
+
+  return { ofContacts: ofContacts.mergeInto, ofCompanies: ofCompanies.mergeInto, step }
 })
 
-/** Merges records. Both use-cases need the `broker` capability. */
+/** Merges records. Both use-cases need the `broker` capability; `step` is for modules that have authorized their caller. */
 export class Merges extends Context.Service<Merges, Effect.Success<typeof make>>()("network/merges/Merges") {
   static readonly layer = Layer.effect(Merges, make)
 }

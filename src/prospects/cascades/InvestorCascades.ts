@@ -1,6 +1,7 @@
 /** Set-based side effects on prospects when their contacts or companies are updated or deleted (docs/behaviour/network.md#deletion). */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
+import { StepSize } from "../../records/Steps.ts"
 import { ProspectOffers } from "../ProspectOffers.ts"
 import type { InvestorUuids } from "../ProspectState.ts"
 import { changeRecordOf, removedEntry, silentUpdate } from "../entries.ts"
@@ -21,19 +22,22 @@ const make = Effect.gen(function* () {
     for (const uuid of yield* repo.updateCopies(change, investors)) change.record(silentUpdate(uuid))
   })
 
-  /** Removes these deleted contacts or companies from the lists of projects that are not closed. */
+  /** Removes these deleted contacts or companies from lists of projects that are not closed, as many as a step takes. */
   const removeFromLists = Effect.fn("InvestorCascades.removeFromLists")(function* (
     change: Change,
     investors: InvestorUuids
   ) {
     // A concurrent reopen or restore of a project has either finished before this lock, or looks for orphans itself.
     yield* repo.lockProjectsForShare(change.actor.teamId, investors)
-    const removed = yield* repo.removeFromLists(change, investors)
+    const size = yield* StepSize
+    const removed = yield* repo.removeFromLists(change, investors, size)
     for (const one of removed) change.record(changeRecordOf(one, removedEntry))
     yield* offers.removed(
       change,
       removed.map(({ uuid }) => uuid)
     )
+    // A full step may have been the last one: the next one finds out.
+    return removed.length < size ? ("nothing" as const) : ("more" as const)
   })
 
   return { lockProjects, updateCopies, removeFromLists }

@@ -76,10 +76,20 @@ const make = Effect.gen(function* () {
       order by id for share`)
   })
 
-  /** Removes these investors from the lists of projects that are neither closed nor deleted; returns the prospects. */
+  /** Locks the projects so that nobody writes them until the transaction ends. */
+  const lockThese = Effect.fn("InvestorCascadesRepo.lockThese")(function* (
+    teamId: string,
+    projectUuids: ReadonlyArray<string>
+  ) {
+    yield* orDie(sql`
+      select id from projects where team_id = ${teamId} and id = any(${projectUuids}::uuid[]) order by id for share`)
+  })
+
+  /** Removes at most `limit` prospects of these investors from the lists of projects that are neither closed nor deleted; returns them. */
   const removeFromLists = Effect.fn("InvestorCascadesRepo.removeFromLists")(function* (
     change: Change,
-    investors: InvestorUuids
+    investors: InvestorUuids,
+    limit: number
   ) {
     const rows = yield* orDie(sql<ProspectSubjectRow>`
       update prospects set ${versionColumns(sql, change)}, removed_at = ${change.at}
@@ -87,7 +97,7 @@ const make = Effect.gen(function* () {
         select prospects.id from prospects join projects on projects.id = prospects.project_id
         where prospects.team_id = ${change.actor.teamId} and ${isOf(sql, investors)} and ${isOnList}
           and projects.closed_at is null and projects.deleted_at is null
-        order by prospects.id for update of prospects
+        order by prospects.id limit ${limit} for update of prospects
       ))
       returning ${subjectColumns(sql)}`)
     return rows.map(toProspectSubject)
@@ -117,7 +127,7 @@ const make = Effect.gen(function* () {
     return rows.map(({ id }) => id).toSorted()
   })
 
-  return { lockProjectsForShare, removeFromLists, updateCopies }
+  return { lockProjectsForShare, lockThese, removeFromLists, updateCopies }
 })
 
 /** The prospects of contacts and companies that are updated or deleted. */

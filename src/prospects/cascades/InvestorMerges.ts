@@ -6,6 +6,8 @@ import * as Id from "../../Id.ts"
 import { ProspectFiles } from "../ProspectFiles.ts"
 import { ProspectOffers } from "../ProspectOffers.ts"
 import { ProspectRooms } from "../ProspectRooms.ts"
+import type { InvestorUuids } from "../ProspectState.ts"
+import { StepSize } from "../../records/Steps.ts"
 import { ProspectsRepo } from "../ProspectsRepo.ts"
 import { changeRecordOf, silentUpdate } from "../entries.ts"
 import { isSameAnswer } from "../rules.ts"
@@ -14,6 +16,7 @@ import { InvestorMergesRepo } from "./InvestorMergesRepo.ts"
 import {
   competingNextTasks,
   mergedEntry,
+  overfull,
   planMerge,
   suspendedIn,
   type ProspectMerge,
@@ -29,13 +32,27 @@ const make = Effect.gen(function* () {
   const files = yield* ProspectFiles
   const rooms = yield* ProspectRooms
 
-  /** Locks the prospects of a merge and plans it. */
-  const lockAndPlan = Effect.fnUntraced(function* (change: Change, reassignment: Reassignment) {
+  const investorsOf = (type: Reassignment["type"], uuids: ReadonlyArray<string>): InvestorUuids =>
+    type === "contact" ? { contacts: uuids } : { companies: uuids }
+
+  /** Locks the prospects that a step of a merge takes, and plans it. */
+  const lockAndPlan = Effect.fnUntraced(function* (
+    change: Change,
+    reassignment: Reassignment,
+    { isFirstStep }: { readonly isFirstStep: boolean }
+  ) {
     const { teamId } = change.actor
-    const uuids = [...reassignment.from, reassignment.to]
-    const investors = reassignment.type === "contact" ? { contacts: uuids } : { companies: uuids }
-    yield* cascades.lockProjectsForShare(teamId, investors)
-    const locked = yield* prospects.findAll(teamId, yield* repo.lockRestorable(teamId, investors))
+    const { from, to, type } = reassignment
+    const investors = investorsOf(type, [...from, to])
+    // Each of the merged ones may have a prospect on each project.
+    const limit = Math.max(1, Math.floor((yield* StepSize) / from.length))
+    const { left, taken: projects } = yield* repo.findProjects(teamId, investorsOf(type, from), limit)
+    if (isFirstStep && left === "more") {
+      const project = yield* repo.findOverfull(teamId, investors)
+      if (project !== undefined) return yield* overfull(Id.fromUuid("project", project))
+    }
+    yield* cascades.lockThese(teamId, projects)
+    const locked = yield* prospects.findAll(teamId, yield* repo.lockRestorable(teamId, investors, projects))
     const taskTimes = yield* repo.taskTimes(
       teamId,
       competingNextTasks(locked).flatMap((id) => Id.toUuid("task", id) ?? [])
@@ -47,7 +64,8 @@ const make = Effect.gen(function* () {
       change,
       locked.map(({ uuid }) => uuid)
     )
-    return yield* Effect.fromResult(planMerge(locked, reassignment, { createdUtcById, activeEnds }))
+    const context = { createdUtcById, activeEnds, mayExceed: !isFirstStep }
+    return { left, merges: yield* Effect.fromResult(planMerge(locked, reassignment, context)) }
   })
 
   /** Deletes the absorbed prospects; those that were deleted with their project are not restored with it any more. */
@@ -130,15 +148,20 @@ const make = Effect.gen(function* () {
   }
 
   /**
-   * Gives the prospects of merged contacts or companies to the one that absorbs them, on all projects. Of several prospects
-   * on one project one survives (see {@link planMerge}), and the others are deleted.
+   * Gives prospects of merged contacts or companies to the one that absorbs them, on as many projects as a step takes. Of several
+   * prospects on one project one survives (see {@link planMerge}), and the others are deleted.
    */
-  const reassign = Effect.fn("InvestorMerges.reassign")(function* (change: Change, reassignment: Reassignment) {
-    const merges = yield* lockAndPlan(change, reassignment)
+  const reassign = Effect.fn("InvestorMerges.reassign")(function* (
+    change: Change,
+    reassignment: Reassignment,
+    step: { readonly isFirstStep: boolean }
+  ) {
+    const { left, merges } = yield* lockAndPlan(change, reassignment, step)
     yield* deleteAbsorbed(change, merges)
     yield* writeSurvivors(change, reassignment, merges)
     yield* moveAttachments(change, merges)
     recordMerges(change, merges)
+    return left
   })
 
   return { reassign }

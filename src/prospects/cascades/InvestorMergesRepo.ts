@@ -2,9 +2,10 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import type { TimelineMove } from "../../changes/Timelines.ts"
+import { chunkOf } from "../../db/Chunk.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
+import { type ExternalRef, maxRefs } from "../../externalRefs/ExternalRef.ts"
 import type { InvestorUuids, ProspectState } from "../ProspectState.ts"
 import { nextVersionColumns } from "../../records/TableWrites.ts"
 import { tagKeys } from "../rules.ts"
@@ -14,14 +15,46 @@ import type { Reassignment } from "./mergePlan.ts"
 const make = Effect.gen(function* () {
   const sql = yield* Database
 
-  /** Locks the prospects of these investors that live or can be restored with their project; returns their UUIDs. */
-  const lockRestorable = Effect.fn("InvestorMergesRepo.lockRestorable")(function* (
+  const isRestorable = sql`(prospects.deleted_at is null or prospects.deleted_with_project)`
+
+  /** Projects (UUIDs) on which these investors have prospects that live or can be restored, at most `limit`. */
+  const findProjects = Effect.fn("InvestorMergesRepo.findProjects")(function* (
+    teamId: string,
+    investors: InvestorUuids,
+    limit: number
+  ) {
+    const rows = yield* orDie(sql<{ readonly project_id: string }>`
+      select distinct project_id from prospects where team_id = ${teamId} and ${isOf(sql, investors)} and ${isRestorable}
+      order by project_id limit ${limit + 1}`)
+    return chunkOf(
+      rows.map((row) => row.project_id),
+      limit
+    )
+  })
+
+  /** A project (UUID) on which one prospect of these investors would have more references than a prospect may have. */
+  const findOverfull = Effect.fn("InvestorMergesRepo.findOverfull")(function* (
     teamId: string,
     investors: InvestorUuids
   ) {
+    const [row] = yield* orDie(sql<{ readonly project_id: string }>`
+      select project_id from prospects
+      join external_references held on held.resource_id = prospects.id and held.resource_type = 'prospect'
+      where prospects.team_id = ${teamId} and ${isOf(sql, investors)} and ${isRestorable}
+      group by project_id having count(*) > ${maxRefs} limit 1`)
+    return row?.project_id
+  })
+
+  /** Locks the prospects of these investors on these projects that live or can be restored with them; returns their UUIDs. */
+  const lockRestorable = Effect.fn("InvestorMergesRepo.lockRestorable")(function* (
+    teamId: string,
+    investors: InvestorUuids,
+    projectUuids: ReadonlyArray<string>
+  ) {
     const ids = sql`
       select id from prospects
-      where team_id = ${teamId} and ${isOf(sql, investors)} and (deleted_at is null or deleted_with_project) order by id`
+      where team_id = ${teamId} and ${isOf(sql, investors)} and project_id = any(${projectUuids}::uuid[])
+        and ${isRestorable} order by id`
     yield* orDie(sql`${ids} for update`)
     // Selected again, because some may have been deleted while the lock waited.
     return (yield* orDie(sql<{ readonly id: string }>`${ids}`)).map(({ id }) => id)
@@ -118,7 +151,7 @@ const make = Effect.gen(function* () {
         and external_references.namespace = moved.namespace and external_id = moved."externalId"`)
   })
 
-  return { lockRestorable, taskTimes, excludeFromRestore, writeMerged, moveTasks, moveRefs }
+  return { findProjects, findOverfull, lockRestorable, taskTimes, excludeFromRestore, writeMerged, moveTasks, moveRefs }
 })
 
 /** The prospects of contacts and companies that are merged. */

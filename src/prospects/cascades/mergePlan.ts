@@ -29,6 +29,8 @@ export type ActiveEnds = ReadonlyMap<string, string | null>
 
 /** What the plan of a merge depends on beside the prospects. */
 export interface MergeContext {
+  /** Whether survivors may exceed the limit of external references, as in later steps of a merge that was accepted. */
+  readonly mayExceed?: boolean
   readonly createdUtcById: TaskCreationTimes
   readonly activeEnds: ActiveEnds
 }
@@ -142,6 +144,16 @@ const entriesOf = ({ deleted, resource }: StoredProspect, state: ProspectState):
         ...(differing({ projectTags: state.projectTags }, resource).length === 0 ? [] : [projectTagsChangedEntry])
       ]
 
+/** The refusal of a merge after which a prospect on this project would have too many references. */
+export const overfull = (projectId: string, prospectId = "a prospect"): InvalidRequest =>
+  InvalidRequest.of([
+    bodyFault(
+      "/from",
+      "too_many",
+      `On ${projectId}, ${prospectId} would have more than ${maxRefs} external references after the merge.`
+    )
+  ])
+
 /**
  * Plans the merge of all prospects of the merged contacts or companies and of the one that absorbs them, project by project.
  * Of several on one project, a prospect on the list survives before a removed one, then the absorbing investor's own before
@@ -172,16 +184,8 @@ export const planMerge = (
       ...mergeStates(survivor, absorbed, context),
       [member]: investorId
     }
-    if (state.externalRefs.length > maxRefs) {
-      return Result.fail(
-        InvalidRequest.of([
-          bodyFault(
-            "/from",
-            "too_many",
-            `On ${state.projectId}, ${survivor.resource.id} would have more than ${maxRefs} external references after the merge.`
-          )
-        ])
-      )
+    if (state.externalRefs.length > maxRefs && context.mayExceed !== true) {
+      return Result.fail(overfull(state.projectId, survivor.resource.id))
     }
     merges.push({
       survivor,

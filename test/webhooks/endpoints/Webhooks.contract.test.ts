@@ -126,7 +126,8 @@ layer(serviceWithWorker)("A webhook", (it) => {
         const { value } = yield* Effect.provideService(team.subscribe(body), DryRun.DryRun, outcome)
         assert.deepStrictEqual(outcome, {
           events: [],
-          affected: [{ type: "webhook", id: value.id as `webhook_${string}`, change: "created" }]
+          affected: [{ type: "webhook", id: value.id as `webhook_${string}`, change: "created" }],
+          later: []
         })
         assert.strictEqual(yield* tagOf(team.webhook(value.id)), "NotFound")
       })

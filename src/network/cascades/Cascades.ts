@@ -1,0 +1,61 @@
+/**
+ * Continues deletions and merges of contacts and companies that were too large for one transaction
+ * (docs/behaviour/network.md#large-deletions-and-merges).
+ */
+import { Context, Effect, Layer } from "effect"
+import { systemOf } from "../../auth/Operator.ts"
+import { type Change, Changes } from "../../changes/Changes.ts"
+import * as Mutation from "../../changes/Mutation.ts"
+import * as Id from "../../Id.ts"
+import { leftBy } from "../../records/Steps.ts"
+import { Companies } from "../companies/Companies.ts"
+import { Contacts } from "../contacts/Contacts.ts"
+import { Merges } from "../merges/Merges.ts"
+import type { continueCascade } from "../remainders/jobs.ts"
+import { Remainders } from "../remainders/Remainders.ts"
+import { endingsOf } from "./rules.ts"
+
+type Payload = (typeof continueCascade)["payload"]["Type"]
+
+const make = Effect.gen(function* () {
+  const changes = yield* Changes
+  const companies = yield* Companies
+  const contacts = yield* Contacts
+  const merges = yield* Merges
+  const remainders = yield* Remainders
+
+  /** What became of these records, and of those that they were merged into. */
+  const findEndings = Effect.fnUntraced(function* (change: Change, { type, uuids }: Payload) {
+    const { findAll } = type === "contact" ? contacts : companies
+    const { teamId } = change.actor
+    const ended = yield* findAll(teamId, uuids)
+    const into = ended.flatMap(({ mergedInto }) => Id.toUuid(type, mergedInto ?? "") ?? [])
+    return endingsOf(type, ended, yield* findAll(teamId, [...new Set(into)]))
+  })
+
+  /** One step. Whatever is left is found in the tables, so that a step may be repeated. */
+  const step = Effect.fn("Cascades.step")((payload: Payload) => {
+    const { clientId, origin, teamId, type, userId } = payload
+    return Mutation.retryOnConflict(
+      changes.commit({ ...systemOf(teamId), userId, clientId, origin }, (change) =>
+        Effect.gen(function* () {
+          const { deleted, merged } = yield* findEndings(change, payload)
+          const records = type === "contact" ? contacts : companies
+          const left = leftBy(
+            deleted.length === 0 ? "nothing" : yield* records.deletionStep(change, deleted),
+            ...(yield* Effect.forEach(merged, ({ from, to }) => merges.step(change, { type, from, to })))
+          )
+          if (left === "nothing") return
+          yield* remainders.continueLater(change, { type, uuids: payload.uuids, ending: "deleted" })
+        })
+      )
+    )
+  })
+
+  return { step }
+})
+
+/** Continues deletions and merges. For a job. */
+export class Cascades extends Context.Service<Cascades, Effect.Success<typeof make>>()("network/cascades/Cascades") {
+  static readonly layer = Layer.effect(Cascades, make)
+}

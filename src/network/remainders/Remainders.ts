@@ -1,0 +1,61 @@
+/**
+ * What deletions and merges of contacts and companies leave to later transactions, because it is too much for one
+ * (docs/behaviour/network.md#large-deletions-and-merges).
+ */
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../../changes/Changes.ts"
+import { DryRun } from "../../changes/DryRun.ts"
+import { Jobs } from "../../jobs/Jobs.ts"
+import { continueCascade } from "./jobs.ts"
+import { type Counts, RemaindersRepo } from "./RemaindersRepo.ts"
+
+/** Deleted or merged records of one type (UUIDs). */
+export interface Ended {
+  readonly type: "contact" | "company"
+  readonly uuids: ReadonlyArray<string>
+  readonly ending: "deleted" | "merged"
+}
+
+const types = ["link", "contact", "mandate", "project", "prospect"] as const
+
+/** What happens to dependents later. Links are deleted with what they join, and moved when it is merged; others are only updated. */
+const changeOf = (type: keyof Counts, ending: Ended["ending"]) =>
+  type === "link" && ending === "deleted" ? ("deleted" as const) : ("updated" as const)
+
+const make = Effect.gen(function* () {
+  const repo = yield* RemaindersRepo
+  const jobs = yield* Jobs
+
+  /** Has the rest done after the transaction of `change`. A dry run reports how much it is. */
+  const continueLater = Effect.fn("Remainders.continueLater")(function* (
+    change: Change,
+    { ending, type, uuids }: Ended
+  ) {
+    const { clientId, origin, teamId, userId } = change.actor
+    const dryRun = yield* DryRun
+    if (dryRun === undefined) {
+      return yield* jobs.enqueue(
+        continueCascade,
+        { teamId, type, uuids, userId, clientId, origin },
+        // One step at a time, also when a step is repeated whose worker was lost after its commit.
+        { jobKey: `network/cascades ${uuids[0]}` }
+      )
+    }
+    const counts = yield* repo.count(teamId, type, uuids, ending)
+    dryRun.later = [
+      ...dryRun.later,
+      ...types.flatMap((one) =>
+        counts[one] === 0 ? [] : [{ type: one, change: changeOf(one, ending), count: counts[one] }]
+      )
+    ]
+  })
+
+  return { continueLater }
+})
+
+/** Continues deletions and merges after their transaction. Runs inside the transaction of `change`. */
+export class Remainders extends Context.Service<Remainders, Effect.Success<typeof make>>()(
+  "network/remainders/Remainders"
+) {
+  static readonly layer = Layer.effect(Remainders, make)
+}
