@@ -1,6 +1,7 @@
 /** The settings of a process, read once from its environment. docs/operations.md documents them for operators. */
 import { Duration, Effect, type LogLevel, Option, Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
+import { defaultSlowReadMs } from "./db/Database.ts"
 import { type FileStoreSetting, parseFileStore } from "./files/store/FileStoreSetting.ts"
 import { parseSecretKey, type SecretKey } from "./secrets/SecretKeys.ts"
 import {
@@ -65,6 +66,8 @@ export interface Settings {
   readonly slowRequestMs: number
   /** `SLOW_QUERY_MS`: statements that take this long, in milliseconds, are logged as slow; infinite for none. */
   readonly slowQueryMs: number
+  /** `SEARCH_TIMEOUT_MS`: searches, and filtered lists, that take this long, in milliseconds, are refused. */
+  readonly searchTimeoutMs: number
   /** `OTEL_…`: where traces and metrics are exported to; undefined turns the export off. */
   readonly telemetry: Telemetry.TelemetrySetting | undefined
 }
@@ -217,6 +220,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     logLevel: (yield* read("LOG_LEVEL", logLevel)) ?? "Info",
     slowRequestMs: yield* threshold("SLOW_REQUEST_MS", 1000),
     slowQueryMs: yield* threshold("SLOW_QUERY_MS", 500),
+    searchTimeoutMs: (yield* read("SEARCH_TIMEOUT_MS", wholeNumber(100, 10_000))) ?? defaultSlowReadMs,
     telemetry: yield* Telemetry.load
   }
 })

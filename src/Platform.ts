@@ -13,7 +13,7 @@ export const layer = (
   settings: Settings,
   database: { readonly url: Redacted.Redacted<string>; readonly applicationName?: string }
 ) =>
-  Database.layer({ ...database, slowQueryMs: settings.slowQueryMs }).pipe(
+  Database.layer({ ...database, slowQueryMs: settings.slowQueryMs, slowReadMs: settings.searchTimeoutMs }).pipe(
     Layer.provideMerge(Tracing.layer(settings.telemetry)),
     Layer.provideMerge(Logging.layer(settings.logLevel))
   )

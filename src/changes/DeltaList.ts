@@ -11,6 +11,7 @@ import {
   type Position
 } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
+import type { SlowReads } from "../usecase/SlowReads.ts"
 import { fromTexts, type ListId, parseSince, type SyncPosition, toTexts, toToken, withShown } from "./SyncPosition.ts"
 
 /** `updated_since`: a time, or how far a reader has seen the list. */
@@ -111,6 +112,17 @@ const openCursor = ([at = "", id = "", ...texts]: Position): Effect.Effect<
     : Effect.succeed({ after: { at, id }, position })
 }
 
+// Filters that an index finds a record by.
+const lookups: ReadonlySet<string> = new Set(["domain", "email", "external_ref"])
+
+/** Whether a page may read many rows that it does not answer: those that other filters or a delta leave out. */
+const skipsRows = (filters: { readonly [name: string]: unknown }, { includeDeleted, since }: Range): boolean =>
+  (since !== undefined && !includeDeleted) ||
+  Object.entries(filters).some(([name, value]) => value !== undefined && !lookups.has(name))
+
+const narrow =
+  "Leave filters out or, with updated_since, begin later or include the deleted records. A smaller page_size helps, too."
+
 /** Reads a page. `fetch` loads the rows of a range (see DeltaPage.ts); `filters` are the further parameters of the list. */
 export const read = Effect.fnUntraced(function* <
   Row extends Listed,
@@ -130,6 +142,7 @@ export const read = Effect.fnUntraced(function* <
   readonly query: DeltaQuery
   readonly filters: { readonly [name: string]: unknown }
   readonly cursors: Cursors["Service"]
+  readonly slowReads: SlowReads
   readonly fetch: (range: Range) => Effect.Effect<Fetched<Row>, E, R>
   readonly toItem: (row: Row) => A
 }) {
@@ -149,13 +162,16 @@ export const read = Effect.fnUntraced(function* <
     }
   }
   const opened = query.cursor === undefined ? undefined : yield* openCursor(yield* cursors.open(binding, query.cursor))
-  const fetched = yield* options.fetch({
+  const range: Range = {
     since,
     includeDeleted,
     after: opened?.after,
     position: opened?.position,
     limit: pageSize + 1
-  })
+  }
+  const fetched = yield* skipsRows(options.filters, range)
+    ? options.slowReads(teamId, narrow, options.fetch(range))
+    : options.fetch(range)
   if (fetched.isGone) return yield* resyncRequired
   const rows = fetched.rows.slice(0, pageSize)
   // Rows that a former reading showed, and that are held back still, are carried on.

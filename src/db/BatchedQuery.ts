@@ -8,6 +8,10 @@ import { Database } from "./Database.ts"
 
 interface Load<Key, A> extends Request.Request<A> {
   readonly key: Key
+  readonly caller: {
+    /** Called when the caller is interrupted. Its batch sets it when it runs. */
+    onLeave?: () => void
+  }
 }
 
 const maxBatch = 100
@@ -32,7 +36,23 @@ const runRequest = <Key, A>(
         complete?.(exit)
       }
     })
-    return Effect.sync(cancel)
+    return Effect.sync(() => {
+      cancel()
+      request.caller.onLeave?.()
+    })
+  })
+
+/** Runs a batch. It is interrupted when all its callers are: nobody waits for its statement any more. */
+const whileWaitedFor = <Key, A, B>(entries: ReadonlyArray<Request.Entry<Load<Key, A>>>, batch: Effect.Effect<B>) =>
+  Effect.withFiber<B>((fiber) => {
+    let waiting = entries.length
+    for (const { request } of entries) {
+      request.caller.onLeave = () => {
+        waiting -= 1
+        if (waiting === 0) fiber.interruptUnsafe()
+      }
+    }
+    return batch
   })
 
 /**
@@ -46,16 +66,19 @@ export const make = <Key, A>(
 ): Effect.Effect<(key: Key) => Effect.Effect<A>, never, Database> => {
   const Load = Request.of<Load<Key, A>>()
   const resolver = RequestResolver.make<Load<Key, A>>((entries) =>
-    Effect.map(loadMany(entries.map(({ request }) => request.key)), (values) => {
-      for (const [index, entry] of entries.entries()) entry.completeUnsafe(Exit.succeed(values[index] as A))
-    })
+    whileWaitedFor(
+      entries,
+      Effect.map(loadMany(entries.map(({ request }) => request.key)), (values) => {
+        for (const [index, entry] of entries.entries()) entry.completeUnsafe(Exit.succeed(values[index] as A))
+      })
+    )
   ).pipe(RequestResolver.batchN(maxBatch))
   return Effect.map(
     Database,
     (sql) => (key) =>
       Effect.contextWith((context: Context.Context<never>) =>
         Context.getOrUndefined(context, sql.transactionService) === undefined
-          ? runRequest(Load({ key }), resolver, context)
+          ? runRequest(Load({ key, caller: {} }), resolver, context)
           : Effect.map(loadMany([key]), ([value]) => value as A)
       )
   )

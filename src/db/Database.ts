@@ -1,6 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
+import type { SqlConnection } from "effect/sql"
 import * as TimedClient from "./TimedClient.ts"
 import { onWallClock } from "./WallClock.ts"
 
@@ -15,8 +16,10 @@ export const withTransactionalNotify = (sql: PgClient.PgClient): PgClient.PgClie
 
 // Limits for failing processes and networks. A writer that hangs holds back every delta, so the server ends its session:
 // during a statement, between two, and when its machine answers no keep-alive probe for 20 seconds.
+const statementTimeout = 10_000
+
 const sessionSettings = {
-  statement_timeout: "10s",
+  statement_timeout: String(statementTimeout),
   lock_timeout: "5s",
   idle_in_transaction_session_timeout: "30s",
   tcp_keepalives_idle: "5",
@@ -29,11 +32,30 @@ const sessionSettings = {
 
 const defaultConnections = 10
 
+/** How many connections a process has for reads that can be slow. */
+export const slowReadConnections = 4
+
+/** After how many milliseconds a read that can be slow is canceled, if no other time was set. */
+export const defaultSlowReadMs = 2_000
+
+// They write nothing, and one of them takes one core.
+const slowReadSettings = { default_transaction_read_only: "on", max_parallel_workers_per_gather: "0" }
+
 /** The maximum number of connections of a client. */
 export const connectionsOf = (sql: PgClient.PgClient): number =>
   Predicate.hasProperty(sql.config, "maxConnections") && Predicate.isNumber(sql.config.maxConnections)
     ? sql.config.maxConnections
     : defaultConnections
+
+/** A client with connections apart for reads that can be slow. */
+export interface Client extends PgClient.PgClient {
+  readonly slowReads?: {
+    /** A connection of the caller's own, whose statements are canceled when they take too long, or when nobody waits for them. */
+    readonly connection: SqlConnection.Acquirer
+    /** After how many milliseconds statements are canceled. */
+    readonly timeoutMs: number
+  }
+}
 
 /**
  * The client of Postgres that everything uses: a tag function for statements, transactions, and `json`.
@@ -46,7 +68,7 @@ export const connectionsOf = (sql: PgClient.PgClient): number =>
  * Values are decoded alike on a server and in memory: `int8` as bigint, `numeric` and `date` as string, `timestamptz`
  * as Date (milliseconds), `uuid` as string, `json` and `jsonb` parsed, `bytea` as Uint8Array, and arrays of these.
  */
-export class Database extends Context.Service<Database, PgClient.PgClient>()("db/Database") {
+export class Database extends Context.Service<Database, Client>()("db/Database") {
   /**
    * A pool of connections to the Postgres at `url`. It opens connections when they are first needed and replaces broken
    * ones, so that the layer builds without a server and outlives its restarts.
@@ -59,11 +81,13 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
     readonly applicationName?: string
     /** Statements of at least this many milliseconds are logged as slow; by default none. */
     readonly slowQueryMs?: number
+    /** How many milliseconds a read that can be slow may take (see usecase/SlowReads.ts); default 2000. */
+    readonly slowReadMs?: number
   }): Layer.Layer<Database> =>
     Layer.effect(
       Database,
-      TimedClient.make(
-        {
+      Effect.gen(function* () {
+        const config = {
           url: options.url,
           maxConnections: options.maxConnections ?? defaultConnections,
           applicationName: options.applicationName ?? "property-network",
@@ -71,8 +95,19 @@ export class Database extends Context.Service<Database, PgClient.PgClient>()("db
           keepAlive: "10 seconds",
           startupParameters: sessionSettings,
           multiplex: true
-        },
-        options.slowQueryMs ?? Infinity
-      ).pipe(Effect.map(withTransactionalNotify), onWallClock)
+        } as const
+        const slowAfterMs = options.slowQueryMs ?? Infinity
+        const timeoutMs = options.slowReadMs ?? defaultSlowReadMs
+        const slowReads = yield* TimedClient.exclusive(
+          {
+            ...config,
+            maxConnections: slowReadConnections,
+            startupParameters: { ...sessionSettings, ...slowReadSettings, statement_timeout: String(timeoutMs) }
+          },
+          slowAfterMs
+        )
+        const client = yield* TimedClient.make(config, { slowAfterMs, statementTimeout })
+        return Object.assign(withTransactionalNotify(client), { slowReads: { connection: slowReads, timeoutMs } })
+      }).pipe(onWallClock)
     ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
 }

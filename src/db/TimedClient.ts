@@ -1,12 +1,13 @@
 /**
- * A client of Postgres that times every statement, those that begin and end transactions included, and logs slow ones.
- * It is assembled here from the driver's pool and the library's `SqlClient`, because neither has a hook around all
- * statements.
+ * A client of Postgres that times every statement, those that begin and end transactions included, logs slow ones, and ends those
+ * that nobody waits for any more. It is assembled here from the driver's pool and the library's `SqlClient`, because neither
+ * has a hook around all statements.
  */
 import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
-import { Effect, Redacted, type Scope, Stream } from "effect"
+import { Effect, Exit, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import * as AbandonedStatements from "./AbandonedStatements.ts"
 
 const maxLoggedLength = 500
 
@@ -24,34 +25,73 @@ type Transform = (<A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>
 
 const rowsOf = ({ rows }: PgConnection.Result): Rows => rows
 
+// A statement that was hit so often by the cancel requests of others is one that somebody cancels on purpose.
+const maxRepeats = 3
+
+/** What a statement needs on a connection that it shares with those of other callers. */
+interface Sharing {
+  readonly abandon: AbandonedStatements.AbandonedStatements["abandon"]
+  /** The server cancels statements that take this long, in milliseconds. */
+  readonly timeout: number
+}
+
+/**
+ * Repeats a statement that was canceled before its time was over: the request was meant for another one on the same connection.
+ * The server has undone it.
+ */
+const repeated = <A>(
+  run: Effect.Effect<A, SqlError.SqlError>,
+  timeout: number,
+  times = 0
+): Effect.Effect<A, SqlError.SqlError> => {
+  const sentAt = performance.now()
+  return Effect.catchIf(
+    run,
+    ({ reason }) =>
+      reason._tag === "StatementTimeoutError" && times < maxRepeats && performance.now() - sentAt < timeout,
+    () => Effect.suspend(() => repeated(run, timeout, times + 1))
+  )
+}
+
 /** A connection for as long as one caller uses it. */
 class TimedConnection implements SqlConnection.Connection {
   private readonly connection: PgConnection.PgConnection
   private readonly slowAfterMs: number
   // The time at which the caller requested the connection: the first statement has waited since then.
   private requestedAt: number | undefined
+  private readonly sharing: Sharing | undefined
 
-  constructor(connection: PgConnection.PgConnection, slowAfterMs: number, requestedAt: number) {
+  constructor(
+    connection: PgConnection.PgConnection,
+    slowAfterMs: number,
+    requestedAt: number | undefined,
+    sharing?: Sharing
+  ) {
     this.connection = connection
     this.slowAfterMs = slowAfterMs
     this.requestedAt = requestedAt
+    this.sharing = sharing
   }
 
-  private timed<A, E>(statement: string, run: Effect.Effect<A, E>): Effect.Effect<A, E> {
+  private timed<A>(statement: string, run: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
     return Effect.suspend(() => {
+      const { sharing } = this
       const sentAt = performance.now()
       const since = this.requestedAt ?? sentAt
       this.requestedAt = undefined
-      return Effect.onExit(run, () => {
+      return Effect.onExit(sharing === undefined ? run : repeated(run, sharing.timeout), (exit) => {
         const duration = performance.now() - since
+        const abandoned =
+          sharing !== undefined && Exit.hasInterrupts(exit) ? sharing.abandon(this.connection, statement) : Effect.void
         return duration < this.slowAfterMs
-          ? Effect.void
+          ? abandoned
           : Effect.logWarning("A statement was slow.").pipe(
               Effect.annotateLogs({
                 statement: abbreviate(statement),
                 durationMs: rounded(duration),
                 waitedMs: rounded(sentAt - since)
-              })
+              }),
+              Effect.andThen(abandoned)
             )
       })
     })
@@ -124,30 +164,42 @@ const spanAttributes = (url: string): ReadonlyArray<readonly [string, unknown]> 
 
 const jsonParameter = Statement.custom<PgClient.PgCustom>("PgJson")
 
+const timedAcquirer = <E, R>(acquire: Effect.Effect<PgConnection.PgConnection, E, R>, slowAfterMs: number) =>
+  Effect.suspend(() => {
+    const requestedAt = performance.now()
+    return Effect.map(acquire, (connection) => new TimedConnection(connection, slowAfterMs, requestedAt))
+  })
+
 /**
- * A client of the Postgres at `url`. A statement that takes `slowAfterMs` or longer is logged as a warning, with the
- * time that it waited for a connection. Queries that share a connection also wait for each other; that time counts as
- * the statement's own.
+ * A pool of connections each of which serves one caller at a time. A statement whose caller is interrupted is canceled.
+ */
+export const exclusive = (
+  config: PgPool.Config,
+  slowAfterMs: number
+): Effect.Effect<SqlConnection.Acquirer, SqlError.SqlError, Scope.Scope> =>
+  Effect.map(PgPool.make({ ...config, multiplex: false }), (pool) => timedAcquirer(pool.reserve, slowAfterMs))
+
+/**
+ * A client of the Postgres at `url`, which cancels statements after `statementTimeout` milliseconds. A statement that takes
+ * `slowAfterMs` or longer is logged as a warning, with the time that it waited for a connection. Queries that share a
+ * connection also wait for each other; that time counts as the statement's own.
  */
 export const make = Effect.fnUntraced(function* (
   config: PgPool.Config & { readonly url: Redacted.Redacted<string> },
-  slowAfterMs: number
+  { slowAfterMs, statementTimeout }: { readonly slowAfterMs: number; readonly statementTimeout: number }
 ): Effect.fn.Return<PgClient.PgClient, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
   const pool = yield* PgPool.make(config)
-  const timedAcquirer = <E, R>(acquire: Effect.Effect<PgConnection.PgConnection, E, R>) =>
-    Effect.suspend(() => {
-      const requestedAt = performance.now()
-      return Effect.map(acquire, (connection) => new TimedConnection(connection, slowAfterMs, requestedAt))
-    })
+  const { abandon, reserved } = yield* AbandonedStatements.make(config)
+  const sharing: Sharing = { abandon, timeout: statementTimeout }
   const client = yield* SqlClient.make({
     driver: "pg",
-    acquirer: timedAcquirer(pool.get),
+    acquirer: timedAcquirer(pool.get, slowAfterMs),
     borrower: (use) =>
       Effect.suspend(() => {
         const requestedAt = performance.now()
-        return pool.use((connection) => use(new TimedConnection(connection, slowAfterMs, requestedAt)))
+        return pool.use((connection) => use(new TimedConnection(connection, slowAfterMs, requestedAt, sharing)))
       }),
-    transactionAcquirer: timedAcquirer(pool.reserve),
+    transactionAcquirer: timedAcquirer(Effect.tap(pool.reserve, reserved), slowAfterMs),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit,

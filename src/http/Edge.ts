@@ -32,7 +32,7 @@ import * as RequestMetrics from "./RequestMetrics.ts"
 import { begin, RequestState, type State } from "./RequestState.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
-/** `Retry-After` of every 503 (the database or the file storage is unavailable), in seconds. */
+/** `Retry-After` of every 503 (the database or the file storage is unavailable), and of a 429 that has none, in seconds. */
 const retryAfter = 5
 
 /**
@@ -146,7 +146,8 @@ const finish = (
   if (response.status === 415 && request.method === "PATCH") {
     state.headers["accept-patch"] = mediaTypes("PATCH").join(", ")
   }
-  if (response.status === 503) state.headers["retry-after"] = String(retryAfter)
+  // That of the rate limit says when its window ends.
+  if (response.status === 503 || response.status === 429) state.headers["retry-after"] ??= String(retryAfter)
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
   state.headers["x-request-id"] = state.id
   return HttpServerResponse.setHeaders(completed, state.headers)

@@ -45,13 +45,15 @@ export const advice: { readonly [code: string]: string } = {
     "The limit is 4 MiB and 50,000 values for a JSON body, and 104,857,600 bytes for a file. Send less in one request.",
   unsupported_media_type:
     "Send the body as `application/json` (a PATCH also as `application/merge-patch+json`) in UTF-8 and without `Content-Encoding`, and a file as `multipart/form-data`.",
+  query_too_expensive:
+    "The search or list reads more than the service reads for one request, and was canceled. `detail` says what to narrow: compare fewer or longer texts, sort by `createdUtc`, add conditions that few records meet, such as on tags, ids or times, or ask for a smaller page. The same request would take as long again.",
   rate_limited:
-    "The caller has exceeded its rate limit, or too many writes of its team are waiting for their turn; `detail` says which. Nothing was changed. Send the request again after `Retry-After` seconds. `RateLimit` on every answer shows how many requests remain in the window. Send fewer writes at the same time: a team's writes run side by side only so far, and others wait.",
+    "The caller has exceeded its rate limit, or too many writes or searches of its team are waiting for their turn; `detail` says which. Nothing was changed. Send the request again after `Retry-After` seconds. `RateLimit` on every answer shows how many requests remain in the window. Send fewer requests at the same time: those of a team run side by side only so far, and others wait.",
   headers_too_large: "The header fields are larger than the server accepts. Send fewer or shorter ones.",
   internal_error:
     "The service failed unexpectedly. It applied a write either completely or not at all. Repeat the request with the same `Idempotency-Key`, or check the resource first. If the problem persists, give the request id to the operator.",
   unavailable:
-    "The service cannot reach its database at the moment. Try again after `Retry-After` seconds. Repeat a create with the same `Idempotency-Key`, because the first attempt may have succeeded.",
+    "The service cannot reach its database at the moment, or is too busy for searches. Try again after `Retry-After` seconds. Repeat a create with the same `Idempotency-Key`, because the first attempt may have succeeded.",
   note_move_refused:
     "Only the latest revision of a note can be superseded or unarchived, and an archived note must be unarchived before it is superseded. `state` is the note's current state. `supersededByActivityId` is the id of the next revision.",
   validation_failed:

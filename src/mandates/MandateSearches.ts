@@ -8,6 +8,7 @@ import { all, orReject } from "../usecase/Input.ts"
 import { Cursors, defaultPageSize, type Page, type Position } from "../usecase/Page.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
+import * as SlowReads from "../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import type { Area } from "./geography/Area.ts"
 import { searchBoxesOf } from "./geography/boxes.ts"
@@ -61,6 +62,8 @@ export interface Meeting {
   readonly limit: number
 }
 
+const narrow = "Search a smaller place, add categories or tags, or ask for a smaller page_size."
+
 const start: SearchPosition = { after: undefined, way: "short_walk" }
 
 const positionOf = ([after, way]: Position): SearchPosition => ({
@@ -75,6 +78,7 @@ const make = Effect.gen(function* () {
   const mandates = yield* MandatesRepo
   const locations = yield* Locations
   const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
 
   /** The next mandates that may meet the searched boxes, and the way that was taken: the index is left when it finds too many. */
   const scanBy = Effect.fnUntraced(function* (teamId: string, way: SearchWay, scan: Omit<Scan, "maxBoxes">) {
@@ -103,13 +107,14 @@ const make = Effect.gen(function* () {
     // The first scan does not count, nor the loading of countries, so that every page compares some.
     let began: number | undefined
     for (let scans = 1; ; scans += 1) {
-      const { candidates, reached, way } = yield* scanBy(teamId, position.way, {
+      const scan = {
         boxes: wanted,
         conditions: { ...conditions, now },
         after: position.after,
         // Usually, most candidates meet the area. Where they do not, the next scan returns more.
         limit: Math.ceil(limit * 1.4 ** scans)
-      })
+      }
+      const { candidates, reached, way } = yield* slowReads(teamId, narrow, scanBy(teamId, position.way, scan))
       const compared = yield* Effect.forEach(candidates, ({ uuid, ...located }) =>
         Effect.map(locations.areaOf(located), (own) => ({ uuid, own }))
       )

@@ -8,6 +8,7 @@ import { Needs, refusals, responseHeaders, OnlyReads } from "../http/Contract.ts
 import { endpointsOf, idParams, noErrors } from "../records/Endpoints.ts"
 import { DeltaPageOf, PageOf } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
+import { QueryTooExpensive } from "../usecase/QueryTooExpensive.ts"
 import { Mandate, MandateCreate, MandateListQuery, MandatePatch, MandateUpsert, WrittenMandate } from "./Mandate.ts"
 import { FoundMandate, MandateSearch } from "./MandateInput.ts"
 
@@ -46,7 +47,7 @@ export const mandates = HttpApiGroup.make("mandates")
     HttpApiEndpoint.post("search", `${path}/search`, {
       payload: MandateSearch,
       success: PageOf(FoundMandate, "MandateSearchPage"),
-      error: [InvalidRequest, InvalidCursor, ...refusals.body]
+      error: [InvalidRequest, InvalidCursor, ...refusals.body, QueryTooExpensive]
     })
       .annotate(OnlyReads, true)
       .annotateMerge(

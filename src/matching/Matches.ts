@@ -11,6 +11,7 @@ import { Mandates } from "../mandates/Mandates.ts"
 import { locatedOf } from "../mandates/place.ts"
 import { Properties } from "../properties/Properties.ts"
 import { type Binding, Cursors, defaultPageSize } from "../usecase/Page.ts"
+import * as SlowReads from "../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
 import { compareLocations, type LocationComparison, outermost, positionOf, unknownLocation } from "./location.ts"
@@ -19,6 +20,8 @@ import { isAfter, isCurrent, type Match, match, rank, type Ranked } from "./rule
 
 /** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
 const maxReads = 4
+
+const narrow = "Describe more of the property, or narrow the mandate down: its place, categories and tags."
 
 type Request = Pick<UseCaseRequest<MatchListQuery>, "query">
 
@@ -33,6 +36,7 @@ const make = Effect.gen(function* () {
   const properties = yield* Properties
   const locations = yield* Locations
   const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
 
   /** The outlines of countries, by their codes. */
   const outlinesOf = Effect.fnUntraced(function* (countries: Iterable<string | null>) {
@@ -117,7 +121,7 @@ const make = Effect.gen(function* () {
     const query = yield* request.query
     const position = positionOf(property)
     const country = (yield* outlinesOf([property.country]))(property.country)
-    const found = yield* repo.mandates(actor.teamId, {
+    const wanted = {
       property,
       boxes:
         position !== undefined
@@ -126,7 +130,8 @@ const make = Effect.gen(function* () {
             ? undefined
             : outermost(searchBoxesOf(country)),
       now: new Date(yield* Clock.currentTimeMillis)
-    })
+    }
+    const found = yield* slowReads(actor.teamId, narrow, repo.mandates(actor.teamId, wanted))
     const countries = new Map(found.candidates.map(({ compared, uuid }) => [uuid, compared.country]))
     const { shown, ...page } = yield* read(
       { list: "Matches.ofProperty", teamId: actor.teamId, filters: { of: uuid } },
@@ -161,11 +166,15 @@ const make = Effect.gen(function* () {
     const { area, country } = locatedOf(mandate)
     const looked = area ?? (yield* outlinesOf([country]))(country)
     const found = isCurrent(mandate, yield* Clock.currentTimeMillis)
-      ? yield* repo.properties(actor.teamId, {
-          mandate,
-          by: area !== undefined ? "area" : country !== null ? "country" : "anywhere",
-          boxes: looked === undefined ? [] : outermost(searchBoxesOf(looked))
-        })
+      ? yield* slowReads(
+          actor.teamId,
+          narrow,
+          repo.properties(actor.teamId, {
+            mandate,
+            by: area !== undefined ? "area" : country !== null ? "country" : "anywhere",
+            boxes: looked === undefined ? [] : outermost(searchBoxesOf(looked))
+          })
+        )
       : { candidates: [], isComplete: true }
     const compared = new Map(found.candidates.map((one) => [one.uuid, one.compared]))
     const { shown, ...page } = yield* read(

@@ -4,6 +4,7 @@ import { Authorization } from "../http/Authorization.ts"
 import { Needs, refusals, responseHeaders } from "../http/Contract.ts"
 import { idParams } from "../records/Endpoints.ts"
 import { InvalidCursor } from "../usecase/Problem.ts"
+import { QueryTooExpensive } from "../usecase/QueryTooExpensive.ts"
 import { explanation, MandateMatchPage, MatchListQuery, PropertyMatchPage } from "./Match.ts"
 
 const order = `**Order**: by score, the best first; those of one score by creation. Each page compares again and goes on after the last match of the page before: of a match whose score changes meanwhile, you may miss one or see it twice, of others you do not. A page can have fewer rows than \`page_size\`, even none: read on while \`hasMore\` is true.`
@@ -15,7 +16,7 @@ export const matches = HttpApiGroup.make("matches")
       params: idParams("property", "property_01kb3n7x2ferwt5z8q4j6m9d0c"),
       query: MatchListQuery,
       success: MandateMatchPage.pipe(responseHeaders("link")),
-      error: [...refusals.one, InvalidCursor]
+      error: [...refusals.one, InvalidCursor, QueryTooExpensive]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "properties.listMatches",
@@ -27,7 +28,7 @@ export const matches = HttpApiGroup.make("matches")
       params: idParams("mandate", "mandate_01kb3n7x2ferwt5z8q4j6m9d0c"),
       query: MatchListQuery,
       success: PropertyMatchPage.pipe(responseHeaders("link")),
-      error: [...refusals.one, InvalidCursor]
+      error: [...refusals.one, InvalidCursor, QueryTooExpensive]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "mandates.listMatches",

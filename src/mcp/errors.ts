@@ -26,7 +26,9 @@ const hints: { readonly [code: string]: string } = {
   idempotency_in_progress: "The first call with this idempotencyKey still runs: repeat it in a few seconds.",
   prospect_removed:
     "Only a prospect on the list can be changed. add_prospects with its contact or company restores it.",
-  rate_limited: "Nothing was changed. Call one tool after another, and this one again in a second.",
+  query_too_expensive:
+    "Narrow it as detail says, and call again: fewer texts, longer words, more conditions, a smaller page. The same call would take as long again.",
+  rate_limited: "Nothing was changed. Call one tool after another, and this one again in some seconds.",
   unavailable: "Nothing was changed. Try again in a few seconds.",
   internal_error: "Try again. If the error stays, give the requestId to the operator of the service."
 }

@@ -7,6 +7,7 @@ import { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
+import { QueryTooExpensive } from "../usecase/QueryTooExpensive.ts"
 import { idParams } from "../records/Endpoints.ts"
 import { Property } from "../properties/Property.ts"
 import {
@@ -49,7 +50,7 @@ export const projects = HttpApiGroup.make("projects")
     HttpApiEndpoint.get("list", path, {
       query: ProjectListQuery,
       success: DeltaPageOf(Project, "ProjectPage").pipe(withProjects("link")),
-      error: [InvalidRequest, InvalidCursor, ResyncRequired]
+      error: [InvalidRequest, InvalidCursor, ResyncRequired, QueryTooExpensive]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List projects",

@@ -14,6 +14,7 @@ import { lockLatest } from "../records/SaveRecords.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { Cursors } from "../usecase/Page.ts"
 import type { ConcurrencyConflict } from "../usecase/Problem.ts"
+import * as SlowReads from "../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { dueDatesOf } from "./dates.ts"
 import { prospectEtag, toProspect, toTombstone, userIdsOf } from "./projection.ts"
@@ -40,6 +41,7 @@ const make = Effect.gen(function* () {
   const members = yield* Members
   const timelines = yield* Timelines
   const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
 
   /** The answers for rows, in the same order. */
   const toAnswers = Effect.fnUntraced(function* (rows: ReadonlyArray<ProspectRow>) {
@@ -121,6 +123,7 @@ const make = Effect.gen(function* () {
       query,
       filters,
       cursors,
+      slowReads,
       fetch: (range) =>
         Effect.gen(function* () {
           const fetched = yield* repo.list(teamId, projectUuid, range, query, dueDates)

@@ -7,6 +7,7 @@ import { ProspectTimelineQuery } from "../changes/Timeline.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { DeltaPageOf } from "../usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
+import { QueryTooExpensive } from "../usecase/QueryTooExpensive.ts"
 import { AddReceipts, BatchItems, maxItems, RestoringUpsertReceipts } from "../records/Batch.ts"
 import { Classified, maxClassified, ProspectClassify } from "./Classification.ts"
 import { InvestorDeleted, Prospect, ProspectExists, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
@@ -41,7 +42,7 @@ export const prospects = HttpApiGroup.make("prospects")
     HttpApiEndpoint.get("listAll", "/api/v1/prospects", {
       query: AllProspectsQuery,
       success: page.pipe(responseHeaders("link")),
-      error: [InvalidRequest, InvalidCursor, ResyncRequired]
+      error: [InvalidRequest, InvalidCursor, ResyncRequired, QueryTooExpensive]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List the prospects of all projects",
@@ -65,7 +66,7 @@ export const prospects = HttpApiGroup.make("prospects")
       params: projectParams,
       query: ProspectListQuery,
       success: page.pipe(responseHeaders("link")),
-      error: [...refusals.one, InvalidCursor, ResyncRequired]
+      error: [...refusals.one, InvalidCursor, ResyncRequired, QueryTooExpensive]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List a project's prospects",

@@ -11,6 +11,7 @@ import {
   OnlyReads
 } from "../http/Contract.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, Merged, ResyncRequired } from "../usecase/Problem.ts"
+import { QueryTooExpensive } from "../usecase/QueryTooExpensive.ts"
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "./Batch.ts"
 
 /** The parts of the contract that depend on the kind of record. */
@@ -82,7 +83,7 @@ export const endpointsOf = <const Kind extends RecordContract, WriteError, Delet
     HttpApiEndpoint.get("list", path, {
       query: listQuery,
       success: page.pipe(responseHeaders("link")),
-      error: [InvalidRequest, InvalidCursor, ResyncRequired]
+      error: [InvalidRequest, InvalidCursor, ResyncRequired, QueryTooExpensive]
     }).annotateMerge(
       OpenApi.annotations({
         summary: `List ${plural}`,

@@ -7,6 +7,7 @@ import { all } from "../usecase/Input.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { Cursors } from "../usecase/Page.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
+import * as SlowReads from "../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { IdsEnvelope, SomeIdsEnvelope, type FoundReceipt, type MissingReceipt } from "./Batch.ts"
 import { requireUnmerged } from "./MergeRecords.ts"
@@ -25,6 +26,7 @@ export const makeList = Effect.fnUntraced(function* <Resource extends AnyResourc
   repo
 }: ReadableKind<Resource, Query>) {
   const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
 
   /** A page of the team's records. */
   return Effect.fn(`${plural}.list`)(function* (request: Pick<UseCaseRequest<Query>, "query">) {
@@ -36,6 +38,7 @@ export const makeList = Effect.fnUntraced(function* <Resource extends AnyResourc
       query,
       filters: DeltaList.filtersOf(query),
       cursors,
+      slowReads,
       fetch: (range) => repo.list(actor.teamId, range, query),
       toItem: ({ resource }) => resource
     })

@@ -1,13 +1,14 @@
 /** The search of one kind of record (docs/behaviour/network.md#search). A page takes one statement. */
 import { Effect } from "effect"
 import { authorize, type Need } from "../auth/CurrentActor.ts"
+import * as SlowReads from "../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import { all } from "../usecase/Input.ts"
 import { Cursors, defaultPageSize, type Position, read } from "../usecase/Page.ts"
 import type { Stored } from "./Table.ts"
 import * as SearchBody from "./SearchBody.ts"
-import { type Members, type Search, searchOf } from "./SearchRules.ts"
+import { type Members, narrowing, type Search, searchOf } from "./SearchRules.ts"
 import type { Found } from "./SearchTable.ts"
 
 /** The repository of a kind that can be searched. */
@@ -32,6 +33,7 @@ export const make = Effect.fnUntraced(function* <Resource>(kind: {
 }) {
   const { members, needs, plural, repo } = kind
   const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
   const decode = UnvalidatedJson.decoder(SearchBody.make(members, `${plural}Search`, {}))
 
   /** A page of the records that a search finds. */
@@ -45,7 +47,8 @@ export const make = Effect.fnUntraced(function* <Resource>(kind: {
       binding: { list: `${plural}.search`, teamId: actor.teamId, filters: { ...search } },
       cursor: sent.cursor,
       pageSize: sent.page_size ?? defaultPageSize,
-      fetch: (position, limit) => repo.search(actor.teamId, search, position, limit),
+      fetch: (position, limit) =>
+        slowReads(actor.teamId, narrowing(search, limit), repo.search(actor.teamId, search, position, limit)),
       positionOf: ({ position }) => position,
       toItem: ({ stored }) => stored.resource
     })

@@ -4,6 +4,7 @@ import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { refusals, OnlyReads } from "../http/Contract.ts"
 import type { PageOf } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
+import { QueryTooExpensive } from "../usecase/QueryTooExpensive.ts"
 import { make, type Sent } from "./SearchBody.ts"
 import type { Members } from "./SearchRules.ts"
 
@@ -52,7 +53,7 @@ export const searchOf = <const Path extends `/${string}`, Resource extends Schem
   HttpApiEndpoint.post("search", `${path}:search`, {
     payload: make(members, identifier, example),
     success: page,
-    error: [InvalidRequest, InvalidCursor, ...refusals.body]
+    error: [InvalidRequest, InvalidCursor, ...refusals.body, QueryTooExpensive]
   })
     .annotate(OnlyReads, true)
     .annotateMerge(

@@ -140,6 +140,26 @@ const orderOf = (members: Members, sort: NonNullable<Body["sort"]>): ReadonlyArr
   return id === -1 ? keys : keys.slice(0, id + 1)
 }
 
+const listed = (names: ReadonlyArray<string>): string => [...new Set(names)].join(", ")
+
+/** What to change about a search of so many rows that takes too long, for people: the costly parts of it, and what helps. */
+export const narrowing = ({ conditions, order, terms }: Search, rows: number): string => {
+  const texts = conditions.filter(({ kind, operator }) => kind === "text" && operator !== "exists")
+  const short = terms.flatMap(({ words }) => words).some(({ text }) => [...text].length < 3)
+  const sortedBy = order.filter(({ kind }) => kind === "text")
+  return [
+    ...(texts.length === 0
+      ? []
+      : [`Compare fewer texts (${listed(texts.map(({ member }) => member))}), or with \`contains\` longer ones.`]),
+    ...(short ? ["Search for longer words in query."] : []),
+    ...(sortedBy.length === 0
+      ? []
+      : [`Sort by createdUtc or id instead of ${listed(sortedBy.map(({ member }) => member))}.`]),
+    "Add conditions that fewer records meet, such as on tags, an id or a time.",
+    ...(rows > 50 ? ["Ask for a smaller page_size."] : [])
+  ].join(" ")
+}
+
 /** The search that a body describes. */
 export const searchOf = (members: Members, { filter, query, sort }: Body): Search => ({
   terms: termsOf(query ?? ""),

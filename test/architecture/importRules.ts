@@ -130,7 +130,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         models,
         effect,
         "^src/http/(?:Authorization|Contract)\\.ts$",
-        "^src/usecase/(?:Page|Problem)\\.ts$",
+        "^src/usecase/(?:Page|Problem|QueryTooExpensive)\\.ts$",
         "^src/changes/(?:Action|Timeline)\\.ts$",
         "^src/records/(?:Batch|\\w*Endpoints?)\\.ts$"
       ]

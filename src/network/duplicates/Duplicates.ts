@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../auth/CurrentActor.ts"
 import { domainOf } from "../../fields/Domain.ts"
+import * as SlowReads from "../../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { all, bodyFault } from "../../usecase/Input.ts"
@@ -20,6 +21,7 @@ const notADomain = InvalidRequest.of([
 
 const make = Effect.gen(function* () {
   const repo = yield* DuplicatesRepo
+  const slowReads = yield* SlowReads.make
 
   /** The possible duplicates of a company, by name, domain and LinkedIn page. */
   const find = Effect.fn("Duplicates.find")(function* (request: Pick<UseCaseRequest, "query" | "body">) {
@@ -37,7 +39,10 @@ const make = Effect.gen(function* () {
       domain,
       linkedInUrls: url === null ? [] : spellingsOf(url)
     }
-    const found = rank(searched, yield* repo.candidates(actor.teamId, searched))
+    const found = rank(
+      searched,
+      yield* slowReads(actor.teamId, "Send the whole name.", repo.candidates(actor.teamId, searched))
+    )
     const list: DuplicateList = {
       data: found.map(({ company, score }): Duplicate => ({
         id: Id.fromUuid("company", company.uuid),

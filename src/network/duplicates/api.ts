@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, refusals, OnlyReads } from "../../http/Contract.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
+import { QueryTooExpensive } from "../../usecase/QueryTooExpensive.ts"
 import { DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 
 /** Companies that the network may already have. */
@@ -11,7 +12,7 @@ export const duplicates = HttpApiGroup.make("duplicates")
     HttpApiEndpoint.post("find", "/api/v1/companies/find-duplicates", {
       payload: DuplicateQuestion,
       success: DuplicateList,
-      error: [InvalidRequest, ...refusals.body]
+      error: [InvalidRequest, ...refusals.body, QueryTooExpensive]
     })
       .annotate(OnlyReads, true)
       .annotateMerge(

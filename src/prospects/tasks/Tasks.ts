@@ -6,6 +6,7 @@ import { today } from "../../fields/Time.ts"
 import * as Id from "../../Id.ts"
 import { byId } from "../../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
+import * as SlowReads from "../../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { dueDatesOf } from "../dates.ts"
 import { Prospects } from "../Prospects.ts"
@@ -20,6 +21,7 @@ const make = Effect.gen(function* () {
   const repo = yield* TasksRepo
   const prospects = yield* Prospects
   const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
   const { loadTask } = yield* TaskSteps.make
 
   /** A page of a prospect's tasks, in the order of their creation. */
@@ -59,6 +61,7 @@ const make = Effect.gen(function* () {
       query,
       filters: { ...DeltaList.filtersOf(query), ...(assignee === "me" ? { assignee: userId } : {}) },
       cursors,
+      slowReads,
       fetch: (range) =>
         repo.listAll(teamId, range, {
           state: status,

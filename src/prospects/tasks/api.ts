@@ -5,6 +5,7 @@ import { Authorization } from "../../http/Authorization.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest, ResyncRequired } from "../../usecase/Problem.ts"
+import { QueryTooExpensive } from "../../usecase/QueryTooExpensive.ts"
 import { ProspectRemoved } from "../Prospect.ts"
 import { AllTasksQuery, ListedTask, Task, TaskCreate, TaskListQuery, TaskMoveRefused, TaskPatch } from "./Task.ts"
 
@@ -51,7 +52,7 @@ export const tasks = HttpApiGroup.make("tasks")
     HttpApiEndpoint.get("listAll", "/api/v1/tasks", {
       query: AllTasksQuery,
       success: DeltaPageOf(ListedTask, "ListedTaskPage").pipe(responseHeaders("link")),
-      error: [InvalidRequest, InvalidCursor, ResyncRequired]
+      error: [InvalidRequest, InvalidCursor, ResyncRequired, QueryTooExpensive]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List the follow-up tasks of all projects",

@@ -5,6 +5,7 @@ import * as DeltaList from "../../changes/DeltaList.ts"
 import { now } from "../../fields/Time.ts"
 import * as Id from "../../Id.ts"
 import { Cursors } from "../../usecase/Page.ts"
+import * as SlowReads from "../../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Rooms } from "../Rooms.ts"
 import * as AnswerQuestion from "./AnswerQuestion.ts"
@@ -22,6 +23,7 @@ const make = Effect.gen(function* () {
   const repo = yield* QuestionsRepo
   const rooms = yield* Rooms
   const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
   const { load, loadIn } = yield* QuestionSteps.make
 
   /** A page of a room's questions. */
@@ -44,6 +46,7 @@ const make = Effect.gen(function* () {
       query,
       filters: { ...DeltaList.filtersOf(query), ...(query.assignee === "me" ? { assignee: userId } : {}) },
       cursors,
+      slowReads,
       fetch: (range) =>
         repo.list(teamId, roomUuid, range, {
           state: status,

@@ -5,6 +5,7 @@ import { Authorization } from "../../http/Authorization.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf } from "../../usecase/Page.ts"
 import { InvalidCursor, ResyncRequired } from "../../usecase/Problem.ts"
+import { QueryTooExpensive } from "../../usecase/QueryTooExpensive.ts"
 import { RoomRefused } from "../Room.ts"
 import { Question, QuestionMoveRefused } from "./Question.ts"
 import { DraftAnswerInput, QuestionListQuery, QuestionPatch } from "./QuestionInput.ts"
@@ -34,7 +35,7 @@ export const questions = HttpApiGroup.make("questions")
       params,
       query: QuestionListQuery,
       success: DeltaPageOf(Question, "QuestionPage").pipe(responseHeaders("link")),
-      error: [...refusals.one, InvalidCursor, ResyncRequired]
+      error: [...refusals.one, InvalidCursor, ResyncRequired, QueryTooExpensive]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List the questions of a room",

@@ -1,0 +1,119 @@
+/**
+ * Reads that can be slow: searches, and lists that read more rows than they answer. They have connections of their own, a time
+ * limit, and a bound for each team, so that one team's do not stop anybody else's requests: docs/behaviour/http.md#slow-reads.
+ */
+import { Cause, Effect, Semaphore } from "effect"
+import { isSqlError } from "effect/sql/SqlError"
+import { Database } from "../db/Database.ts"
+import { DatabaseUnavailable, orDie } from "../db/DatabaseUnavailable.ts"
+import { onWallClock } from "../db/WallClock.ts"
+import { RateLimited } from "./Problem.ts"
+import { QueryTooExpensive } from "./QueryTooExpensive.ts"
+
+/** How many reads of one team run at a time: fewer than there are connections. */
+export const maxRunning = 2
+
+/** How many more reads of one team wait for their turn. */
+export const maxWaiting = 32
+
+/** How long a read waits for its turn, in milliseconds. */
+const maxWaitMs = 5_000
+
+/** The reads of one team. */
+interface Team {
+  readonly turns: Semaphore.Semaphore
+  /** Those that run, and those that wait. */
+  reads: number
+}
+
+// All use-cases of a process share the connections.
+const teamsOfDatabases = new WeakMap<Database["Service"], Map<string, Team>>()
+
+const teamsOf = (sql: Database["Service"]): Map<string, Team> => {
+  const teams = teamsOfDatabases.get(sql) ?? new Map<string, Team>()
+  teamsOfDatabases.set(sql, teams)
+  return teams
+}
+
+const tooMany = new RateLimited({
+  detail: `Of one team, ${maxRunning} searches run at a time, and as many more wait as can run within ${maxWaitMs / 1000} s. Send fewer at a time.`
+})
+
+const allBusy = new DatabaseUnavailable({ cause: "all connections for slow reads are busy" })
+
+const timedOut = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      Cause.isDieReason(reason) &&
+      reason.defect instanceof DatabaseUnavailable &&
+      isSqlError(reason.defect.cause) &&
+      reason.defect.cause.reason._tag === "StatementTimeoutError"
+  )
+
+/** Makes the function that runs slow reads. */
+export const make = Effect.map(Database, (sql) => {
+  const teams = teamsOf(sql)
+
+  /** Lets `read` begin when it is its turn, and not at all if that takes too long. `begin` is run when it is. */
+  const inTurn = <A, E, R>(teamId: string, read: (begin: () => void) => Effect.Effect<A, E, R>) =>
+    Effect.suspend((): Effect.Effect<A, E | RateLimited, R> => {
+      const team = teams.get(teamId) ?? { turns: Semaphore.makeUnsafe(maxRunning), reads: 0 }
+      if (team.reads >= maxRunning + maxWaiting) return Effect.fail(tooMany)
+      teams.set(teamId, team)
+      team.reads += 1
+      let waitsFor: "turn" | "connection" | undefined = "turn"
+      const tooLate = Effect.andThen(
+        onWallClock(Effect.sleep(maxWaitMs)),
+        Effect.suspend(() =>
+          waitsFor === undefined ? Effect.never : waitsFor === "turn" ? Effect.fail(tooMany) : Effect.die(allBusy)
+        )
+      )
+      const inTime = team.turns.withPermit(
+        Effect.suspend(() => {
+          waitsFor = "connection"
+          return read(() => {
+            waitsFor = undefined
+          })
+        })
+      )
+      return Effect.ensuring(
+        Effect.raceFirst(inTime, tooLate),
+        Effect.sync(() => {
+          team.reads -= 1
+          if (team.reads === 0) teams.delete(teamId)
+        })
+      )
+    })
+
+  /**
+   * Runs a read of a team, which writes nothing. If one of its statements takes too long, it fails and says how to `narrow` it. A
+   * read whose caller is interrupted ends at once.
+   */
+  return <A, E, R>(
+    teamId: string,
+    narrow: string,
+    read: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | QueryTooExpensive | RateLimited, R> =>
+    Effect.gen(function* () {
+      const { slowReads, transactionService } = sql
+      const inTransaction = (yield* Effect.serviceOption(transactionService))._tag === "Some"
+      // In memory there is one session.
+      if (inTransaction || slowReads === undefined) return yield* read
+      const { connection, timeoutMs } = slowReads
+      const reading = inTurn(teamId, (begin) =>
+        Effect.scoped(
+          Effect.flatMap(orDie(connection), (reserved) => {
+            begin()
+            // As in a transaction, but for the BEGIN: all statements of the read are sent on this connection.
+            return Effect.provideService(read, transactionService, [reserved, 0])
+          })
+        )
+      )
+      return yield* Effect.catchCauseIf(reading, timedOut, () =>
+        Effect.fail(new QueryTooExpensive({ detail: `The query took longer than ${timeoutMs} ms. ${narrow}` }))
+      )
+    })
+})
+
+/** Runs slow reads. */
+export type SlowReads = Effect.Success<typeof make>
