@@ -4014,6 +4014,29 @@ export interface components {
             /** @enum {integer} */
             status: 409;
         };
+        /** @description A quota is used up. */
+        QuotaExceeded: components["schemas"]["ProblemDetails"] & {
+            /** @enum {string} */
+            code: "quota_exceeded";
+            /**
+             * @description What the quota bounds.
+             * @example contacts
+             * @enum {string}
+             */
+            quota: "contacts" | "companies" | "links" | "properties" | "projects" | "prospects" | "tasks" | "mandates" | "rooms" | "documents" | "questions" | "messages" | "file_bytes" | "stored_answer_bytes" | "links_of_record" | "notes_of_resource" | "tasks_of_prospect";
+            /**
+             * @description The number of rows or bytes that it allows; null if the quota is that of another team.
+             * @example 5000000
+             */
+            limit: number | null;
+            /**
+             * @description How many there are; null if the quota is that of another team.
+             * @example 5000000
+             */
+            used: number | null;
+            /** @enum {integer} */
+            status: 409;
+        };
         /** @description The first request with this key is still running. */
         IdempotencyInProgress: components["schemas"]["ProblemDetails"] & {
             /** @enum {string} */
@@ -12079,8 +12102,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["QuestionMoveRefused"] | components["schemas"]["RoomRefused"];
             };
         };
-        /** @description The first request with this key is still running. */
-        IdempotencyInProgress: {
+        /** @description Another change came first. | A quota is used up. */
+        ConcurrencyConflictOrQuotaExceeded: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12088,11 +12111,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["IdempotencyInProgress"];
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["QuotaExceeded"];
             };
         };
-        /** @description The first request with this key is still running. | The network already has this record. | Another resource holds this external reference. */
-        IdempotencyInProgressOrDuplicateOrExternalReferenceTaken: {
+        /** @description Another change came first. | A quota is used up. | The resource was merged into another one. */
+        ConcurrencyConflictOrQuotaExceededOrMerged: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12100,11 +12123,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["Duplicate"] | components["schemas"]["ExternalReferenceTaken"];
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["Merged"];
             };
         };
-        /** @description The first request with this key is still running. | Another resource holds this external reference. */
-        IdempotencyInProgressOrExternalReferenceTaken: {
+        /** @description Another change came first. | A quota is used up. | The prospect was removed from the list. */
+        ConcurrencyConflictOrQuotaExceededOrProspectRemoved: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12112,11 +12135,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["ExternalReferenceTaken"];
+                "application/problem+json": components["schemas"]["ConcurrencyConflict"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ProspectRemoved"];
             };
         };
-        /** @description The first request with this key is still running. | The resource was merged into another one. */
-        IdempotencyInProgressOrMerged: {
+        /** @description The first request with this key is still running. | A quota is used up. */
+        IdempotencyInProgressOrQuotaExceeded: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12124,11 +12147,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["Merged"];
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"];
             };
         };
-        /** @description The first request with this key is still running. | The investor is on the project's list already. | Another resource holds this external reference. */
-        IdempotencyInProgressOrProspectExistsOrExternalReferenceTaken: {
+        /** @description The first request with this key is still running. | A quota is used up. | The network already has this record. | Another resource holds this external reference. */
+        IdempotencyInProgressOrQuotaExceededOrDuplicateOrExternalReferenceTaken: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12136,11 +12159,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["ProspectExists"] | components["schemas"]["ExternalReferenceTaken"];
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["Duplicate"] | components["schemas"]["ExternalReferenceTaken"];
             };
         };
-        /** @description The first request with this key is still running. | The prospect was removed from the list. */
-        IdempotencyInProgressOrProspectRemoved: {
+        /** @description The first request with this key is still running. | A quota is used up. | Another resource holds this external reference. */
+        IdempotencyInProgressOrQuotaExceededOrExternalReferenceTaken: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12148,11 +12171,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["ProspectRemoved"];
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ExternalReferenceTaken"];
             };
         };
-        /** @description The first request with this key is still running. | The team has reached its limit of webhooks. */
-        IdempotencyInProgressOrWebhookLimitReached: {
+        /** @description The first request with this key is still running. | A quota is used up. | The resource was merged into another one. */
+        IdempotencyInProgressOrQuotaExceededOrMerged: {
             headers: {
                 "x-request-id": components["headers"]["X-Request-Id"];
                 "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
@@ -12160,7 +12183,43 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["WebhookLimitReached"];
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["Merged"];
+            };
+        };
+        /** @description The first request with this key is still running. | A quota is used up. | The investor is on the project's list already. | Another resource holds this external reference. */
+        IdempotencyInProgressOrQuotaExceededOrProspectExistsOrExternalReferenceTaken: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ProspectExists"] | components["schemas"]["ExternalReferenceTaken"];
+            };
+        };
+        /** @description The first request with this key is still running. | A quota is used up. | The prospect was removed from the list. */
+        IdempotencyInProgressOrQuotaExceededOrProspectRemoved: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["ProspectRemoved"];
+            };
+        };
+        /** @description The first request with this key is still running. | A quota is used up. | The team has reached its limit of webhooks. */
+        IdempotencyInProgressOrQuotaExceededOrWebhookLimitReached: {
+            headers: {
+                "x-request-id": components["headers"]["X-Request-Id"];
+                "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
+                ratelimit: components["headers"]["Ratelimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["IdempotencyInProgress"] | components["schemas"]["QuotaExceeded"] | components["schemas"]["WebhookLimitReached"];
             };
         };
         /** @description This key was used before with another body. */
@@ -13024,7 +13083,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgressOrDuplicateOrExternalReferenceTaken"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrDuplicateOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -13254,7 +13313,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -13488,7 +13547,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgressOrDuplicateOrExternalReferenceTaken"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrDuplicateOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -13718,7 +13777,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -13949,7 +14008,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgressOrDuplicateOrExternalReferenceTaken"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrDuplicateOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -14162,7 +14221,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -14570,7 +14629,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrMerged"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrMerged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -14684,7 +14743,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            409: components["responses"]["ConcurrencyConflictOrQuotaExceededOrMerged"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -14797,7 +14856,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrMerged"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrMerged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -14911,7 +14970,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflictOrMerged"];
+            409: components["responses"]["ConcurrencyConflictOrQuotaExceededOrMerged"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15021,7 +15080,7 @@ export interface operations {
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyInProgressOrMerged"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrMerged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -15130,7 +15189,7 @@ export interface operations {
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyInProgressOrMerged"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrMerged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -15228,7 +15287,7 @@ export interface operations {
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -15471,7 +15530,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgressOrExternalReferenceTaken"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -15687,7 +15746,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -15909,7 +15968,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgressOrExternalReferenceTaken"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationFailed"];
@@ -16513,7 +16572,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrProspectExistsOrExternalReferenceTaken"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectExistsOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -16563,7 +16622,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -16613,7 +16672,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -16663,7 +16722,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -17172,7 +17231,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrProspectRemoved"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectRemoved"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -17773,7 +17832,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -17876,7 +17935,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflict"];
+            409: components["responses"]["ConcurrencyConflictOrQuotaExceeded"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17978,7 +18037,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -18081,7 +18140,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflict"];
+            409: components["responses"]["ConcurrencyConflictOrQuotaExceeded"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18193,7 +18252,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyInProgressOrProspectRemoved"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrProspectRemoved"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -18306,7 +18365,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConcurrencyConflictOrProspectRemoved"];
+            409: components["responses"]["ConcurrencyConflictOrQuotaExceededOrProspectRemoved"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -18915,7 +18974,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgressOrExternalReferenceTaken"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrExternalReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -19128,7 +19187,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -19432,7 +19491,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrMalformedJson"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScopeOrCapabilityRequiredOrMembershipPending"];
-            409: components["responses"]["IdempotencyInProgressOrWebhookLimitReached"];
+            409: components["responses"]["IdempotencyInProgressOrQuotaExceededOrWebhookLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];

@@ -9,6 +9,27 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+-- Name: add_usage(uuid, text, bigint); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.add_usage(of_team uuid, of_kind text, delta bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if delta = 0 then
+    return;
+  end if;
+  update team_usage set used = used + delta
+  where team_id = of_team and kind = of_kind and shard = (
+    select shard from team_usage
+    where team_id = of_team and kind = of_kind and shard > 0
+    limit 1 for update skip locked
+  );
+  if not found then
+    insert into team_usage (team_id, kind, shard, used) values (of_team, of_kind, nextval('team_usage_shards'), delta);
+  end if;
+end
+$$;
+
 -- Name: begin_change(timestamp with time zone); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.begin_change(at timestamp with time zone DEFAULT NULL::timestamp with time zone, OUT transaction_id xid8, OUT changed_at timestamp with time zone) RETURNS record
@@ -77,6 +98,59 @@ CREATE FUNCTION public.contact_name(first_name text, last_name text, email text)
 CREATE FUNCTION public.contact_text(first_name text, last_name text, email text, phone text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN public.search_fold((((COALESCE((' '::text || first_name), ''::text) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || email), ''::text)) || COALESCE((((' '::text || phone) || ' '::text) || translate(phone, translate(phone, '0123456789'::text, ''::text), ''::text)), ''::text)));
+
+-- Name: count_answer_bytes(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.count_answer_bytes() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform add_usage(team_id, 'stored_answer_bytes', case tg_op when 'DELETE' then -bytes else bytes end)
+  from (select team_id, sum(octet_length(answer)) as bytes from changed group by team_id) counted;
+  return null;
+end
+$$;
+
+-- Name: count_file_bytes(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.count_file_bytes() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform add_usage(team_id, 'file_bytes', case tg_op when 'DELETE' then -bytes else bytes end)
+  from (select team_id, sum(size)::bigint as bytes from changed group by team_id) counted;
+  return null;
+end
+$$;
+
+-- Name: count_replaced_answer_bytes(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.count_replaced_answer_bytes() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform add_usage(team_id, 'stored_answer_bytes', sum(bytes)::bigint)
+  from (
+    select team_id, octet_length(answer) as bytes from changed
+    union all
+    select team_id, -octet_length(answer) from replaced
+  ) counted
+  group by team_id;
+  return null;
+end
+$$;
+
+-- Name: count_rows(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.count_rows() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform add_usage(team_id, tg_argv[0], case tg_op when 'DELETE' then -rows else rows end)
+  from (select team_id, count(*) as rows from changed group by team_id) counted;
+  return null;
+end
+$$;
 
 -- Name: follow_prospect_deletion(); Type: FUNCTION; Schema: public; Owner: -
 
@@ -970,6 +1044,34 @@ CREATE TABLE public.tasks (
     CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'completed'::text, 'canceled'::text])))
 );
 
+-- Name: team_quotas; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.team_quotas (
+    team_id uuid NOT NULL,
+    kind text NOT NULL,
+    quota bigint NOT NULL,
+    CONSTRAINT team_quotas_quota_check CHECK ((quota >= 0))
+);
+
+-- Name: team_usage; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.team_usage (
+    team_id uuid NOT NULL,
+    kind text NOT NULL,
+    shard bigint NOT NULL,
+    used bigint NOT NULL
+)
+WITH (fillfactor='20', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+-- Name: team_usage_shards; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.team_usage_shards
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
 -- Name: teams; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.teams (
@@ -1040,6 +1142,13 @@ CREATE TABLE public.upstream_subjects (
     subject text NOT NULL,
     user_id uuid NOT NULL,
     created_at timestamp with time zone NOT NULL
+);
+
+-- Name: usage_counted; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.usage_counted (
+    kind text NOT NULL,
+    counted_at timestamp with time zone NOT NULL
 );
 
 -- Name: users; Type: TABLE; Schema: public; Owner: -
@@ -1380,6 +1489,16 @@ ALTER TABLE ONLY public.sign_in_links
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (id);
 
+-- Name: team_quotas team_quotas_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.team_quotas
+    ADD CONSTRAINT team_quotas_pkey PRIMARY KEY (team_id, kind);
+
+-- Name: team_usage team_usage_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.team_usage
+    ADD CONSTRAINT team_usage_pkey PRIMARY KEY (team_id, kind, shard);
+
 -- Name: teams teams_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.teams
@@ -1409,6 +1528,11 @@ ALTER TABLE ONLY public.upstream_subjects
 
 ALTER TABLE ONLY public.upstream_subjects
     ADD CONSTRAINT upstream_subjects_user_id_issuer_key UNIQUE (user_id, issuer);
+
+-- Name: usage_counted usage_counted_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.usage_counted
+    ADD CONSTRAINT usage_counted_pkey PRIMARY KEY (kind);
 
 -- Name: users users_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2254,6 +2378,122 @@ CREATE STATISTICS public.properties_name_values ON (public.search_key(name) COLL
 -- Name: properties_text_values; Type: STATISTICS; Schema: public; Owner: -
 
 CREATE STATISTICS public.properties_text_values ON public.property_text(name, address) FROM public.properties;
+
+-- Name: companies count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.companies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('companies');
+
+-- Name: contacts count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.contacts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('contacts');
+
+-- Name: files count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_file_bytes();
+
+-- Name: idempotency_keys count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.idempotency_keys REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_answer_bytes();
+
+-- Name: links count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('links');
+
+-- Name: mandates count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.mandates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('mandates');
+
+-- Name: messages count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.messages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('messages');
+
+-- Name: projects count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.projects REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('projects');
+
+-- Name: properties count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.properties REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('properties');
+
+-- Name: prospects count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.prospects REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('prospects');
+
+-- Name: questions count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.questions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('questions');
+
+-- Name: room_documents count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.room_documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('documents');
+
+-- Name: rooms count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.rooms REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('rooms');
+
+-- Name: tasks count_deleted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_deleted AFTER DELETE ON public.tasks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('tasks');
+
+-- Name: companies count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.companies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('companies');
+
+-- Name: contacts count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.contacts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('contacts');
+
+-- Name: files count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_file_bytes();
+
+-- Name: idempotency_keys count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.idempotency_keys REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_answer_bytes();
+
+-- Name: links count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('links');
+
+-- Name: mandates count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.mandates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('mandates');
+
+-- Name: messages count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('messages');
+
+-- Name: projects count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.projects REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('projects');
+
+-- Name: properties count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('properties');
+
+-- Name: prospects count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.prospects REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('prospects');
+
+-- Name: questions count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.questions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('questions');
+
+-- Name: room_documents count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.room_documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('documents');
+
+-- Name: rooms count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.rooms REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('rooms');
+
+-- Name: tasks count_inserted; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_inserted AFTER INSERT ON public.tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_rows('tasks');
+
+-- Name: idempotency_keys count_replaced; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER count_replaced AFTER UPDATE ON public.idempotency_keys REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_replaced_answer_bytes();
 
 -- Name: prospects follow_prospect_deletion; Type: TRIGGER; Schema: public; Owner: -
 

@@ -31,6 +31,7 @@ import { TokenExchange } from "./identity/oauth/TokenExchange.ts"
 import { Passwords } from "./identity/passwords/Passwords.ts"
 import { Sessions } from "./identity/sessions/Sessions.ts"
 import { Members } from "./identity/teams/Members.ts"
+import { TeamQuotas } from "./identity/teams/TeamQuotas.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { UpstreamSignIn } from "./identity/upstream/UpstreamSignIn.ts"
 import { OnBehalf } from "./identity/users/OnBehalf.ts"
@@ -86,6 +87,7 @@ import { Removals } from "./prospects/Removals.ts"
 import { Stages } from "./prospects/Stages.ts"
 import { Upserts } from "./prospects/Upserts.ts"
 import { Tasks } from "./prospects/tasks/Tasks.ts"
+import { Quotas } from "./quotas/Quotas.ts"
 import { Access } from "./rooms/Access.ts"
 import * as OfferAccess from "./rooms/OfferAccess.ts"
 import * as RoomsOfProjects from "./rooms/ProjectCascades.ts"
@@ -134,7 +136,7 @@ export interface Options {
   readonly fileStore: Layer.Layer<FileStore>
 }
 
-const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Timelines.layer)
+const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Quotas.layer, Timelines.layer)
 
 // A line may depend on the lines after it.
 const identity = Layer.mergeAll(
@@ -144,6 +146,7 @@ const identity = Layer.mergeAll(
   Passwords.layer,
   Grants.layer,
   OAuth.layer,
+  TeamQuotas.layer,
   UpstreamSignIn.layer
 ).pipe(
   Layer.provideMerge(TokenExchange.layer),
@@ -245,7 +248,7 @@ const useCases = Layer.mergeAll(
 export const layerIdentity = Health.layer.pipe(
   Layer.provideMerge(identity),
   Layer.provide(offersOfNewInvestors),
-  Layer.provide(Changes.layer),
+  Layer.provide(Layer.merge(Changes.layer, Quotas.layer)),
   Layer.provide(Jobs.layer),
   Layer.provide(repositoriesOfIdentity),
   Layer.provide(

@@ -36,6 +36,7 @@ import { ProjectCascadesRepo } from "./prospects/cascades/ProjectCascadesRepo.ts
 import { MessagesRepo } from "./messages/MessagesRepo.ts"
 import { ProspectsRepo } from "./prospects/ProspectsRepo.ts"
 import { TasksRepo } from "./prospects/tasks/TasksRepo.ts"
+import { QuotasRepo } from "./quotas/QuotasRepo.ts"
 import { AccessRepo } from "./rooms/AccessRepo.ts"
 import { DocumentsRepo } from "./rooms/DocumentsRepo.ts"
 import { RoomsRepo } from "./rooms/RoomsRepo.ts"
@@ -75,7 +76,8 @@ export const repositoriesOfIdentity = Layer.mergeAll(
   CommunicationsRepo.layer,
   HealthRepo.layer,
   OffersRepo.layer,
-  ProspectsRepo.layer
+  ProspectsRepo.layer,
+  QuotasRepo.layer
 )
 
 /** All repositories. They need the database. */
@@ -113,6 +115,7 @@ export const repositories = Layer.mergeAll(
   DocumentsRepo.layer,
   QaRepo.layer,
   QuestionsRepo.layer,
+  QuotasRepo.layer,
   RoomsRepo.layer,
   SealedSecretsRepo.layer,
   TasksRepo.layer,

@@ -182,6 +182,27 @@ layer(fixture)("The operator's command line", (it) => {
     })
   )
 
+  it.effect("shows and sets the quotas of a team", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("quotas@example.com")
+      const { out: set } = yield* admin("team", "set-quota", team, "contacts", "20000", "--json")
+      const contacts = { kind: "contacts", quota: 20_000, isDefault: false, used: 0, percent: 0 }
+      assert.deepStrictEqual(JSON.parse(set), [contacts])
+      const { out: shown } = yield* admin("team", "usage", team, "--json")
+      assert.deepInclude(JSON.parse(shown), contacts)
+      const { out: table } = yield* admin("team", "usage", team)
+      assert.match(table, /^contacts +0 +20,000 +0 % +\(default 5,000,000\)$/m)
+      assert.match(table, /^notes_of_resource +- +10,000 +-$/m)
+      yield* admin("team", "set-quota", team, "contacts", "default")
+      assert.match((yield* admin("team", "usage", team)).out, /^contacts +0 +5,000,000 +0 %$/m)
+      for (const wrong of ["-1", "1.5", "many", "1e30"]) {
+        assert.isFalse((yield* admin("team", "set-quota", team, "contacts", "--", wrong)).ok, wrong)
+      }
+      assert.isFalse((yield* admin("team", "set-quota", team, "elephants", "5")).ok)
+      assert.match((yield* admin("team", "usage", "team_x")).err, /There is no team with this id/)
+    })
+  )
+
   it.effect("has help for every command", () =>
     Effect.gen(function* () {
       for (const path of [[], ["team"], ["user", "create"], ["token", "create"], ["client", "create"], ["migrate"]]) {

@@ -14,6 +14,7 @@ import { purgePropertyTombstones } from "./housekeeping/propertyTombstones.ts"
 import { purgeProspectTombstones } from "./housekeeping/prospectTombstones.ts"
 import { purgeRateWindows } from "./housekeeping/rateWindows.ts"
 import { purgeSignIn } from "./housekeeping/signIn.ts"
+import { countUsage } from "./housekeeping/usage.ts"
 import { purgeWebhooks } from "./housekeeping/webhooks.ts"
 import { reencryptWebhookSecrets } from "./housekeeping/webhookSecrets.ts"
 import { continueCascades } from "./network/cascades.ts"
@@ -26,7 +27,7 @@ import { reconcileWebhooks } from "./webhooks/reconcile.ts"
 import { resumeDeliveries } from "./webhooks/resume.ts"
 
 /**
- * Housekeeping: purges what is past its retention, and re-encrypts secrets. `schedule.ts` runs each hourly, at a minute that
+ * Housekeeping: purges what is past its retention, re-encrypts secrets, and counts usage. `schedule.ts` runs each hourly, at a minute that
  * follows from its position here.
  */
 export const housekeeping = [
@@ -45,7 +46,8 @@ export const housekeeping = [
   purgeWebhooks,
   reencryptWebhookSecrets,
   purgePropertyTombstones,
-  purgeSignIn
+  purgeSignIn,
+  countUsage
 ] as const
 
 /** What `schedule.ts` runs again and again. Each has an empty payload, and does the work that runs before it missed. */

@@ -17,6 +17,6 @@ export const uploadOf = (path: string, contentType: string) =>
       if (type !== "File") return yield* unreadable
       if (size > maxFileBytes) return yield* tooLarge
       const content = Stream.mapError(files.stream(path), () => unreadable)
-      return { filename: basename(path), contentType, content }
+      return { filename: basename(path), contentType, minSize: Number(size), content }
     })
   )

@@ -38,6 +38,7 @@
  */
 import { Effect } from "effect"
 import { type Actor, authorize, type CurrentActor, type Need } from "../auth/CurrentActor.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
 import * as Precondition from "../usecase/Precondition.ts"
 import { ConcurrencyConflict, PreconditionFailed } from "../usecase/Problem.ts"
@@ -145,6 +146,7 @@ export const retryOnConflict = <A, E, R>(
 export const make = Effect.gen(function* () {
   const changes = yield* Changes
   const idempotency = yield* Idempotency
+  const quotas = yield* Quotas
 
   /** Changes an existing resource. */
   const change = <Loaded, Decision, Committed, Answer, ELoad, EDecide, ECommit, Body = undefined, EBody = never>(
@@ -221,14 +223,21 @@ export const make = Effect.gen(function* () {
 
   /**
    * Commits a create, unless a request with its idempotency key was answered before: then it returns the same answer. Retries `write`
-   * when another writer comes first.
+   * when another writer comes first. Stored answers use a quota.
    */
   const once = <A, E, R>(
     request: Omit<KeyedRequest, "now"> & { readonly actor: Actor },
     write: (change: Change) => Effect.Effect<A, E, R>
   ) =>
     retryOnConflict(
-      changes.commit(request.actor, (change) => idempotency.once({ ...request, now: change.at }, write(change)))
+      changes.commit(request.actor, (change) =>
+        idempotency.once(
+          { ...request, now: change.at },
+          Effect.tap(write(change), () =>
+            request.key === undefined ? Effect.void : quotas.require(request.actor.teamId, "stored_answer_bytes")
+          )
+        )
+      )
     )
 
   return { change, changeLatest, create, once }

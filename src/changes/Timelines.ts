@@ -9,7 +9,7 @@ import type { InvalidCursor } from "../usecase/Problem.ts"
 import type { Action, NoteAction } from "./Action.ts"
 import type { Change } from "./Changes.ts"
 import * as ReadTimeline from "./ReadTimeline.ts"
-import type { AnyTimelineQuery, NoteListQuery, RollUps, Subject } from "./Timeline.ts"
+import { type AnyTimelineQuery, type NoteListQuery, notePartitionsOf, type RollUps, type Subject } from "./Timeline.ts"
 
 /** All rows of one timeline, to transfer to that of another resource (UUIDs). Not a move of a state machine. */
 export interface TimelineMove {
@@ -38,6 +38,8 @@ export class Timelines extends Context.Service<
      * up on the timeline of a merged resource, which nobody reads.
      */
     readonly lockForShare: (subjectIds: ReadonlyArray<string>) => Effect.Effect<void>
+    /** The number of notes of a subject's own timeline, in any state, up to `atMost`. */
+    readonly countNotes: (subject: Subject, atMost: number) => Effect.Effect<number>
     /**
      * Moves at most `limit` rows from the timelines of `from` to that of `to` (UUIDs), and returns how many there were. Waits for shared
      * locks.
@@ -69,6 +71,17 @@ export class Timelines extends Context.Service<
       const lockForShare = Effect.fn("Timelines.lockForShare")(function* (subjectIds: ReadonlyArray<string>) {
         yield* orDie(sql`
           select pg_advisory_xact_lock_shared(hashtextextended('timeline ' || id, 0)) from ${inLockOrder(subjectIds)}`)
+      })
+
+      const countNotes = Effect.fn("Timelines.countNotes")(function* (subject: Subject, atMost: number) {
+        const partitions = notePartitionsOf({ include_archived: true, include_superseded: true })
+        const [row] = yield* orDie(sql<{ readonly count: number }>`
+          select count(*)::int as count from (
+            select from action_subjects
+            where subject_id = ${subject.id} and partition = any(${partitions}::text[]) and team_id = ${subject.teamId}
+            limit ${atMost}
+          ) counted`)
+        return row?.count ?? 0
       })
 
       const moveEach = Effect.fn("Timelines.moveEach")(function* (
@@ -162,7 +175,7 @@ export class Timelines extends Context.Service<
         Effect.provideService(Database, sql)
       )
 
-      return Timelines.of({ read, notes, lockForShare, move, moveEach, clear })
+      return Timelines.of({ read, notes, lockForShare, countNotes, move, moveEach, clear })
     })
   )
 }

@@ -1,10 +1,11 @@
 /** Stores uploads, for every module that has files: docs/behaviour/timelines-notes-files.md#uploads. */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
 import { DryRun } from "../changes/DryRun.ts"
 import * as Mutation from "../changes/Mutation.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { all, orReject } from "../usecase/Input.ts"
 import { StorageUnavailable } from "../usecase/Problem.ts"
 import type { PendingUpload } from "../usecase/Upload.ts"
@@ -38,28 +39,42 @@ const make = Effect.gen(function* () {
   const objects = yield* FileStore
   const mutation = yield* Mutation.make
   const random = yield* SecureRandom.SecureRandom
+  const quotas = yield* Quotas
 
   /**
    * Stores the content of an upload as an object under a new id, and then commits what `write` does with it, once for each idempotency
    * key. A failure in between leaves an object without a row, which the sweep removes, and never a row without its object. The caller
-   * has authorized `actor`.
+   * has authorized `actor`. The file will belong to `teamId`, whose quota is looked at for the announced size, while the content
+   * arrives, and in the transaction.
    */
   const store = Effect.fn("Uploads.store")(function* <A, E, R>(
     actor: Actor,
     request: UploadRequest,
-    write: (change: Change, content: StoredContent) => Effect.Effect<A, E, R>
+    write: (change: Change, content: StoredContent) => Effect.Effect<A, E, R>,
+    teamId: string = actor.teamId
   ) {
     const sent = yield* request.file
     const [, key, name] = yield* all(request.query, request.idempotencyKey, orReject(nameOf(sent.filename)))
     const { contentType } = sent
+    const announced = yield* quotas.allowance(teamId, "file_bytes", actor.teamId)
+    const refusal = announced.take(sent.minSize ?? 0)
+    if (refusal !== undefined) return yield* refusal
+    const arriving = yield* quotas.allowance(teamId, "file_bytes", actor.teamId)
+    const content = Stream.tap(sent.content, ({ length }) => {
+      const refusal = arriving.take(length)
+      return refusal === undefined ? Effect.void : Effect.fail(refusal)
+    })
     const object = { namespace: yield* repo.namespace, id: yield* random.uuidV7() }
-    const { sha256, size } = yield* Effect.catchTag(objects.put(object, sent.content), "FileStoreFailure", unavailable)
+    const { sha256, size } = yield* Effect.catchTag(objects.put(object, content), "FileStoreFailure", unavailable)
     // The sweep removes what remains when this fails.
     const discardObject = Effect.ignore(objects.remove(object))
     const body = { name, contentType, size, sha256 }
     const once = yield* mutation
       .once({ actor, operation: request.operation, key, body }, (change) =>
-        write(change, { objectId: object.id, ...body })
+        Effect.andThen(
+          quotas.require(teamId, "file_bytes", { amount: size, callerTeamId: actor.teamId }),
+          write(change, { objectId: object.id, ...body })
+        )
       )
       .pipe(
         // Not after a defect: the transaction may have been committed all the same.

@@ -2,6 +2,7 @@
 import { Context, Schema, SchemaAST } from "effect"
 import { type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { Need } from "../auth/CurrentActor.ts"
+import { QuotaExceeded } from "../quotas/Quota.ts"
 import {
   ConcurrencyConflict,
   IdempotencyInProgress,
@@ -99,8 +100,8 @@ export const refusals = {
   one: [InvalidRequest, NotFound],
   /** A JSON body. */
   body: [MalformedJson, UnsupportedMediaType, PayloadTooLarge],
-  /** A create that can be repeated. */
-  repeatable: [IdempotencyInProgress, IdempotencyKeyReused],
+  /** A create that can be repeated. The stored answers count towards a quota, as do most new rows. */
+  repeatable: [IdempotencyInProgress, IdempotencyKeyReused, QuotaExceeded],
   /** A change with `If-Match`. */
   conditional: [PreconditionFailed, ConcurrencyConflict]
 } as const

@@ -103,6 +103,8 @@ export const advice: { readonly [code: string]: string } = {
   prospect_not_removed: "The prospect is on the list, so there is nothing to restore.",
   investor_deleted:
     "The prospect's contact or company was deleted from the network, so the prospect cannot return to the list. Its timeline is kept.",
+  quota_exceeded:
+    "Each team has quotas, so that no team fills the disk for all. `quota` says which one is used up, `limit` how much it allows, and `used` how much there is; both are null if the quota is that of another team, to which you write. Deleted records count until they are removed for good, after 90 days; deleted files do not. Delete files, wait, or ask the operator of the service to raise the quota: repeating the request does not help before.",
   webhook_limit_reached: "A team can have at most 20 webhooks. Delete one that you no longer need.",
   webhooks_off:
     "The operator of this service has turned webhooks off, as for a copy of another service. Events are recorded, and their deliveries wait until webhooks are turned on.",

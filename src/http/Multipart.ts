@@ -195,6 +195,7 @@ export const file = (request: HttpServerRequest.HttpServerRequest): PendingUploa
     if (refusal !== undefined) return yield* refusal
     return {
       filename: filenameOf(first.info),
+      minSize: Math.max(0, Number(request.headers["content-length"] ?? 0) - maxFramingBytes),
       contentType: contentTypeOf(first.info),
       content: contentOf(events, rest)
     }

@@ -72,6 +72,7 @@ const make = Effect.gen(function* () {
     type: "mandate",
     needs: "broker-or-investor",
     plural: "Mandates",
+    quota: "mandates",
     requiresIds: true,
     blank,
     repo: {

@@ -24,6 +24,8 @@ const hints: { readonly [code: string]: string } = {
   merged: "The record was merged into the candidate: call again with its id.",
   idempotency_key_reused: "Choose a new idempotencyKey, or repeat the first call with exactly its arguments.",
   idempotency_in_progress: "The first call with this idempotencyKey still runs: repeat it in a few seconds.",
+  quota_exceeded:
+    "Do not repeat the call. Tell the person who connected you that this quota is used up; the operator of the service can raise it.",
   prospect_removed:
     "Only a prospect on the list can be changed. add_prospects with its contact or company restores it.",
   query_too_expensive:

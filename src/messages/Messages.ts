@@ -7,6 +7,7 @@ import { chatRecordOf } from "../prospects/entries.ts"
 import { Prospects, requireOnList } from "../prospects/Prospects.ts"
 import { ProspectWrites } from "../prospects/ProspectWrites.ts"
 import { all } from "../usecase/Input.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { Conversations, needOf, requireOpen } from "./Conversations.ts"
@@ -22,6 +23,7 @@ const make = Effect.gen(function* () {
   const prospects = yield* Prospects
   const writes = yield* ProspectWrites
   const uploads = yield* Uploads
+  const quotas = yield* Quotas
   const mutation = yield* Mutation.make
 
   /** Sends a message: to the investor of a prospect, or to the broker of an offer. Answers the sender's timeline row. */
@@ -39,6 +41,7 @@ const make = Effect.gen(function* () {
         mutation.once(creation, (change) =>
           Effect.gen(function* () {
             const held = yield* conversations.hold(change, id, creation.loaded)
+            yield* quotas.require(held.brokerTeamId, "messages", { callerTeamId: creation.actor.teamId })
             const { actionUuid, sent } = yield* conversations.record(change, held, { type: "message_sent" })
             const { sender } = held
             const { text } = creation.decision
@@ -54,18 +57,22 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize(needOf(id))
     const conversation = yield* conversations.load(actor, id)
     yield* requireOpen(conversation)
-    return yield* uploads.store(actor, request, (change, content) =>
-      Effect.gen(function* () {
-        const held = yield* conversations.hold(change, id, conversation)
-        // What an investor shares is not for other investors of the prospect.
-        const subject =
-          held.offer === undefined
-            ? { type: "prospect" as const, id: held.prospectUuid }
-            : { type: "offer" as const, id: held.offer.offerUuid }
-        const file = yield* uploads.add(held.ofBroker, subject, content)
-        const row = { type: "file_shared", file: { id: file.id, name: file.name } } as const
-        return (yield* conversations.record(change, held, row)).sent
-      })
+    return yield* uploads.store(
+      actor,
+      request,
+      (change, content) =>
+        Effect.gen(function* () {
+          const held = yield* conversations.hold(change, id, conversation)
+          // What an investor shares is not for other investors of the prospect.
+          const subject =
+            held.offer === undefined
+              ? { type: "prospect" as const, id: held.prospectUuid }
+              : { type: "offer" as const, id: held.offer.offerUuid }
+          const file = yield* uploads.add(held.ofBroker, subject, content)
+          const row = { type: "file_shared", file: { id: file.id, name: file.name } } as const
+          return (yield* conversations.record(change, held, row)).sent
+        }),
+      conversation.brokerTeamId
     )
   })
 
@@ -86,6 +93,7 @@ const make = Effect.gen(function* () {
             const { projectUuid, uuid } = creation.loaded
             const stored = yield* writes.lock(change, uuid)
             yield* requireOnList({ stored })
+            yield* quotas.require(change.actor.teamId, "messages")
             const { companyId, contactId } = stored.resource
             const actionUuid = yield* change.newId
             const sender = "broker"

@@ -10,6 +10,7 @@ import * as Mutation from "../changes/Mutation.ts"
 import type { NoteListQuery, Subject } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import * as Id from "../Id.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { Subjects, type SubjectsOf } from "../subjects/Subjects.ts"
 import { all } from "../usecase/Input.ts"
 import * as Precondition from "../usecase/Precondition.ts"
@@ -47,7 +48,12 @@ const make = Effect.gen(function* () {
   const repo = yield* NotesRepo
   const subjects = yield* Subjects
   const timelines = yield* Timelines
+  const quotas = yield* Quotas
   const mutation = yield* Mutation.make
+
+  /** Fails if a resource has as many notes as it may have. */
+  const requireRoom = (subject: Subject) =>
+    quotas.requireOfResource(subject.teamId, "notes_of_resource", (atMost) => timelines.countNotes(subject, atMost))
 
   const load = Effect.fnUntraced(function* (subject: Subject, id: string) {
     const uuid = Id.toUuid("act", id)
@@ -145,6 +151,7 @@ const make = Effect.gen(function* () {
           mutation.once(creation, (change) =>
             Effect.gen(function* () {
               const { addToNoteCount, timelineSubjects } = yield* type.authorizeWrite(params)
+              yield* requireRoom(creation.loaded.subject)
               const uuid = yield* change.newId
               const { text } = creation.decision
               const note = yield* recordNote(change, { timelineSubjects, uuid, text, supersedes: null })
@@ -177,12 +184,12 @@ const make = Effect.gen(function* () {
             if (next === "refused") {
               return yield* new NoteMoveRefused({ detail: rejectionOf(state, action), state, action })
             }
-            const { addToNoteCount, timelineSubjects } = yield* type.authorizeWrite(params)
-            return next === state ? null : { action, next, replacement, addToNoteCount, timelineSubjects }
+            const { addToNoteCount, subject, timelineSubjects } = yield* type.authorizeWrite(params)
+            return next === state ? null : { action, next, replacement, addToNoteCount, subject, timelineSubjects }
           }),
         commit: (change, { decision, loaded: stored }) =>
           Effect.gen(function* () {
-            const { action, addToNoteCount, next, replacement, timelineSubjects } = decision
+            const { action, addToNoteCount, next, replacement, subject, timelineSubjects } = decision
             const successor = yield* change.newId
             change.record({
               change: "updated",
@@ -194,6 +201,7 @@ const make = Effect.gen(function* () {
             const statesAfter = action === "supersede" ? [next, "active" as const] : [next]
             yield* addToNoteCount(change, activeCountDelta([stored.state], statesAfter))
             if (action === "supersede") {
+              yield* requireRoom(subject)
               const note = yield* supersede(change, stored, successor, replaceText(stored.text, replacement))
               return { etag: note.etag, successorId: note.id }
             }

@@ -5,6 +5,7 @@ import { Authorization } from "../http/Authorization.ts"
 import { NoteAction } from "../changes/Action.ts"
 import { mergedRedirect, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../http/Contract.ts"
 import { NoteListQuery } from "../changes/Timeline.ts"
+import { QuotaExceeded } from "../quotas/Quota.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest, Merged, PreconditionRequired } from "../usecase/Problem.ts"
 import { ProspectRemoved } from "../prospects/Prospect.ts"
@@ -128,6 +129,7 @@ const notesOf = <
           ...refusals.conditional,
           PreconditionRequired,
           NoteMoveRefused,
+          QuotaExceeded,
           ...options.writeErrors
         ]
       }).annotateMerge(

@@ -57,6 +57,7 @@ const make = Effect.gen(function* () {
     type: "project",
     needs: "broker",
     plural: "Projects",
+    quota: "projects",
     blank,
     repo,
     context: Effect.fnUntraced(function* (change, wanted) {

@@ -60,6 +60,7 @@ const make = Effect.gen(function* () {
     type: "property",
     needs: "broker",
     plural: "Properties",
+    quota: "properties",
     blank,
     repo,
     context: (change, wanted) =>

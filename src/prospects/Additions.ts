@@ -5,6 +5,7 @@ import * as Mutation from "../changes/Mutation.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { type AddedReceipt, envelopeOf, type FailedReceipt, UpsertEnvelope } from "../records/Batch.ts"
 import { itemProblem } from "../records/receipts.ts"
 import { itemsOf } from "../records/upsertItems.ts"
@@ -28,6 +29,7 @@ const make = Effect.gen(function* () {
   const writes = yield* ProspectWrites
   const prospects = yield* Prospects
   const projects = yield* Projects
+  const quotas = yield* Quotas
   const mutation = yield* Mutation.make
 
   /** Locks what the items are decided on, in the order in which all writers lock: investors, project, prospects. */
@@ -63,6 +65,7 @@ const make = Effect.gen(function* () {
       investors,
       existing: new Map(locked.map((stored) => [stored.uuid, stateOf(stored)])),
       refHolders,
+      allowance: yield* quotas.allowance(teamId, "prospects"),
       attribution: { userId: Id.fromUuidOrNull("user", userId), at: change.at.toISOString() }
     }
   })

@@ -3,9 +3,11 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { EventType } from "../changes/Event.ts"
 import * as Mutation from "../changes/Mutation.ts"
+import { Timelines } from "../changes/Timelines.ts"
 import * as Transaction from "../db/Transaction.ts"
 import * as Id from "../Id.ts"
 import { Projects } from "../projects/Projects.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { all } from "../usecase/Input.ts"
 import { NotFound } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
@@ -38,6 +40,8 @@ const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const writes = yield* ProspectWrites
   const projects = yield* Projects
+  const quotas = yield* Quotas
+  const timelines = yield* Timelines
   const mutation = yield* Mutation.make
 
   /** Turns what the database rejects into `undefined`, and logs it. */
@@ -50,6 +54,10 @@ const make = Effect.gen(function* () {
   const writeNote = (change: Change, ref: ProspectRef, message: string, causedBy: EventType) =>
     change.attempt(
       Effect.fnUntraced(function* (savepoint) {
+        const { teamId } = savepoint.actor
+        yield* quotas.requireOfResource(teamId, "notes_of_resource", (atMost) =>
+          timelines.countNotes({ teamId, type: "prospect", id: ref.uuid }, atMost)
+        )
         const id = yield* savepoint.newId
         const subjects = subjectsOf(ref)
         savepoint.record({
@@ -73,14 +81,14 @@ const make = Effect.gen(function* () {
         const noteId =
           note === undefined
             ? undefined
-            : yield* logRejected(
-                writeNote(
-                  savepoint,
-                  { uuid: stored.uuid, projectUuid },
-                  note,
-                  isChanged ? "prospect.updated" : "prospect.classified"
-                ),
-                "The note of a classification"
+            : yield* writeNote(
+                savepoint,
+                { uuid: stored.uuid, projectUuid },
+                note,
+                isChanged ? "prospect.updated" : "prospect.classified"
+              ).pipe(
+                Effect.catchTag("QuotaExceeded", () => Effect.undefined),
+                (writing) => logRejected(writing, "The note of a classification")
               )
         const { emitted, state } = classify(stateOf(stored), classification, { noteId })
         const counted = noteId === undefined ? state : { ...state, noteCount: state.noteCount + 1 }

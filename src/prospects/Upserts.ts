@@ -7,6 +7,7 @@ import { shortened } from "../fields/KnownNames.ts"
 import * as Id from "../Id.ts"
 import { Members } from "../identity/teams/Members.ts"
 import { Projects } from "../projects/Projects.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { envelopeOf, type FailedReceipt, type RestoringReceipt, UpsertEnvelope } from "../records/Batch.ts"
 import { itemProblem } from "../records/receipts.ts"
 import { itemsOf, omitMembers, pickMembers, refsOf, splitEtag, textOf } from "../records/upsertItems.ts"
@@ -34,6 +35,7 @@ const make = Effect.gen(function* () {
   const writes = yield* ProspectWrites
   const projects = yield* Projects
   const members = yield* Members
+  const quotas = yield* Quotas
   const mutation = yield* Mutation.make
 
   /** The UUIDs that items or prospects name as contacts or companies. */
@@ -102,6 +104,7 @@ const make = Effect.gen(function* () {
     const owners = items.flatMap(({ members }) => textOf(members, "owner") ?? [])
     const { outcomes, written } = yield* planUpserts(items, {
       ...context,
+      allowance: yield* quotas.allowance(teamId, "prospects"),
       attribution: { userId: callerId, at: change.at.toISOString() },
       now: change.at,
       today: dayOf(change.at),

@@ -3,6 +3,7 @@ import { Result } from "effect"
 import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
 import { distinctTags } from "../fields/Tags.ts"
 import * as Id from "../Id.ts"
+import type { Allowance, QuotaExceeded } from "../quotas/Quota.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import { ExternalReferenceTaken, InvalidRequest } from "../usecase/Problem.ts"
 import { addedEntry, type AuditEntry } from "./entries.ts"
@@ -88,7 +89,7 @@ export const restoreExisting = (
 }
 
 /** Why an investor is not added. */
-export type AdditionRejection = ExternalReferenceTaken | InvalidRequest | ProspectExists
+export type AdditionRejection = ExternalReferenceTaken | InvalidRequest | ProspectExists | QuotaExceeded
 
 /** An item of a batch: `uuid` is that of the prospect, if it is a new one. */
 export interface AdditionItem {
@@ -106,6 +107,8 @@ export interface AdditionContext {
   /** The references that items send and prospects hold, with the UUIDs of the holders. */
   readonly refHolders: ReadonlyArray<ExternalRef & { readonly holder: string }>
   readonly attribution: Attribution
+  /** How many more prospects the team may have. */
+  readonly allowance: Allowance
 }
 
 /** An accepted item. */
@@ -149,6 +152,8 @@ export const planAdditions = (
         return Result.fail(ExternalReferenceTaken.of("prospect", ref, Id.fromUuid("prospect", holder)))
       }
     }
+    const refusal = existing === undefined ? context.allowance.take() : undefined
+    if (refusal !== undefined) return Result.fail(refusal)
     const emitted: ReadonlyArray<AuditEntry> = restored === undefined ? [addedEntry] : restored.success.emitted
     const state = restored === undefined ? initialState(input, investor, context.project) : restored.success.state
     for (const ref of existing?.state.externalRefs ?? []) holders.delete(refKey(ref))

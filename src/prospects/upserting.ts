@@ -5,6 +5,7 @@ import { upsertedRefs } from "../externalRefs/rules.ts"
 import * as Id from "../Id.ts"
 import { fieldsOf } from "../records/RecordKind.ts"
 import type { Stored } from "../records/Table.ts"
+import type { QuotaExceeded } from "../quotas/Quota.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import { matches, type Tags } from "../usecase/Precondition.ts"
 import { ExternalReferenceTaken, InvalidRequest, NotFound, PreconditionFailed } from "../usecase/Problem.ts"
@@ -30,7 +31,13 @@ export interface UpsertItem {
 }
 
 /** Why an item is not written. */
-export type UpsertRejection = ExternalReferenceTaken | InvalidRequest | InvestorDeleted | NotFound | PreconditionFailed
+export type UpsertRejection =
+  | ExternalReferenceTaken
+  | InvalidRequest
+  | InvestorDeleted
+  | NotFound
+  | PreconditionFailed
+  | QuotaExceeded
 
 /** What items are decided on. The records are locked until the transaction ends. */
 export interface UpsertContext extends Omit<AdditionContext, "existing"> {
@@ -215,6 +222,8 @@ export const planUpserts = Effect.fnUntraced(function* (items: ReadonlyArray<Ups
       investor,
       context.project
     )
+    const refusal = context.allowance.take()
+    if (refusal !== undefined) return yield* refusal
     const { emitted, state } = applyPatch(interest === undefined ? added : { ...added, interest }, others, attribution)
     return { uuid, state, emitted: [addedEntry, ...emitted], status: "created" }
   })

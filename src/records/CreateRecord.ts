@@ -6,6 +6,7 @@ import { DryRun } from "../changes/DryRun.ts"
 import * as GroupCommit from "../changes/GroupCommit.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { Idempotency } from "../usecase/Idempotency.ts"
 import { all } from "../usecase/Input.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
@@ -29,6 +30,7 @@ export const make = Effect.fnUntraced(function* <
   const refs = yield* ExternalRefsRepo
   const changes = yield* Changes
   const idempotency = yield* Idempotency
+  const quotas = yield* Quotas
   const mutation = yield* Mutation.make
 
   type Creation = Mutation.Creation<unknown, { readonly input: Partial<Fields>; readonly force: boolean }>
@@ -53,10 +55,17 @@ export const make = Effect.fnUntraced(function* <
             inputs.flatMap(({ externalRefs }) => externalRefs ?? [])
           )
           const writes = PendingWrites.make<Fields, Resource, Rejection>(kind, change, holders)
-          const outcomes = yield* Effect.forEach(fresh, ({ actor, decision }) =>
-            Effect.map(change.newId, (uuid) =>
-              Result.map(writes.create(context, uuid, { ...decision, actor }), ({ resource }) => resource)
-            )
+          const { teamId } = change.actor
+          const isKeyed = fresh.some(({ key }) => key !== undefined)
+          const { keyed, unkeyed } = yield* quotas.allowances(teamId, kind.quota, isKeyed)
+          const outcomes = yield* Effect.forEach(fresh, ({ actor, decision, key }) =>
+            Effect.map(change.newId, (uuid) => {
+              const allowance = key === undefined ? unkeyed : keyed
+              return Result.map(
+                writes.create(context, uuid, { ...decision, actor }, allowance),
+                ({ resource }) => resource
+              )
+            })
           )
           yield* save(kind, refs, change, writes.unsaved())
           return yield* keys.answer(outcomes)

@@ -7,6 +7,7 @@ import type { Actor } from "../auth/CurrentActor.ts"
 import { auditAfter } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
 import * as Id from "../Id.ts"
+import type { Allowance, QuotaExceeded } from "../quotas/Quota.ts"
 import { differing } from "../usecase/MergePatch.ts"
 import { ExternalReferenceTaken, InvalidRequest } from "../usecase/Problem.ts"
 import * as LoadedRecords from "./LoadedRecords.ts"
@@ -91,16 +92,22 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     return { readVersion: 0, refsInTable: [], latest: { uuid, version: 0, mergedInto: null, deleted: false, resource } }
   }
 
-  /** Creates a record with this UUID, or restores the tombstone that the context finds; `actor` defaults to the change's. */
+  /**
+   * Creates a record with this UUID, which uses the allowance, or restores the tombstone that the context finds; `actor` defaults to
+   * the change's.
+   */
   const create = (
     context: WriteContext<Fields, Resource, Rejection>,
     uuid: string,
-    { actor, force, input }: { readonly input: Partial<Fields>; readonly force: boolean; readonly actor?: Actor }
-  ) => {
+    { actor, force, input }: { readonly input: Partial<Fields>; readonly force: boolean; readonly actor?: Actor },
+    allowance: Allowance
+  ): Result.Result<Outcome<Resource>, ExternalReferenceTaken | InvalidRequest | QuotaExceeded | Rejection> => {
     const fields: Fields = { ...blank, ...normalized(kind, input, blank) }
     const rejection = rejectionOf(context, { fields, uuid: undefined, changed: allMembers, force })
     if (rejection !== undefined) return Result.fail(rejection)
     const tombstone = context.findTombstone?.(fields)
+    const refusal = context.findExceeded?.(fields) ?? (tombstone === undefined ? allowance.take() : undefined)
+    if (refusal !== undefined) return Result.fail(refusal)
     const resource =
       tombstone === undefined
         ? apply(context, newEntry(uuid), { kind: "created", fields, changed: allMembers, actor })

@@ -10,6 +10,7 @@ import type { Change } from "../changes/Changes.ts"
 import type { ChangeRecord } from "../changes/ChangeRecord.ts"
 import type { Fetched, Range } from "../changes/DeltaList.ts"
 import type * as Id from "../Id.ts"
+import type { TeamQuotaKind } from "../quotas/Quota.ts"
 import type { Input } from "../usecase/Input.ts"
 import type { ConcurrencyConflict, Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
@@ -105,6 +106,8 @@ export interface EditableKind<
   /** What the use-cases require of their caller. */
   readonly needs: Need
   readonly plural: string
+  /** The quota that new records use. */
+  readonly quota: TeamQuotaKind
   readonly repo: RecordKind<Fields, Resource>["repo"] & Pick<RecordTable<Fields, Resource>, "find">
   readonly decodeCreate: (document: UnvalidatedJson) => Input<Partial<Fields>>
   readonly decodePatch: (document: UnvalidatedJson, current: object) => Input<Partial<Fields>>

@@ -6,6 +6,8 @@ import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { upsertedRefs } from "../externalRefs/rules.ts"
 import * as Id from "../Id.ts"
+import type { Allowance } from "../quotas/Quota.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { all } from "../usecase/Input.ts"
 import {
   ConcurrencyConflict,
@@ -55,6 +57,7 @@ export const make = Effect.fnUntraced(function* <
   const { repo, type } = kind
   const { decodeAs, decodeAsRead, matchByMembers, namedRecord, possibleStates } = UpsertMatching.make(kind)
   const refs = yield* ExternalRefsRepo
+  const quotas = yield* Quotas
   const mutation = yield* Mutation.make
 
   type Writes = ReturnType<typeof PendingWrites.make<Fields, Resource, Rejection>>
@@ -84,7 +87,8 @@ export const make = Effect.fnUntraced(function* <
     writes: Writes,
     context: WriteContext,
     { item, tags }: ReturnType<typeof splitEtag>,
-    options: UpsertMatching.UpsertOptions
+    options: UpsertMatching.UpsertOptions,
+    allowance: Allowance
   ): Effect.fn.Return<{ readonly id: string | undefined; readonly outcome: ItemOutcome }> {
     const { force } = options
     const named = namedRecord(writes, item)
@@ -106,7 +110,7 @@ export const make = Effect.fnUntraced(function* <
     if (Result.isFailure(decoded)) return { id: target?.resource.id, outcome: Result.fail(decoded.failure) }
     const input = decoded.success
     if (target === undefined) {
-      return { id: undefined, outcome: writes.create(context, yield* change.newId, { input, force }) }
+      return { id: undefined, outcome: writes.create(context, yield* change.newId, { input, force }, allowance) }
     }
     const { id } = target.resource
     if (input.externalRefs === undefined) return { id, outcome: writes.patch(context, target.uuid, { input, force }) }
@@ -135,10 +139,11 @@ export const make = Effect.fnUntraced(function* <
     if ((yield* findHolders).some(({ holder }) => !known.has(holder))) {
       return yield* ConcurrencyConflict.of(type)
     }
+    const allowance = yield* quotas.allowance(change.actor.teamId, kind.quota)
     const results: Array<UpsertedReceipt | FailedReceipt> = []
     for (const [index, one] of split.entries()) {
       yield* beforeItem(index)
-      const { id, outcome } = yield* decideItem(change, writes, context, one, options)
+      const { id, outcome } = yield* decideItem(change, writes, context, one, options, allowance)
       if (Result.isFailure(outcome)) {
         const problem = itemProblem(index, outcome.failure as object)
         results.push({ index, status: "failed", id: shortIdOf(one.item) ?? id ?? null, etag: null, problem })

@@ -1,4 +1,5 @@
 /** The other records that a write depends on: the contact that has the same e-mail address, the company that must exist. */
+import type { QuotaExceeded } from "../quotas/Quota.ts"
 import type { Fault } from "../usecase/Problem.ts"
 import type { Stored } from "./Table.ts"
 
@@ -26,6 +27,8 @@ export interface WriteContext<Fields, Resource, Rejection = never> {
   readonly findMatch?: (fields: Fields) => Stored<Resource> | undefined
   /** The tombstone that a new record with these members restores. */
   readonly findTombstone?: (fields: Fields) => Stored<Resource> | undefined
+  /** The quota of another record that a new record with these members, or one that is restored, exceeds (409). */
+  readonly findExceeded?: (fields: Fields) => QuotaExceeded | undefined
   readonly onWritten?: (stored: Stored<Resource>) => void
 }
 

@@ -5,6 +5,7 @@ import { type UploadRequest, Uploads } from "../files/Uploads.ts"
 import { now } from "../fields/Time.ts"
 import * as Id from "../Id.ts"
 import { OfferWrites } from "../offers/OfferWrites.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { orReject } from "../usecase/Input.ts"
 import { NotFound } from "../usecase/Problem.ts"
 import { Access } from "./Access.ts"
@@ -23,6 +24,7 @@ const make = Effect.gen(function* () {
   const access = yield* Access
   const uploads = yield* Uploads
   const offers = yield* OfferWrites
+  const quotas = yield* Quotas
 
   /** Uploads a document to an open room: the next version of the one at its path, which defaults to the name of the file. */
   const upload = Effect.fn("Documents.upload")(function* (
@@ -36,6 +38,7 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         const room = yield* rooms.lock(change, found)
         if (room.status !== "open") return yield* notOpen
+        yield* quotas.require(actor.teamId, "documents")
         const name = nameIn(path ?? content.name)
         const subject = { type: "room", id: room.uuid } as const
         const file = yield* uploads.add(change, subject, { ...content, name })

@@ -5,6 +5,7 @@ import { Changes } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import { daysAgo, now } from "../fields/Time.ts"
 import { Projects } from "../projects/Projects.ts"
+import { Quotas } from "../quotas/Quotas.ts"
 import { all } from "../usecase/Input.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
@@ -26,6 +27,7 @@ const make = Effect.gen(function* () {
   const projects = yield* Projects
   const states = yield* RoomStates
   const changes = yield* Changes
+  const quotas = yield* Quotas
   const mutation = yield* Mutation.make
 
   /** Opens a new room of a project that is not closed. */
@@ -42,6 +44,7 @@ const make = Effect.gen(function* () {
             const { uuid: projectUuid } = creation.loaded
             const { resource } = yield* projects.lockForShare(change, projectUuid)
             if (resource.closedUtc !== null) return yield* projectClosed
+            yield* quotas.require(change.actor.teamId, "rooms")
             const { defaultAccess = usualAccess, name, ndaRequired = false } = creation.decision.input
             const room = { uuid: yield* change.newId, projectUuid, name, ndaRequired, defaultAccess }
             yield* repo.insert(change, room)

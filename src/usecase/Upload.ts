@@ -13,6 +13,8 @@ export interface Upload {
   /** As the client sent it, before the use-case cleans it. */
   readonly filename: string
   readonly contentType: string
+  /** The size in bytes that it has at least, as far as the client announced it. */
+  readonly minSize?: number
   /** Can be read once. Fails if the file is too large, if the form has another part, or if the body ends early. */
   readonly content: Stream.Stream<Uint8Array, UploadError>
 }

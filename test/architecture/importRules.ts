@@ -214,14 +214,14 @@ export const importRules: ReadonlyArray<ImportRule> = [
   {
     name: "what-modules-share-knows-none-of-them",
     comment: "What all modules share imports none of them, so that a module can be read, added and removed by itself.",
-    from: { path: "^src/(?:http|mcp|changes|jobs|records|usecase|auth)/" },
-    to: { path: modules, pathNot: "^src/(?:auth|changes|externalRefs|jobs|records|secrets)/" },
+    from: { path: "^src/(?:http|mcp|changes|jobs|quotas|records|usecase|auth)/" },
+    to: { path: modules, pathNot: "^src/(?:auth|changes|externalRefs|jobs|quotas|records|secrets)/" },
     forbids: ["src/http/RestAdapter.ts", "src/network/contacts/Contacts.ts"]
   },
   {
     name: "records-stand-on-changes",
     comment: "Records stand on what every resource shares, not the other way round.",
-    from: { path: "^src/(?:http|changes|externalRefs|jobs|usecase|auth)/" },
+    from: { path: "^src/(?:http|changes|externalRefs|jobs|quotas|usecase|auth)/" },
     to: { path: "^src/records/" },
     forbids: ["src/changes/Changes.ts", "src/records/PendingWrites.ts"]
   },

@@ -4,6 +4,7 @@ import { expect } from "vitest"
 import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../src/changes/Changes.ts"
 import * as Mutation from "../../src/changes/Mutation.ts"
+import { Quotas } from "../../src/quotas/Quotas.ts"
 import { Idempotency } from "../../src/usecase/Idempotency.ts"
 import { all, bodyFault } from "../../src/usecase/Input.ts"
 import type { Tags } from "../../src/usecase/Precondition.ts"
@@ -29,6 +30,7 @@ const services = Layer.mergeAll(
     Changes.of({ commit: (by, write) => write({ actor: by, at: new Date(0) } as unknown as Change) })
   ),
   Layer.succeed(Idempotency, Idempotency.of({} as never)),
+  Layer.succeed(Quotas, Quotas.of({} as never)),
   Layer.succeed(CurrentActor, actor)
 )
 

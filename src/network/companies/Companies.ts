@@ -41,6 +41,7 @@ const make = Effect.gen(function* () {
     type: "company",
     needs: "broker",
     plural: "Companies",
+    quota: "companies",
     blank,
     repo,
     context: repo.context,

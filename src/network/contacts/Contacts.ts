@@ -43,6 +43,7 @@ const make = Effect.gen(function* () {
     type: "contact",
     needs: "broker",
     plural: "Contacts",
+    quota: "contacts",
     blank,
     repo,
     context: repo.context,

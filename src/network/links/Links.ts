@@ -3,6 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import type { EditableKind, ReadableKind } from "../../records/RecordKind.ts"
 import * as Id from "../../Id.ts"
+import type { WriteContextOptions } from "../../records/WriteContext.ts"
+import { Quotas } from "../../quotas/Quotas.ts"
 import * as Records from "../../records/Records.ts"
 import { StepSize } from "../../records/Steps.ts"
 import * as MergePatch from "../../usecase/MergePatch.ts"
@@ -10,18 +12,35 @@ import type { Duplicate } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
 import { type LinkedTo, LinksRepo } from "./LinksRepo.ts"
-import { blank, type LinkFields, overfull, planMerge, type Reassignment, toChangeRecord } from "./rules.ts"
+import { blank, type LinkFields, overfull, planMerge, type Reassignment, toChangeRecord, withQuota } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* LinksRepo
+  const quotas = yield* Quotas
+
+  /** Checks links as their repository does, and that no contact or company has too many. */
+  const context = Effect.fnUntraced(function* (
+    change: Change,
+    wanted: ReadonlyArray<LinkFields>,
+    options: WriteContextOptions
+  ) {
+    const { teamId } = change.actor
+    const loaded = yield* repo.context(change, wanted, options)
+    const figures = yield* quotas.figures(teamId, "links", "links_of_record")
+    const { quota } = figures("links_of_record")
+    // Most teams have fewer links in all than one record may have.
+    if (figures("links").used < quota) return loaded
+    return withQuota(loaded, { quota, counts: yield* repo.countOf(teamId, wanted, quota) })
+  })
 
   const kind: EditableKind<LinkFields, Link, Duplicate> & ReadableKind<Link, LinkListQuery> = {
     type: "link",
     needs: "broker",
     plural: "Links",
+    quota: "links",
     blank,
     repo,
-    context: repo.context,
+    context,
     decodeCreate: UnvalidatedJson.decoder(LinkCreate, Link.fields),
     decodePatch: MergePatch.make(LinkPatch),
     toChangeRecord

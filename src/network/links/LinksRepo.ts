@@ -48,6 +48,12 @@ export class LinksRepo extends Context.Service<
     ) => Effect.Effect<Chunk<Stored<Link>>>
     /** A contact or company (UUID) whose link would have more references after this merge than a link may have. */
     readonly findOverfull: (teamId: string, reassignment: Reassignment) => Effect.Effect<string | undefined>
+    /** The numbers of links, up to `atMost`, of the contacts and companies that these name, by their ids. */
+    readonly countOf: (
+      teamId: string,
+      named: ReadonlyArray<LinkFields>,
+      atMost: number
+    ) => Effect.Effect<ReadonlyMap<string, number>>
   }
 >()("network/links/LinksRepo") {
   static readonly layer = Layer.effect(
@@ -180,7 +186,47 @@ export class LinksRepo extends Context.Service<
         return row?.joined
       })
 
-      return LinksRepo.of({ ...table, list, context, lockOf, lockMerging, findOverfull })
+      const countOfEnds = Effect.fnUntraced(function* (
+        teamId: string,
+        type: "company" | "contact",
+        ids: ReadonlyArray<string>,
+        atMost: number
+      ) {
+        const uuids = [...new Set(ids)].flatMap((id) => Id.toUuid(type, id) ?? [])
+        const rows = yield* orDie(sql<{ readonly id: string; readonly count: number }>`
+          select wanted.id, (
+            select count(*)::int from (
+              select from links
+              where team_id = ${teamId} and ${sql.literal(`${type}_id`)} = wanted.id and deleted_at is null
+              limit ${atMost}
+            ) counted
+          ) as count
+          from unnest(${uuids}::uuid[]) as wanted (id)`)
+        return rows.map(({ count, id }) => [Id.fromUuid(type, id), count] as const)
+      })
+
+      const countOf = Effect.fn("LinksRepo.countOf")(function* (
+        teamId: string,
+        named: ReadonlyArray<LinkFields>,
+        atMost: number
+      ) {
+        return new Map<string, number>([
+          ...(yield* countOfEnds(
+            teamId,
+            "contact",
+            named.map(({ contactId }) => contactId),
+            atMost
+          )),
+          ...(yield* countOfEnds(
+            teamId,
+            "company",
+            named.map(({ companyId }) => companyId),
+            atMost
+          ))
+        ])
+      })
+
+      return LinksRepo.of({ ...table, list, context, lockOf, lockMerging, findOverfull, countOf })
     })
   )
 }

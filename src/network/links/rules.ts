@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import { maxRefs } from "../../externalRefs/ExternalRef.ts"
 import { bodyFault } from "../../usecase/Input.ts"
+import { exceeded } from "../../quotas/rules.ts"
 import { Duplicate, InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
 import { changedFieldNames } from "../../changes/ChangedFields.ts"
@@ -64,6 +65,31 @@ export const writeContextOf = (found: {
     findTombstone: (fields) => tombstones.get(pairOf(fields)),
     onWritten: (stored) => {
       living.set(pairOf(stored.resource), stored)
+    }
+  }
+}
+
+/**
+ * Adds to a context that each contact and company has at most `quota` links. `counts` are those that the ends of the wanted links have,
+ * by the ids of the ends.
+ */
+export const withQuota = (
+  context: WriteContext<LinkFields, Link, Duplicate>,
+  { counts, quota }: { readonly counts: ReadonlyMap<string, number>; readonly quota: number }
+): WriteContext<LinkFields, Link, Duplicate> => {
+  const present = new Map(counts)
+  const countOf = (id: string) => present.get(id) ?? 0
+  return {
+    ...context,
+    findExceeded: ({ companyId, contactId }) => {
+      const used = Math.max(countOf(companyId), countOf(contactId))
+      return used < quota ? undefined : exceeded("links_of_record", { quota, used }, true)
+    },
+    onWritten: (stored) => {
+      context.onWritten?.(stored)
+      if (stored.resource.changeType === "updated") return
+      const { companyId, contactId } = stored.resource
+      for (const id of [companyId, contactId]) present.set(id, countOf(id) + 1)
     }
   }
 }

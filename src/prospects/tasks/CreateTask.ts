@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import * as Id from "../../Id.ts"
+import { Quotas } from "../../quotas/Quotas.ts"
 import { all, type Json } from "../../usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
@@ -29,6 +30,7 @@ export const make = Effect.gen(function* () {
   const repo = yield* TasksRepo
   const prospects = yield* Prospects
   const writes = yield* ProspectWrites
+  const quotas = yield* Quotas
   const mutation = yield* Mutation.make
   const { resolveAssignee, withTaskSummary } = yield* TaskSteps.make
 
@@ -55,6 +57,11 @@ export const make = Effect.gen(function* () {
     }
     return yield* writes.updateOnList(change, prospect, (state) =>
       Effect.gen(function* () {
+        const { teamId } = change.actor
+        yield* quotas.requireOfResource(teamId, "tasks_of_prospect", (atMost) =>
+          repo.countOf(teamId, prospect.uuid, atMost)
+        )
+        yield* quotas.require(teamId, "tasks")
         const stored = yield* repo.insert(change, newTask)
         change.record({ change: "created", resource: { type: "task", id: uuid }, subjects: [] })
         const details = {

@@ -153,6 +153,8 @@ export class TasksRepo extends Context.Service<
         readonly limit: number
       }
     ) => Effect.Effect<ReadonlyArray<StoredTask>>
+    /** The number of tasks of a prospect, deleted ones included, up to `atMost`. */
+    readonly countOf: (teamId: string, prospectUuid: string, atMost: number) => Effect.Effect<number>
     /** A range of the tasks of a team. */
     readonly listAll: (teamId: string, range: Range, filters: TaskFilters) => Effect.Effect<Fetched<StoredTask>>
     /** Adds an open task. */
@@ -204,6 +206,14 @@ export class TasksRepo extends Context.Service<
           sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)} for update`
         )
         return row === undefined ? undefined : toStored(row)
+      })
+
+      const countOf = Effect.fn("TasksRepo.countOf")(function* (teamId: string, prospectUuid: string, atMost: number) {
+        const [row] = yield* orDie(sql<{ readonly count: number }>`
+          select count(*)::int as count from (
+            select from tasks where team_id = ${teamId} and prospect_id = ${prospectUuid} limit ${atMost}
+          ) counted`)
+        return row?.count ?? 0
       })
 
       const list: TasksRepo["Service"]["list"] = Effect.fn("TasksRepo.list")(function* (
@@ -318,7 +328,7 @@ export class TasksRepo extends Context.Service<
         )
       })
 
-      return TasksRepo.of({ find, findAnywhere, lock, list, listAll, insert, update, move, summaryOf })
+      return TasksRepo.of({ find, findAnywhere, lock, countOf, list, listAll, insert, update, move, summaryOf })
     })
   )
 }

@@ -7,6 +7,7 @@ import * as Mutation from "../../changes/Mutation.ts"
 import { now } from "../../fields/Time.ts"
 import * as Id from "../../Id.ts"
 import { type LoadedProspect, Prospects } from "../../prospects/Prospects.ts"
+import { Quotas } from "../../quotas/Quotas.ts"
 import { all, bodyFault } from "../../usecase/Input.ts"
 import { byId } from "../../usecase/Lookup.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
@@ -43,6 +44,7 @@ export const make = Effect.gen(function* () {
   const access = yield* Access
   const documents = yield* Documents
   const prospects = yield* Prospects
+  const quotas = yield* Quotas
   const mutation = yield* Mutation.make
   const { follow } = yield* QuestionSteps.make
 
@@ -59,12 +61,16 @@ export const make = Effect.gen(function* () {
     return { fileUuid, name: found.name, page: page ?? null }
   })
 
-  /** Adds a question of a prospect who has access to a locked room. `change` is that of the broker's team. */
+  /**
+   * Adds a question of a prospect who has access to a locked room. `change` is that of the broker's team, `callerTeamId` the team that
+   * asks.
+   */
   const insert = Effect.fnUntraced(function* (
     change: Change,
     room: QuestionSteps.OpenedRoom,
     prospect: LoadedProspect,
-    input: QuestionCreate
+    input: QuestionCreate,
+    callerTeamId: string
   ) {
     const { teamId } = change.actor
     const { category = "other", text } = input
@@ -78,6 +84,8 @@ export const make = Effect.gen(function* () {
       if (code === "questions_not_taken") return yield* new QuestionsNotTaken({ detail })
       return yield* InvalidRequest.of([bodyFault("/category", code, detail)])
     }
+    const document = yield* documentOf(teamId, room, input)
+    yield* quotas.require(teamId, "questions", { callerTeamId })
     const asked = yield* repo.insert(change, {
       uuid: yield* change.newId,
       roomUuid: room.uuid,
@@ -86,7 +94,7 @@ export const make = Effect.gen(function* () {
       category,
       priority: "normal",
       asker: { prospectUuid: prospect.uuid, name: prospect.stored.resource.name },
-      document: yield* documentOf(teamId, room, input),
+      document,
       due: dueAt(change.at, "normal")
     })
     const entry = { event: "room.question_asked", details: { message: text } } as const
@@ -114,7 +122,7 @@ export const make = Effect.gen(function* () {
             if (!members.includes(prospect.uuid)) {
               return yield* new NoRoomAccess({ detail: "The prospect has no access to the room. Grant it first." })
             }
-            return toQuestion(yield* insert(change, room, prospect, input))
+            return toQuestion(yield* insert(change, room, prospect, input, change.actor.teamId))
           })
         )
     })
@@ -145,7 +153,7 @@ export const make = Effect.gen(function* () {
               Id.fromUuid("project", room.projectUuid),
               Id.fromUuid("prospect", prospectUuid)
             )
-            return toAsked(yield* insert(ofBroker, room, prospect, creation.decision.input))
+            return toAsked(yield* insert(ofBroker, room, prospect, creation.decision.input, creation.actor.teamId))
           })
         )
     })

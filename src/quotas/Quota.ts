@@ -1,0 +1,91 @@
+/** The quotas of teams: docs/behaviour/quotas.md. */
+import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
+import { declare, members } from "../usecase/Problem.ts"
+
+/** What a quota bounds: all that a team has, or what one of its resources has. */
+interface Definition {
+  readonly of: "team" | "resource"
+  readonly unit: "rows" | "bytes"
+  /** The quota of a team for which the operator set none. */
+  readonly quota: number
+  /** What is bounded, in the words of a refusal. */
+  readonly what: string
+}
+
+const rowsOfTeam = (quota: number, what: string) => ({ of: "team", unit: "rows", quota, what }) as const
+const bytesOfTeam = (quota: number, what: string) => ({ of: "team", unit: "bytes", quota, what }) as const
+const rowsOfResource = (quota: number, what: string) => ({ of: "resource", unit: "rows", quota, what }) as const
+
+/** Every quota by its kind. */
+export const definitions = {
+  contacts: rowsOfTeam(5_000_000, "contacts"),
+  companies: rowsOfTeam(5_000_000, "companies"),
+  links: rowsOfTeam(10_000_000, "links"),
+  properties: rowsOfTeam(1_000_000, "properties"),
+  projects: rowsOfTeam(200_000, "projects"),
+  prospects: rowsOfTeam(5_000_000, "prospects"),
+  tasks: rowsOfTeam(5_000_000, "tasks"),
+  mandates: rowsOfTeam(1_000_000, "mandates"),
+  rooms: rowsOfTeam(200_000, "data rooms"),
+  documents: rowsOfTeam(1_000_000, "documents in data rooms"),
+  questions: rowsOfTeam(1_000_000, "questions"),
+  messages: rowsOfTeam(5_000_000, "messages and logged calls"),
+  file_bytes: bytesOfTeam(100_000_000_000, "bytes of files"),
+  stored_answer_bytes: bytesOfTeam(5_000_000_000, "bytes of answers stored under idempotency keys"),
+  links_of_record: rowsOfResource(100_000, "links of one contact or company"),
+  notes_of_resource: rowsOfResource(10_000, "notes on one resource"),
+  tasks_of_prospect: rowsOfResource(10_000, "tasks of one prospect")
+} as const satisfies { readonly [kind: string]: Definition }
+
+/** What a quota bounds. */
+export type QuotaKind = keyof typeof definitions
+
+/** Every kind, in the order in which they are shown. */
+export const kinds = Object.keys(definitions) as ReadonlyArray<QuotaKind>
+
+/** A kind whose quota bounds all that a team has. */
+export type TeamQuotaKind = {
+  [Kind in QuotaKind]: (typeof definitions)[Kind]["of"] extends "team" ? Kind : never
+}[QuotaKind]
+
+/** A kind whose quota bounds what one resource has. */
+export type ResourceQuotaKind = Exclude<QuotaKind, TeamQuotaKind>
+
+/** The kinds whose quotas bound all that a team has. */
+export const teamKinds = kinds.filter((kind): kind is TeamQuotaKind => definitions[kind].of === "team")
+
+/** What remains of a quota for the creates of one transaction, which are decided one after the other. */
+export interface Allowance {
+  /** Uses so much of it; the refusal if not so much remains. */
+  readonly take: (amount?: number) => QuotaExceeded | undefined
+}
+
+/** A quota of a team, and how much of it is used. */
+export interface QuotaUsage {
+  readonly kind: QuotaKind
+  readonly quota: number
+  /** Whether the operator set it. */
+  readonly isDefault: boolean
+  /** Null for a quota of each resource. */
+  readonly used: number | null
+  readonly percent: number | null
+}
+
+/** 409: a quota does not allow the create. */
+export class QuotaExceeded extends HttpApiError.Problem<QuotaExceeded>()(
+  "QuotaExceeded",
+  declare("quota_exceeded", 409, "A quota is used up."),
+  {
+    ...members("quota_exceeded"),
+    quota: Schema.Literals(kinds).annotate({ description: "What the quota bounds.", examples: ["contacts"] }),
+    limit: Schema.NullOr(Schema.Finite).annotate({
+      description: "The number of rows or bytes that it allows; null if the quota is that of another team.",
+      examples: [5_000_000]
+    }),
+    used: Schema.NullOr(Schema.Finite).annotate({
+      description: "How many there are; null if the quota is that of another team.",
+      examples: [5_000_000]
+    })
+  }
+) {}

@@ -1,0 +1,10 @@
+/** Counts what teams had before there were quotas, once (docs/behaviour/quotas.md). */
+import { Effect, Schema } from "effect"
+import * as Job from "../../src/jobs/Job.ts"
+import * as Task from "../../src/jobs/Task.ts"
+import { Quotas } from "../../src/quotas/Quotas.ts"
+
+const job = Job.make("housekeeping/usage", { payload: Schema.Struct({}) })
+
+/** Implements `housekeeping/usage`. */
+export const countUsage = Task.make(job, () => Effect.flatMap(Quotas, (quotas) => quotas.countExisting()))
