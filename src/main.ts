@@ -20,7 +20,7 @@ import * as Welcome from "./process/Welcome.ts"
 
 const program = Effect.gen(function* () {
   yield* OrphanGuard.watch
-  const { app, databaseUrl, embedded, settings } = yield* Environment.externalOrEmbedded("start")
+  const { app, databaseUrl, embedded, keepDatabase, settings } = yield* Environment.externalOrEmbedded("start")
   yield* Migrations.run(databaseUrl)
 
   const welcome = Layer.effectDiscard(
@@ -50,6 +50,7 @@ const program = Effect.gen(function* () {
   const platform = Platform.layer(settings, { url: databaseUrl })
   return yield* DatabaseStart.wait(app.secretKeys, "The start waits for it.").pipe(
     Effect.andThen(Layer.launch(service)),
+    Effect.raceFirst(keepDatabase),
     Effect.provide(platform)
   )
 })

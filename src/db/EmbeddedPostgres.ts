@@ -1,15 +1,17 @@
 /**
  * A Postgres that comes with the service: nothing to install, all data in one folder, and it ends with this process.
  */
-import { Effect, type Scope } from "effect"
+import { Effect, Schedule, type Scope } from "effect"
 import { type Binaries, locateBinaries } from "./embedded/Binaries.ts"
 import { type Address, urlOf, withClient } from "./embedded/Client.ts"
 import { type Cluster, clusterOf, database, ensureCluster, openDataDir, readPassword } from "./embedded/Cluster.ts"
 import { attempt, EmbeddedPostgresError } from "./embedded/EmbeddedPostgresError.ts"
+import * as KeptServer from "./embedded/KeptServer.ts"
 import { poll } from "./embedded/poll.ts"
 import { awaitFree, findServing } from "./embedded/Postmaster.ts"
-import { launch, PortTaken, type Server } from "./embedded/Server.ts"
+import { launch, PortTaken, SessionsLeft } from "./embedded/Server.ts"
 import { prepareUser } from "./embedded/ServerUser.ts"
+import { onWallClock } from "./WallClock.ts"
 
 export { EmbeddedPostgresError } from "./embedded/EmbeddedPostgresError.ts"
 
@@ -30,9 +32,17 @@ export interface RunningPostgres {
   readonly port: number
   /** Stops the server before its scope does. Has no effect on a server that another process started. */
   readonly stop: Effect.Effect<void>
+  /**
+   * Starts the server again on its port whenever it ends by itself. Fails when that failed twice in a row. It does nothing for a
+   * server that another process started, and never succeeds.
+   */
+  readonly keepRunning: Effect.Effect<never, EmbeddedPostgresError>
   /** What the start changed on this machine so that root can run it, for the operator; empty for every other user. */
   readonly changes: ReadonlyArray<string>
 }
+
+// A statement that runs while the server is killed ends only with it, at the latest at its timeout of 10 seconds.
+const sessionsEnd = { schedule: Schedule.spaced("200 millis"), times: 75 } as const
 
 /**
  * Starts Postgres for as long as the scope lasts, and creates its cluster the first time.
@@ -51,25 +61,37 @@ const start = Effect.fn("EmbeddedPostgres.start")(function* (
     return { binaries, changes, cluster, user }
   })
 
-  const launched = Effect.acquireRelease(
-    attempt(() => launch({ ...prepared, port: options.port, settings: options.settings ?? {} })),
-    (server) => Effect.promise(server.stop)
-  ).pipe(
-    Effect.tap((server) => attempt(server.awaitReady).pipe(Effect.onError(() => Effect.promise(server.stop)))),
+  const launchOn = (port: number | undefined) =>
+    Effect.acquireRelease(
+      attempt(() => launch({ ...prepared, port, settings: options.settings ?? {} })),
+      (server) => Effect.promise(server.stop)
+    ).pipe(Effect.tap((server) => attempt(server.awaitReady).pipe(Effect.onError(() => Effect.promise(server.stop)))))
+  const server = yield* launchOn(options.port).pipe(
     // Another program can take the free port before Postgres listens on it.
     Effect.retry({
       times: options.port === undefined ? 3 : 0,
       while: (error: EmbeddedPostgresError) => error instanceof PortTaken
     })
   )
-  const server = yield* launched
-  yield* reportDeath(server).pipe(Effect.forkScoped)
-
   const address = { port: server.port, password: yield* attempt(() => readPassword(prepared.cluster)), database }
   yield* attempt(() => ensureDatabase(prepared.cluster, address)).pipe(
     Effect.onError(() => Effect.promise(server.stop))
   )
-  return { url: urlOf(address), port: server.port, stop: Effect.promise(server.stop), changes: prepared.changes }
+
+  const { keepRunning, stop } = yield* KeptServer.make(
+    server,
+    attempt((signal) => awaitFree(prepared.cluster, prepared.binaries.pgCtl, signal)).pipe(
+      Effect.andThen(launchOn(server.port)),
+      Effect.retry({ ...sessionsEnd, while: (error: EmbeddedPostgresError) => error instanceof SessionsLeft })
+    )
+  )
+  return {
+    url: urlOf(address),
+    port: server.port,
+    stop,
+    keepRunning: onWallClock(keepRunning),
+    changes: prepared.changes
+  }
 })
 
 /** The URL of the server that another process runs on this data folder. */
@@ -121,7 +143,7 @@ const attach = (dataDir: string): Effect.Effect<RunningPostgres | undefined, Emb
         message: `The database server of ${dataDir} runs, but accepts no connections (see ${cluster.logFile})`
       })
     }
-    return { url: urlOf(address), port: address.port, stop: Effect.void, changes: [] }
+    return { url: urlOf(address), port: address.port, stop: Effect.void, keepRunning: Effect.never, changes: [] }
   })
 
 /** The server is starting, or the database is not created yet; any other state is an error. */
@@ -148,12 +170,3 @@ const ensureDatabase = async (cluster: Cluster, address: Address): Promise<void>
     })
   }
 }
-
-/** Logs the unexpected end of the server with the last lines of its log. */
-const reportDeath = (server: Server): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    const reason = yield* Effect.promise(() => server.ended)
-    if (server.isStopping()) return
-    const lines = yield* Effect.promise(() => server.lastLines().catch(() => ""))
-    yield* Effect.logError(`The embedded Postgres ended by itself (${reason}). Its last lines:\n${lines}`)
-  })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type * as App from "../App.ts"
 import { load, type Settings } from "../Config.ts"
 import { required, SettingRefused } from "../Setting.ts"
-import { EmbeddedPostgres } from "../db/EmbeddedPostgres.ts"
+import { EmbeddedPostgres, type EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
 import * as FileStoreLayer from "../files/store/FileStoreLayer.ts"
 import { AcceptedDocuments, documentDeadlineMillis } from "../identity/apps/ClientDocuments.ts"
 import { OpenRegistration } from "../identity/apps/Registrations.ts"
@@ -18,6 +18,8 @@ export interface Environment {
   readonly databaseUrl: Redacted.Redacted<string>
   /** Whether the Postgres is the embedded one, under `DATA_DIR`. */
   readonly embedded: boolean
+  /** Starts the embedded Postgres again whenever it ends by itself. Fails when that fails; never succeeds. */
+  readonly keepDatabase: Effect.Effect<never, EmbeddedPostgresError>
   readonly app: App.Options
 }
 
@@ -68,6 +70,7 @@ export const external = Effect.gen(function* () {
     settings,
     databaseUrl,
     embedded: false,
+    keepDatabase: Effect.never,
     app: appOptions(settings, false, yield* secretKeysOf(settings, secretKey))
   }
   return environment
@@ -98,6 +101,7 @@ export const externalOrEmbedded = Effect.fn("Environment.externalOrEmbedded")(fu
     settings,
     databaseUrl: Redacted.make(postgres.url),
     embedded: true,
+    keepDatabase: postgres.keepRunning,
     app: appOptions(settings, true, yield* secretKeysOf(settings, secretKey))
   }
   return environment

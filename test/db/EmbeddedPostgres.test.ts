@@ -1,5 +1,5 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Fiber, Logger, Schedule } from "effect"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs/promises"
@@ -28,6 +28,8 @@ afterAll(() => fs.rm(folder, { recursive: true, force: true }))
 const query = (url: string, sql: string) =>
   Effect.promise(async () => {
     const client = new Client({ connectionString: url })
+    // A server that is killed fails the query, too.
+    client.on("error", () => {})
     await client.connect()
     try {
       return (await client.query<Record<string, unknown>>(sql)).rows
@@ -69,6 +71,29 @@ const kill = async (child: ChildProcess) => {
 }
 
 const pidFile = () => path.join(dataDir, "postgres/postmaster.pid")
+
+/** Kills the server of the folder, which this process has started. */
+const killServer = Effect.promise(async () => {
+  const [pid] = (await fs.readFile(pidFile(), "utf8")).split("\n")
+  process.kill(Number(pid), "SIGKILL")
+})
+
+const connected = async (url: string) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.end()
+}
+
+/** Makes the settings of the folder unreadable for Postgres until the scope ends. */
+const brokenSettings = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const file = path.join(dataDir, "postgres/postgresql.auto.conf")
+    const text = await fs.readFile(file, "utf8")
+    await fs.writeFile(file, "nonsense = 1\n")
+    return { file, text }
+  }),
+  ({ file, text }) => Effect.promise(() => fs.writeFile(file, text))
+)
 
 describe("the embedded Postgres", () => {
   it.live("is created, stops with its scope, and keeps its data", () =>
@@ -178,6 +203,43 @@ describe("the embedded Postgres", () => {
         yield* Effect.flip(EmbeddedPostgres.connect(dataDir))
       })
     )
+  )
+
+  it.live("is started again on its port when it is killed, also while a statement runs", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+        yield* Effect.forkScoped(server.keepRunning)
+        const running = yield* query(server.url, "select pg_sleep(1)").pipe(Effect.exit, Effect.forkScoped)
+        yield* query(server.url, "insert into note values ('before the end of the server')")
+        yield* killServer
+        yield* Fiber.join(running)
+        yield* Effect.retry(
+          Effect.tryPromise(() => connected(server.url)),
+          Schedule.spaced("20 millis")
+        )
+        assert.deepStrictEqual(
+          yield* query(server.url, "delete from note where text like 'before the end%' returning 1"),
+          [{ "?column?": 1 }]
+        )
+      })
+    ).pipe(Effect.provide(Logger.layer([])))
+  )
+
+  it.live("is lost when it cannot be started again", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const server = yield* EmbeddedPostgres.start({ dataDir, settings })
+        yield* brokenSettings
+        yield* killServer
+        const { message } = yield* Effect.flip(server.keepRunning)
+        assert.match(
+          message,
+          /^The embedded Postgres ended by itself and could not be started again: .*contains errors/
+        )
+        yield* Effect.flip(EmbeddedPostgres.connect(dataDir))
+      })
+    ).pipe(Effect.provide(Logger.layer([])))
   )
 
   it.live("starts again with its data right after its owner was killed", () =>

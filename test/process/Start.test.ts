@@ -1,10 +1,11 @@
 import { Effect } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { eventually } from "../support/polling.ts"
 import * as Process from "../support/Process.ts"
 import { scratch } from "../support/scratch.ts"
+import * as Receiver from "../webhooks/outbound/Receiver.ts"
 
 const contacts = "/api/v1/network/contacts"
 
@@ -43,6 +44,12 @@ const ask = async (url: string, token: string, body?: unknown) => {
     ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
   return { status: response.status, body: (await response.json()) as { readonly [member: string]: unknown } }
+}
+
+/** Kills the Postgres that the service has started on the data folder. */
+const killPostgres = async () => {
+  const [pid] = (await readFile(join(dataDir, "postgres/postmaster.pid"), "utf8")).split("\n")
+  process.kill(Number(pid), "SIGKILL")
 }
 
 const namesIn = async (address: string, token: string) => {
@@ -134,6 +141,46 @@ describe("npm start", { timeout: 60_000 }, () => {
     assert.deepStrictEqual(await namesIn(again.said.address, again.said.token), before)
     // The first start reported what it changes as root.
     assert.strictEqual(again.program.output.stderr, "")
+  })
+
+  it("starts its Postgres again when that is killed: writes succeed, and jobs run", () =>
+    Effect.runPromise(
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { program, said } = yield* Effect.promise(running)
+          const receiver = yield* Receiver.make((response) => response.writeHead(204).end())
+          const post = (path: string, body: unknown) =>
+            Effect.promise(() => ask(`${said.address}${path}`, said.token, body))
+          yield* post("/api/v1/webhooks", { url: `http://127.0.0.1:${receiver.port}/in`, events: ["contact.created"] })
+          yield* Effect.promise(killPostgres)
+          const created = yield* eventually(async () => {
+            const reply = await ask(`${said.address}${contacts}`, said.token, { firstName: "Afterwards" })
+            assert.strictEqual(reply.status, 201, JSON.stringify(reply.body))
+            return reply.body
+          }, 20_000)
+          assert.strictEqual((yield* Effect.promise(() => fetch(`${said.address}/readyz`))).status, 200)
+          yield* eventually(() => {
+            const ids = receiver.received.map(({ body }) => JSON.parse(body.toString()).resource_id as unknown)
+            assert.include(ids, created["id"])
+          }, 20_000)
+          assert.include(program.output.stderr, "The embedded Postgres ended by itself (SIGKILL) and is started again.")
+        })
+      )
+    ))
+
+  it("ends with a line that says so when its Postgres cannot be started again", async () => {
+    const { program } = await running()
+    const settings = join(dataDir, "postgres/postgresql.auto.conf")
+    const before = await readFile(settings, "utf8")
+    await writeFile(settings, "nonsense = 1\n")
+    await killPostgres()
+    const { code } = await program.ended
+    await writeFile(settings, before)
+    assert.strictEqual(code, 1)
+    assert.match(
+      program.output.stderr,
+      /\nThe embedded Postgres ended by itself and could not be started again: .*contains errors.*\n$/
+    )
   })
 
   it("exits with 0 within 5 seconds of SIGINT", async () => {

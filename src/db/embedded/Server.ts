@@ -117,11 +117,17 @@ export const launch = async (options: {
 /** The server did not start because another program uses its port. A free port can be taken before the server binds it. */
 export class PortTaken extends EmbeddedPostgresError {}
 
+/** The server did not start because sessions of the previous one, which was killed, still run. */
+export class SessionsLeft extends EmbeddedPostgresError {}
+
 const startFailure = async (cluster: Cluster, port: number, log: string): Promise<EmbeddedPostgresError> => {
   const other = await findServing(cluster)
   if (other !== undefined) return inUse(cluster, other)
   if (/could not bind IPv4 address/.test(log)) {
     return new PortTaken({ message: `Port ${port} of 127.0.0.1 is in use by another program.` })
+  }
+  if (/pre-existing shared memory block .* is still in use/.test(log)) {
+    return new SessionsLeft({ message: `Sessions of the previous database server of ${cluster.dataDir} still run.` })
   }
   const reason = log.split("\n").findLast((line) => /\b(?:FATAL|PANIC):/.test(line)) ?? log
   return new EmbeddedPostgresError({
