@@ -3592,7 +3592,7 @@ export interface components {
              */
             eventType: string;
             /**
-             * @description `pending`: it waits for its first attempt, or was queued again. `failed`: the latest attempt failed; another follows if `nextAttemptUtc` is set. `exhausted`: all nine attempts failed. Known values: `pending`, `delivered`, `failed`, `exhausted`. Later versions may add more.
+             * @description `pending`: it waits for its first attempt that the service can make, or was queued again. `failed`: the latest attempt failed; another follows if `nextAttemptUtc` is set. `exhausted`: all nine attempts failed. Known values: `pending`, `delivered`, `failed`, `exhausted`. Later versions may add more.
              * @example pending
              */
             status: string;
@@ -3614,12 +3614,12 @@ export interface components {
              */
             lastStatusCode: number | null;
             /**
-             * @description Why the latest attempt failed; null if it did not.
+             * @description Why the latest attempt failed; null if it did not. If the service itself was at fault, the attempt counts for nothing, and is made again within minutes.
              * @example null
              */
             lastError: string | null;
             /**
-             * @description How long the latest attempt took, in milliseconds.
+             * @description How long the latest attempt took, in milliseconds; null if the service could not make it.
              * @example 42
              */
             lastDurationMs: number | null;
@@ -3658,7 +3658,7 @@ export interface components {
         /** @description One request to the receiver, and its response. */
         WebhookDeliveryAttempt: {
             /**
-             * @description The number of the attempt, from 1. A replay or retry does not reset it.
+             * @description The number of the attempt, from 1. A replay or retry does not reset it. Numbers of attempts that the service could not make are left out.
              * @example 1
              */
             number: number;

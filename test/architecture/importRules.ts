@@ -57,7 +57,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/usecase/(?:Form|Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",
         "^src/changes/(?:Action|ChangeRecord|ChangedFields|Event|Timeline)\\.ts$",
         "^src/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$",
-        "^src/webhooks/outbound/(?:Attempt|UrlRejected)\\.ts$"
+        "^src/webhooks/outbound/(?:Attempt|NameServersAway|UrlRejected)\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/rules.ts", "src/network/contacts/ContactsRepo.ts"]

@@ -13,6 +13,7 @@ import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 import type { DeliveryListQuery } from "../../src/webhooks/deliveries/Delivery.ts"
 import type { WebhookListQuery } from "../../src/webhooks/endpoints/Webhook.ts"
 import { Webhooks } from "../../src/webhooks/endpoints/Webhooks.ts"
+import { NameServersAway } from "../../src/webhooks/outbound/NameServersAway.ts"
 import { OwnResolve } from "../../src/webhooks/outbound/Resolver.ts"
 import { tasks } from "../../workers/tasks.ts"
 import * as Tenant from "../support/Tenant.ts"
@@ -23,11 +24,17 @@ export const secretKeys = { current: Redacted.make(new Uint8Array(32).fill(7)), 
 /** The next random numbers of the service, which are the jitter of retries. */
 export const jitter = { value: 0 }
 
+/** Whether the name servers of the service answer. */
+export const nameServers = { areAway: false }
+
 /** A fixed jitter, the time of the test clock for changes, and host names that resolve to the receivers of the test. */
 export const overrides = Layer.mergeAll(
   Layer.succeed(Random.Random, { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => jitter.value }),
   Layer.succeed(ChangeClock, "application"),
-  Layer.succeed(OwnResolve, async () => ["127.0.0.1"])
+  Layer.succeed(OwnResolve, async () => {
+    if (nameServers.areAway) throw new NameServersAway()
+    return ["127.0.0.1"]
+  })
 )
 
 /** The service without its database, with some of its options replaced. */

@@ -35,8 +35,9 @@ export class AttemptsRepo extends Context.Service<
       // commit to disk, the lost attempts are made again.
       //
       // A delivery counts as delivered once, in the hour of its first attempt: what arrives late must not make up for what
-      // fails now. So a retry that delivers looks for the latest earlier attempt that is the first or delivered; only a first
-      // one that failed (it has an error) leaves something to count.
+      // fails now. So a retry that delivers looks for the earlier attempts; only if all of them failed (they have errors), the
+      // hour of the first of them counts it. An attempt that was not made (`made`) is none of them: it has a number, but
+      // neither a place in the log nor in the counts, so that the first one may have a number greater than 1.
       const record = Effect.fn("AttemptsRepo.record")(function* (attempts: ReadonlyArray<AttemptRecord>) {
         const rows = attempts.map(({ delivery, ...attempt }) => ({
           id: delivery.id,
@@ -46,10 +47,11 @@ export class AttemptsRepo extends Context.Service<
           number: attemptNumber(delivery),
           status: attempt.status,
           counted: attempt.isCounted ? 1 : 0,
+          made: attempt.isMade,
           next: attempt.nextAttemptAt,
           delivered: attempt.deliveredAt,
           started: attempt.startedAt,
-          duration: attempt.durationMs,
+          duration: attempt.isMade ? attempt.durationMs : null,
           counted_duration: countedDuration(attempt.durationMs),
           code: attempt.statusCode,
           error: attempt.error,
@@ -65,24 +67,31 @@ export class AttemptsRepo extends Context.Service<
               next_attempt_at = next, last_attempt_at = started, last_status_code = code, last_error = error,
               last_duration_ms = duration, delivered_at = delivered
             from jsonb_to_recordset(${sql.json(rows)}::jsonb) as ended (
-              id uuid, was text, attempts int, replayed int, number int, status text, counted int, next timestamptz,
+              id uuid, was text, attempts int, replayed int, number int, status text, counted int, made boolean, next timestamptz,
               delivered timestamptz, started timestamptz, duration int, counted_duration int, code int, error text, request jsonb, response jsonb,
               body text
             )
             where d.id = ended.id and d.status = was and attempt_count = attempts and replayed_attempts = replayed
             returning d.webhook_id, ended.*
           ), counted as (
-            select webhook_id, started as at, counted_duration, 1 as attempts, (number = 1)::int as first_attempts,
-              (number = 1 and status = 'delivered')::int as delivered
-            from recorded
+            select webhook_id, started as at, counted_duration, 1 as attempts, is_first::int as first_attempts,
+              (is_first and status = 'delivered')::int as delivered
+            from recorded cross join lateral (
+              select number = 1 or (attempts = 0 and count(*) = 0) as is_first
+              -- Read for the rare delivery only whose earlier attempts were not made.
+              from (
+                select from delivery_attempts a
+                where a.delivery_id = recorded.id and recorded.number > 1 and recorded.attempts = 0 limit 1
+              ) earlier
+            ) place
+            where made
             union all
             select webhook_id, earlier.started_at, counted_duration, 0, 0, 1
             from recorded cross join lateral (
-              select a.started_at, a.error from delivery_attempts a
-              where a.delivery_id = recorded.id and (a.number = 1 or a.error is null)
-              order by a.number desc limit 1
+              select min(a.started_at) as started_at, bool_or(a.error is null) as was_delivered
+              from delivery_attempts a where a.delivery_id = recorded.id
             ) earlier
-            where number > 1 and status = 'delivered' and earlier.error is not null
+            where number > 1 and status = 'delivered' and not earlier.was_delivered
           ), tallied as (
             insert into webhook_attempts as w (webhook_id, hour, duration_ms, attempts, first_attempts, delivered)
             select webhook_id, date_trunc('hour', at), counted_duration, sum(attempts), sum(first_attempts), sum(delivered)
@@ -105,7 +114,7 @@ export class AttemptsRepo extends Context.Service<
               delivery_id, number, started_at, duration_ms, status_code, error, request_headers, response_headers,
               response_body
             )
-            select id, number, started, duration, code, error, request, response, body from recorded
+            select id, number, started, duration, code, error, request, response, body from recorded where made
           )
           select (select array_agg(id) from recorded) as ids, set_config('synchronous_commit', 'off', true)`)
         return new Set(recorded?.ids ?? [])

@@ -17,7 +17,7 @@ const members = {
   eventType: OpenEnum(eventTypes, "The type of the event."),
   status: OpenEnum(
     statuses,
-    "`pending`: it waits for its first attempt, or was queued again. `failed`: the latest attempt failed; another follows if `nextAttemptUtc` is set. `exhausted`: all nine attempts failed."
+    "`pending`: it waits for its first attempt that the service can make, or was queued again. `failed`: the latest attempt failed; another follows if `nextAttemptUtc` is set. `exhausted`: all nine attempts failed."
   ),
   attemptCount: Schema.Int.annotate({
     description: "The number of attempts since the delivery was created or last queued again.",
@@ -34,11 +34,12 @@ const members = {
     examples: [204]
   }),
   lastError: Schema.NullOr(Schema.String).annotate({
-    description: "Why the latest attempt failed; null if it did not.",
+    description:
+      "Why the latest attempt failed; null if it did not. If the service itself was at fault, the attempt counts for nothing, and is made again within minutes.",
     examples: [null]
   }),
   lastDurationMs: Schema.NullOr(Schema.Int).annotate({
-    description: "How long the latest attempt took, in milliseconds.",
+    description: "How long the latest attempt took, in milliseconds; null if the service could not make it.",
     examples: [42]
   }),
   createdUtc: Timestamp,
@@ -58,7 +59,8 @@ const headers = (description: string, example: Readonly<Record<string, string>>)
 /** One attempt of a delivery, as the log shows it. */
 export const DeliveryAttempt = Schema.Struct({
   number: Schema.Int.annotate({
-    description: "The number of the attempt, from 1. A replay or retry does not reset it.",
+    description:
+      "The number of the attempt, from 1. A replay or retry does not reset it. Numbers of attempts that the service could not make are left out.",
     examples: [1]
   }),
   startedUtc: Timestamp.annotate({ description: "When the attempt began." }),

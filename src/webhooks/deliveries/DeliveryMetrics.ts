@@ -12,6 +12,7 @@ const durations = (outcome: AttemptOutcome) =>
 const attempts: Readonly<Record<AttemptOutcome, Metric.Histogram<number>>> = {
   delivered: durations("delivered"),
   retried: durations("retried"),
+  postponed: durations("postponed"),
   refused: durations("refused"),
   gone: durations("gone"),
   exhausted: durations("exhausted")

@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
     const changed = new Set<string>()
     for (const {
       finished: { delivery, sent }
-    } of attempts) {
+    } of attempts.filter(({ record }) => record.isMade)) {
       latest.set(delivery.webhookId, isSlow(sent.attempt))
       if (isSlow(sent.attempt) !== delivery.slow) changed.add(delivery.webhookId)
     }
@@ -110,9 +110,10 @@ const make = Effect.gen(function* () {
     { finished: { delivery }, record, verdict }: EvaluatedAttempt,
     at: Date
   ) {
-    const outcome = record.isCounted ? attemptOutcome(verdict, record.nextAttemptAt !== null) : "retried"
+    const outcome =
+      record.isCounted || !record.isMade ? attemptOutcome(verdict, record.nextAttemptAt !== null) : "retried"
     yield* DeliveryMetrics.attemptEnded({ outcome, durationMs: record.durationMs })
-    if (outcome === "retried") return
+    if (outcome === "retried" || outcome === "postponed") return
     yield* DeliveryMetrics.deliveryEnded({
       outcome,
       latencyMs: delivery.replayedAttempts === 0 ? at.getTime() - delivery.occurredAt.getTime() : null

@@ -11,6 +11,9 @@ import { now } from "../../fields/Time.ts"
 
 const maxCachedWebhooks = 1000
 
+/** The time between two warnings of the same fault, in milliseconds. */
+const warningInterval = 60_000
+
 /** Sends deliveries. */
 export class Sender extends Context.Service<
   Sender,
@@ -64,15 +67,16 @@ export class Sender extends Context.Service<
         return sent
       })
 
-      // A defect, such as a secret that cannot be decrypted because SECRET_KEY was changed, becomes a failed attempt, so that
-      // the delivery is retried.
+      // A defect, such as a secret that cannot be decrypted because SECRET_KEY was changed, is the service's own fault: the
+      // delivery is sent later, and nothing counts.
       const unsentResult = Effect.fnUntraced(function* (delivery: DueDelivery, cause: Cause.Cause<never>) {
         if (Cause.hasInterrupts(cause)) return yield* Effect.failCause(cause)
         yield* Effect.logError(`The delivery ${Id.fromUuid("dlv", delivery.id)} could not be sent`, cause)
         const unsent: SendResult = {
           attempt: {
             outcome: "failed",
-            error: "The request could not be made.",
+            error: "The service could not make the request.",
+            ownFault: true,
             startedAt: yield* now,
             durationMs: 0
           },
@@ -81,8 +85,21 @@ export class Sender extends Context.Service<
         return unsent
       })
 
+      // Every delivery fails for the same reason while it lasts, so that it is said once a minute.
+      const saidAt = new Map<string, number>()
+      const warnOfOwnFault = Effect.fnUntraced(function* ({ attempt }: SendResult) {
+        if (attempt.outcome !== "failed" || attempt.ownFault !== true) return
+        const millis = yield* Clock.currentTimeMillis
+        if (millis - (saidAt.get(attempt.error) ?? -Infinity) < warningInterval) return
+        saidAt.set(attempt.error, millis)
+        yield* Effect.logWarning(`Deliveries to webhooks wait, and no failures count for them: ${attempt.error}`)
+      })
+
       const send = (delivery: DueDelivery) =>
-        Effect.catchCause(post(delivery), (cause) => unsentResult(delivery, cause))
+        post(delivery).pipe(
+          Effect.tap(warnOfOwnFault),
+          Effect.catchCause((cause) => unsentResult(delivery, cause))
+        )
 
       return Sender.of({ send })
     })

@@ -9,6 +9,7 @@ import {
   type DeliveryState,
   type DueDelivery,
   nextDelay,
+  postponement,
   transition,
   type Verdict
 } from "./rules.ts"
@@ -33,8 +34,13 @@ export interface AttemptRecord {
   /** The delivery as it was when the worker read it. */
   readonly delivery: Pick<DueDelivery, "id" | "status" | "attemptCount" | "replayedAttempts">
   readonly status: DeliveryState
-  /** Whether it counts as one of the nine attempts. False if a client has queued the delivery again in the meantime. */
+  /**
+   * Whether it counts as one of the nine attempts. False if a client has queued the delivery again in the meantime, and for an
+   * attempt that the service could not make.
+   */
   readonly isCounted: boolean
+  /** Whether a request was made, so that the log shows it as an attempt. */
+  readonly isMade: boolean
   readonly nextAttemptAt: Date | null
   readonly deliveredAt: Date | null
   readonly startedAt: Date
@@ -62,7 +68,7 @@ const errorOf = (attempt: Attempt, verdict: Verdict): string | null => {
 }
 
 /** The effect of an ended delivery on the status of its webhook, if any. */
-const outcomeOf = (event: DeliveryEvent, verdict: Verdict): WebhookOutcome | undefined => {
+const outcomeOf = (event: DeliveryEvent | undefined, verdict: Verdict): WebhookOutcome | undefined => {
   if (event === "delivered") return "delivered"
   if (event === "attempts_used_up") return "exhausted"
   return verdict === "gone" ? "gone" : undefined
@@ -70,37 +76,43 @@ const outcomeOf = (event: DeliveryEvent, verdict: Verdict): WebhookOutcome | und
 
 /** The delay before the next attempt; null if none follows. */
 const delayAfter = (
-  { attempt, delivery, jitter }: { readonly attempt: Attempt; readonly delivery: DueDelivery; readonly jitter: number },
-  delays: ReadonlyArray<Duration.Duration>
-): Duration.Duration | null =>
-  nextDelay({
+  { delivery, sent: { attempt } }: FinishedAttempt,
+  verdict: Verdict,
+  options: { readonly at: Date; readonly delays: ReadonlyArray<Duration.Duration>; readonly jitter: number }
+): Duration.Duration | null => {
+  if (verdict === "postponed") return postponement({ ...options, occurredAt: delivery.occurredAt })
+  if (verdict !== "retry") return null
+  return nextDelay({
     attempt: delivery.attemptCount + 1,
-    delays,
-    jitter,
+    delays: options.delays,
+    jitter: options.jitter,
     ...(attempt.statusCode === undefined ? {} : { statusCode: attempt.statusCode }),
     ...(attempt.outcome === "answered" && attempt.retryAfterSeconds !== undefined
       ? { retryAfterSeconds: attempt.retryAfterSeconds }
       : {})
   })
+}
 
 /**
  * Evaluates an attempt that ended before `at`. If a client has queued the delivery again since the attempt began, the attempt
- * does not count, and the delivery is attempted again at once, unless this attempt delivered it. `jitter` is in [0, 1).
+ * does not count, and the delivery is attempted again at once, unless this attempt delivered it. An attempt that the service could
+ * not make does not count either, and changes no state. `jitter` is in [0, 1).
  */
 export const evaluate = (
   finished: FinishedAttempt,
   options: { readonly at: Date; readonly delays: ReadonlyArray<Duration.Duration>; readonly jitter: number }
 ): EvaluatedAttempt => {
-  const { at, delays, jitter } = options
+  const { at } = options
   const { delivery, sent, wasRequeued } = finished
   const { attempt, requestHeaders } = sent
   const verdict = classify(attempt)
   const isSuperseded = wasRequeued && verdict !== "delivered"
-  const retryDelay = verdict === "retry" ? delayAfter({ attempt, delivery, jitter }, delays) : null
-  const delay = isSuperseded ? Duration.zero : retryDelay
-  const event = deliveryEvent(verdict, delay)
+  const isMade = verdict !== "postponed"
+  const delay = isSuperseded && isMade ? Duration.zero : delayAfter(finished, verdict, options)
+  const event = verdict === "postponed" ? undefined : deliveryEvent(verdict, delay)
   // The delivery was open when it was read, so the transition exists.
-  const status = isSuperseded ? delivery.status : (transition(delivery.status, event) ?? delivery.status)
+  const status =
+    isSuperseded || event === undefined ? delivery.status : (transition(delivery.status, event) ?? delivery.status)
   return {
     finished,
     verdict,
@@ -108,7 +120,8 @@ export const evaluate = (
     record: {
       delivery,
       status,
-      isCounted: !isSuperseded,
+      isCounted: !isSuperseded && isMade,
+      isMade,
       nextAttemptAt: delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay)),
       deliveredAt: status === "delivered" ? at : null,
       startedAt: attempt.startedAt,

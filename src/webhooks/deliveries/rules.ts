@@ -74,15 +74,18 @@ const slowMillis = 3000
 /** Whether an attempt took so long that its receiver counts as slow until a faster attempt. */
 export const isSlow = (attempt: Attempt): boolean => attempt.durationMs >= slowMillis
 
-/** `final`: failed, without a retry. `gone`: the same, and the webhook is disabled. */
-export type Verdict = "delivered" | "retry" | "final" | "gone"
+/**
+ * `final`: failed, without a retry. `gone`: the same, and the webhook is disabled. `postponed`: the service could not make the
+ * attempt, which counts for nothing and is made later.
+ */
+export type Verdict = "delivered" | "retry" | "final" | "gone" | "postponed"
 
 /**
- * The verdict on an attempt. Network errors, 5xx and 429 are retried; other 4xx, including 408, are not. Redirects are not
+ * The verdict on an attempt. What is the service's own fault is postponed. Network errors, 5xx and 429 are retried; other 4xx, including 408, are not. Redirects are not
  * followed: a 3xx is retried like a 5xx, and so is a status outside the classes of HTTP.
  */
 export const classify = (attempt: Attempt): Verdict => {
-  if (attempt.outcome === "failed") return "retry"
+  if (attempt.outcome === "failed") return attempt.ownFault === true ? "postponed" : "retry"
   const { statusCode } = attempt
   if (isAccepted(statusCode)) return "delivered"
   if (statusCode === 410) return "gone"
@@ -123,6 +126,24 @@ export const nextDelay = (failed: {
     return jittered
   }
   return Duration.max(jittered, Duration.min(Duration.seconds(failed.retryAfterSeconds), maxRetryAfter))
+}
+
+const minPostponed = Duration.seconds(5)
+const maxPostponed = Duration.minutes(5)
+
+/**
+ * The delay before an attempt that the service could not make: as long as its event has waited by now, so that it doubles each
+ * time, and at least 5 seconds and at most 5 minutes. `jitter` adds up to a tenth.
+ */
+export const postponement = (event: {
+  readonly occurredAt: Date
+  readonly at: Date
+  /** In [0, 1). */
+  readonly jitter: number
+}): Duration.Duration => {
+  const waited = Duration.millis(Math.max(0, event.at.getTime() - event.occurredAt.getTime()))
+  const delay = Duration.clamp(waited, { minimum: minPostponed, maximum: maxPostponed })
+  return Duration.millis(Math.round(Duration.toMillis(delay) * (1 + jitterShare * event.jitter)))
 }
 
 /** `pending`: no attempt has ended. `failed`: the latest attempt failed. `exhausted`: all nine attempts failed. */
@@ -169,7 +190,10 @@ export const transition = (state: DeliveryState, event: DeliveryEvent): Delivery
   transitions[state][event] ?? null
 
 /** The event that an attempt causes, given the delay before the next one (null if none follows). */
-export const deliveryEvent = (verdict: Verdict, next: Duration.Duration | null): DeliveryEvent => {
+export const deliveryEvent = (
+  verdict: Exclude<Verdict, "postponed">,
+  next: Duration.Duration | null
+): DeliveryEvent => {
   switch (verdict) {
     case "delivered":
       return "delivered"
@@ -184,14 +208,15 @@ export const deliveryEvent = (verdict: Verdict, next: Duration.Duration | null):
 /** How a delivery ends: delivered, refused without a retry, refused with 410, or exhausted. */
 export type FinalOutcome = "delivered" | "refused" | "gone" | "exhausted"
 
-/** How an attempt ends: with the end of its delivery, or with a retry. */
-export type AttemptOutcome = FinalOutcome | "retried"
+/** How an attempt ends: with the end of its delivery, with a retry, or without having been made. */
+export type AttemptOutcome = FinalOutcome | "retried" | "postponed"
 
 /** The outcome of an attempt. `isRetried`: whether another attempt follows. */
 export const attemptOutcome = (verdict: Verdict, isRetried: boolean): AttemptOutcome => {
   switch (verdict) {
     case "delivered":
     case "gone":
+    case "postponed":
       return verdict
     case "final":
       return "refused"

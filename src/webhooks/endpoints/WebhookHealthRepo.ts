@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
-import type { WebhookCounts } from "./healthRules.ts"
+import { waitingSince, type WebhookCounts } from "./healthRules.ts"
 
 /** What the health of a webhook is decided on. */
 export interface HealthRow extends Omit<WebhookCounts, "pending"> {
@@ -47,11 +47,12 @@ export class WebhookHealthRepo extends Context.Service<
       // The first entry of each index: a first attempt, a retry, and what a worker holds.
       const dueBefore = (now: Date) => sql`
         select min(at) as at from (
-          select (
-            select min(next_attempt_at) from deliveries
+          select first.at from (values (0), (1)) as kinds (retry) cross join lateral (
+            select ${sql.literal(waitingSince)} as at from deliveries
             where webhook_id = w.id and least(attempt_count + replayed_attempts, 1) = retry
               and next_attempt_at is not null and not claimed
-          ) as at from (values (0), (1)) as kinds (retry)
+            order by next_attempt_at, id limit 1
+          ) first
           union all
           select min(next_attempt_at) from deliveries where team_id = w.team_id and webhook_id = w.id and claimed
         ) waits where w.status = 'active' and at <= ${now}::timestamptz`

@@ -45,6 +45,13 @@ export const dueIfSending = <Counts extends Pick<WebhookCounts, "oldestDueAt">>(
   isSending: boolean
 ): Counts => (isSending ? counts : { ...counts, oldestDueAt: null })
 
+/**
+ * The SQL expression of when a waiting delivery was due, for the health of its webhook: since its creation if the service itself
+ * is the reason that it waits, which is why its latest attempt has no duration.
+ */
+export const waitingSince =
+  "case when last_attempt_at is not null and last_duration_ms is null then created_at else next_attempt_at end"
+
 /** The health of a webhook at `now`. */
 export const healthOf = (counts: Omit<WebhookCounts, "pending">, now: Date): Health => {
   if (counts.status !== "active") return counts.status

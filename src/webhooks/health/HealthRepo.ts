@@ -5,7 +5,7 @@ import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import * as Id from "../../Id.ts"
 import { heldCondition } from "../deliveries/rules.ts"
-import type { WebhookCounts } from "../endpoints/healthRules.ts"
+import { waitingSince, type WebhookCounts } from "../endpoints/healthRules.ts"
 
 /** A live webhook with the counts of its open deliveries. */
 export interface WebhookRow extends Omit<WebhookCounts, "attempted" | "delivered"> {
@@ -67,10 +67,11 @@ export class HealthRepo extends Context.Service<
 
       // When the first waiting attempt and the first waiting retry of a webhook are due. Each is the first entry of its index.
       const firstDue = (webhook: ReturnType<typeof sql.literal>) => sql`
-        select (
-          select min(next_attempt_at) from deliveries
+        select first.at from (values (0), (1)) as kinds (retry) cross join lateral (
+          select ${sql.literal(waitingSince)} as at from deliveries
           where webhook_id = ${webhook} and ${isRetry} = retry and ${scheduled}
-        ) as at from (values (0), (1)) as kinds (retry)`
+          order by next_attempt_at, id limit 1
+        ) first`
 
       const webhooks = Effect.fn("HealthRepo.webhooks")(function* (teamId: string | undefined, now: Date) {
         return yield* orDie(sql<WebhookRow>`
@@ -106,8 +107,8 @@ export class HealthRepo extends Context.Service<
             yield* sql`set local statement_timeout = '60s'`
             return yield* sql<RecentDeliveries>`
             select d.webhook_id as "webhookId",
-              count(*) filter (where a.number = 1)::int as attempted,
-              count(*) filter (where a.number = 1 and d.status = 'delivered')::int as delivered,
+              count(distinct d.id)::int as attempted,
+              count(distinct d.id) filter (where d.status = 'delivered')::int as delivered,
               percentile_disc(0.95) within group (order by a.duration_ms) as "p95Ms"
             from webhooks w
             join deliveries d on d.webhook_id = w.id and d.created_at >= ${since}

@@ -22,6 +22,8 @@ export interface Failed extends Timed {
   readonly outcome: "failed"
   /** A sentence that says what failed. */
   readonly error: string
+  /** Present if the service itself was the reason, and not the receiver: its network, its name servers, its secret key, a defect. */
+  readonly ownFault?: true
   /** Present if the head of a response arrived. */
   readonly statusCode?: number
   readonly responseHeaders?: Readonly<Record<string, string>>

@@ -7,6 +7,7 @@ import type { LookupFunction, Socket } from "node:net"
 import type { Answered, Failed, Timed } from "./Attempt.ts"
 import type { Connections } from "./Connections.ts"
 import type { OutboundGuard, Target } from "./OutboundGuard.ts"
+import { NameServersAway } from "./NameServersAway.ts"
 import * as rules from "./rules.ts"
 import { UrlRejected } from "./UrlRejected.ts"
 
@@ -109,7 +110,8 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
         },
         (error: unknown) => {
           resolving = false
-          callback(error instanceof UrlRejected ? error : new Error("lookup failed", { cause: error }), [])
+          const isKnown = error instanceof UrlRejected || error instanceof NameServersAway
+          callback(isKnown ? error : new Error("lookup failed", { cause: error }), [])
         }
       )
     }
@@ -173,6 +175,9 @@ export const exchange = (input: ExchangeRequest): Effect.Effect<Exchange> =>
           retried = true
           request = send(true)
           return
+        }
+        if (response === undefined && rules.isOwnFault(error)) {
+          return end({ outcome: "failed", error: rules.networkError(error), ownFault: true })
         }
         brokeOff(rules.networkError(error))
       })

@@ -4,6 +4,7 @@ import { NetAddress } from "effect/net"
 import type { Attempt } from "./Attempt.ts"
 import * as Connections from "./Connections.ts"
 import { type Exchange, exchange } from "./Exchange.ts"
+import { NameServersAway } from "./NameServersAway.ts"
 import { notPublic, OutboundGuard, type OutboundGuardOptions, type Target } from "./OutboundGuard.ts"
 import { retryAfterSeconds } from "./rules.ts"
 import { UrlRejected } from "./UrlRejected.ts"
@@ -73,7 +74,11 @@ const make = Effect.fn("Outbound.make")(function* (deadlineMillis: number) {
   const check = Effect.fn("Outbound.check")(function* (url: string) {
     const { host } = yield* Effect.fromResult(guard.target(url))
     if (!NetAddress.isIpAddress(host)) {
-      yield* within(deadlineMillis, guard.addresses(host), notPublic)
+      const addresses = guard.addresses(host).catch((error: unknown) => {
+        // Nobody may be called whose addresses are not known.
+        throw error instanceof NameServersAway ? notPublic : error
+      })
+      yield* within(deadlineMillis, addresses, notPublic)
     }
   })
 

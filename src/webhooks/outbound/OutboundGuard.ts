@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { Host, IpNetwork, NetAddress } from "effect/net"
 import { forbiddenKind, translated } from "./ForbiddenNetworks.ts"
+import { NameServersAway } from "./NameServersAway.ts"
 import * as Resolver from "./Resolver.ts"
 import { UrlRejected } from "./UrlRejected.ts"
 
@@ -36,8 +37,8 @@ export class OutboundGuard extends Context.Service<
     /** Checks everything that needs no DNS. */
     target(url: string): Result.Result<Target, UrlRejected>
     /**
-     * Resolves a name and checks every address. One forbidden address refuses the name. Rejects only with `UrlRejected`. It
-     * returns a promise, because the `lookup` of a socket calls it.
+     * Resolves a name and checks every address. One forbidden address refuses the name. Rejects only with `UrlRejected`, and
+     * with `NameServersAway`. It returns a promise, because the `lookup` of a socket calls it.
      */
     addresses(name: Host.DomainName): Promise<ReadonlyArray<CheckedAddress>>
   }
@@ -109,7 +110,10 @@ const make = (
   }
 
   const addresses = async (name: Host.DomainName): Promise<ReadonlyArray<CheckedAddress>> => {
-    const found = await resolve(name).catch(() => [])
+    const found = await resolve(name).catch((error: unknown) => {
+      if (error instanceof NameServersAway) throw error
+      return []
+    })
     if (found.length === 0) throw notPublic
     return found.map((text) => {
       const parsed = NetAddress.ipFromString(text)

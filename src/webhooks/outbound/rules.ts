@@ -1,4 +1,5 @@
 /** Pure functions of attempts: reading responses, and sentences for failures. See docs/behaviour/webhooks.md#attempts. */
+import { NameServersAway } from "./NameServersAway.ts"
 import { UrlRejected } from "./UrlRejected.ts"
 
 /** How many bytes of a response body are read. */
@@ -85,13 +86,39 @@ const tlsReason = (error: Error): string => {
   return (reason ?? routine ?? error.message.split(";")[0] ?? "").trim().replace(/\.$/, "").slice(0, 300)
 }
 
+// What the system says when this machine cannot connect to anything: it has no network, no route, no free file or port, or its
+// firewall forbids it.
+const ownCodes = new Set(["ENETDOWN", "EMFILE", "ENFILE", "ENOBUFS", "ENOMEM", "EACCES", "EPERM"])
+const noRouteCodes = new Set(["ENETUNREACH", "EADDRNOTAVAIL"])
+
+const isToIpv4 = (error: Error): boolean =>
+  "address" in error && typeof error.address === "string" && !error.address.includes(":")
+
+/**
+ * Whether the reason of a network error is the service's own network and not the receiver. No route to an IPv6 address is no
+ * such reason, because many networks have none; that a receiver has no other address is its own choice.
+ */
+export const isOwnFault = (error: unknown): boolean => {
+  if (error instanceof NameServersAway) return true
+  // Several addresses were tried.
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return error.errors.every(isOwnFaultOrIpv6) && error.errors.some(isOwnFault)
+  }
+  const code = errorCode(error)
+  return ownCodes.has(code) || (noRouteCodes.has(code) && error instanceof Error && isToIpv4(error))
+}
+
+const isOwnFaultOrIpv6 = (error: unknown): boolean => isOwnFault(error) || noRouteCodes.has(errorCode(error))
+
 /**
  * The sentence for a network error. It contains the code but not the message, because messages name addresses of our network.
  * TLS messages are an exception: they are about the receiver's certificate, and its owner needs them.
  */
 export const networkError = (error: unknown): string => {
   if (error instanceof UrlRejected) return error.reason
+  if (error instanceof NameServersAway) return "The name servers of the service do not answer."
   const code = errorCode(error)
+  if (isOwnFault(error)) return `The service cannot reach its network (${code}).`
   if (error instanceof Error && tls.test(code)) return `TLS failed: ${tlsReason(error)} (${code}).`
   if (code.startsWith("HPE_")) return `The answer is not valid HTTP (${code}).`
   switch (code) {

@@ -11,7 +11,7 @@ import { advance } from "../../../src/testing/advance.ts"
 import { store } from "../../support/TestDatabase.ts"
 import { fanOut } from "../fanOut.ts"
 import * as Receiver from "../outbound/Receiver.ts"
-import { aTeam, jitter, serviceWithWorker } from "../fixture.ts"
+import { aTeam, jitter, nameServers, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -280,6 +280,73 @@ layer(serviceWithWorker)("Deliveries", (it) => {
         })
         yield* team.unsubscribe(webhook.id)
         yield* advance(thirtySixHours)
+      })
+    )
+
+    it.effect("that the service cannot make counts for nothing, and is made when the service can", () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const { log, receiver, team, webhook } = yield* aSubscriber()
+        yield* Effect.acquireRelease(
+          Effect.sync(() => void (nameServers.areAway = true)),
+          () => Effect.sync(() => void (nameServers.areAway = false))
+        )
+        yield* team.addContact
+        yield* advance("2 hours")
+        assert.deepInclude((yield* log)[0], {
+          status: "pending",
+          attemptCount: 0,
+          lastStatusCode: null,
+          lastError: "The name servers of the service do not answer.",
+          lastDurationMs: null
+        })
+        const { consecutiveExhausted, health, status } = yield* team.webhook(webhook.id)
+        assert.deepStrictEqual([status, consecutiveExhausted], ["active", 0])
+        assert.strictEqual(health.lastFailure?.error, "The name servers of the service do not answer.")
+        assert.deepStrictEqual([health.status, health.delivered24h, health.p95Ms], ["late", 0, null])
+        nameServers.areAway = false
+        yield* advance("5 minutes")
+        assert.lengthOf(receiver.received, 1)
+        assert.deepInclude((yield* log)[0], { status: "delivered", attemptCount: 1, lastError: null })
+        const after = (yield* team.webhook(webhook.id)).health
+        assert.deepStrictEqual([after.status, after.delivered24h], ["healthy", 1])
+        // It is attempted at growing intervals, and not shown as an attempt: no request was made.
+        const attempts = yield* sql<{ number: number }>`
+          select number from delivery_attempts a join deliveries d on d.id = a.delivery_id where d.team_id = ${team.teamId}`
+        assert.lengthOf(attempts, 1)
+        assert.isAbove(attempts[0]?.number ?? 0, 20)
+        assert.isBelow(attempts[0]?.number ?? 0, 40)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("whose secret does not open disables nothing, though all others failed", () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const { log, receiver, team, webhook } = yield* aSubscriber(500)
+        for (let count = 0; count < 10; count++) yield* team.addContact
+        yield* drain
+        const id = Id.toUuid("webhook", webhook.id) ?? ""
+        // The next attempt would be the last one.
+        yield* sql`update deliveries set attempt_count = 8 where webhook_id = ${id}`
+        const [stored] = yield* sql<{
+          sealed: Uint8Array
+        }>`select secret_sealed as sealed from webhooks where id = ${id}`
+        yield* sql`update webhooks set secret_sealed = set_byte(secret_sealed, 2, get_byte(secret_sealed, 2) # 1) where id = ${id}`
+        yield* advance("1 hour")
+        assert.lengthOf(receiver.received, 10)
+        for (const delivery of yield* log) {
+          assert.deepInclude(delivery, {
+            status: "failed",
+            attemptCount: 8,
+            lastError: "The service could not make the request."
+          })
+        }
+        assert.deepInclude(yield* team.webhook(webhook.id), { status: "active", consecutiveExhausted: 0 })
+        yield* sql`update webhooks set secret_sealed = ${stored?.sealed ?? new Uint8Array()} where id = ${id}`
+        receiver.answer.status = 204
+        yield* advance("6 minutes")
+        assert.lengthOf(receiver.received, 20)
+        assert.isTrue((yield* log).every(({ status }) => status === "delivered"))
       })
     )
 

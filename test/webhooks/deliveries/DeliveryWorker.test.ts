@@ -227,6 +227,7 @@ layer(serviceWithWorker)("The results of attempts", (it) => {
         delivery: { id, status: "pending", attemptCount: 0, replayedAttempts: 0 },
         status: "delivered",
         isCounted: true,
+        isMade: true,
         nextAttemptAt: null,
         deliveredAt: at,
         startedAt: at,

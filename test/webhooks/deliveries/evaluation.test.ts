@@ -65,6 +65,17 @@ describe("The result of an attempt", () => {
     expect(outcome).toBe("exhausted")
   })
 
+  test("postpones the delivery, counts for nothing and changes no state, after a fault of the service", () => {
+    const failed = { outcome: "failed", error: "No network.", ownFault: true, startedAt: at, durationMs: 1 } as const
+    for (const wasRequeued of [false, true]) {
+      const attempt = finished(500, { attemptCount: 8, wasRequeued })
+      const { outcome, record } = resultOf({ ...attempt, sent: { ...attempt.sent, attempt: failed } })
+      expect(record).toMatchObject({ status: "failed", isCounted: false, isMade: false, error: "No network." })
+      expect(record.nextAttemptAt).toEqual(new Date(at.getTime() + 5000))
+      expect(outcome).toBeUndefined()
+    }
+  })
+
   test("fails the delivery without a retry after a 4xx, and disables the webhook after a 410", () => {
     expect(resultOf(finished(400)).record).toMatchObject({ status: "failed", nextAttemptAt: null })
     expect(resultOf(finished(400)).outcome).toBeUndefined()

@@ -3,6 +3,7 @@ import { Duration } from "effect"
 import {
   attemptOutcome,
   nextWakeUp,
+  postponement,
   classify,
   type DeliveryEvent,
   type DeliveryState,
@@ -53,6 +54,10 @@ describe("an attempt", () => {
   it("is retried after a network error, even if the head of a 2xx arrived", () => {
     expect(classify({ ...timed, outcome: "failed", error: "Timeout." })).toBe("retry")
     expect(classify({ ...timed, outcome: "failed", error: "Timeout.", statusCode: 200 })).toBe("retry")
+  })
+
+  it("is postponed after a fault of the service itself", () => {
+    expect(classify({ ...timed, outcome: "failed", error: "No network.", ownFault: true })).toBe("postponed")
   })
 })
 
@@ -141,6 +146,20 @@ describe("the state of a delivery", () => {
   })
 })
 
+describe("The delay of a postponed attempt", () => {
+  const occurredAt = new Date("2026-11-22T12:00:00.000Z")
+  const after = (seconds: number, jitter = 0) =>
+    Duration.toMillis(postponement({ occurredAt, at: new Date(occurredAt.getTime() + seconds * 1000), jitter })) / 1000
+
+  it("doubles from 5 seconds to 5 minutes, with jitter of up to a tenth", () => {
+    expect([-60, 0, 4, 5, 10, 20, 40, 299, 300, 86_400].map((seconds) => after(seconds))).toEqual([
+      5, 5, 5, 5, 10, 20, 40, 299, 300, 300
+    ])
+    expect(after(3600, 0.999)).toBeGreaterThan(329)
+    expect(after(3600, 0.999)).toBeLessThan(330)
+  })
+})
+
 describe("a team's wake-up", () => {
   const at = new Date(1_000_000)
   const after = (millis: number) => new Date(at.getTime() + millis)
@@ -180,14 +199,15 @@ describe("a team's wake-up", () => {
 
 describe("The outcome of an attempt", () => {
   it("follows from its verdict, and from whether it is retried", () => {
-    const outcomes = (["delivered", "final", "gone", "retry"] as const).map((verdict) =>
+    const outcomes = (["delivered", "final", "gone", "retry", "postponed"] as const).map((verdict) =>
       [false, true].map((again) => attemptOutcome(verdict, again))
     )
     expect(outcomes).toEqual([
       ["delivered", "delivered"],
       ["refused", "refused"],
       ["gone", "gone"],
-      ["exhausted", "retried"]
+      ["exhausted", "retried"],
+      ["postponed", "postponed"]
     ])
   })
 })

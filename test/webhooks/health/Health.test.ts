@@ -271,7 +271,10 @@ layer(services)("The queue of all teams", (it) => {
       const reads = yield* Effect.forEach(statements, (one) => readsOf(one, ["delivery_attempts"]))
       assert.deepStrictEqual(
         reads.flat().map(({ by }) => by),
-        ["Index Scan of delivery_attempts by delivery_attempts_pkey"]
+        [
+          "Index Only Scan of delivery_attempts by delivery_attempts_pkey",
+          "Index Scan of delivery_attempts by delivery_attempts_pkey"
+        ]
       )
     }).pipe(Effect.provide(AttemptsRepo.layer))
   )

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createSocket, type Socket } from "node:dgram"
 import * as Resolver from "../../../src/webhooks/outbound/Resolver.ts"
+import { NameServersAway } from "../../../src/webhooks/outbound/NameServersAway.ts"
 import { errorCode } from "../../../src/webhooks/outbound/rules.ts"
 
 const noError = 0
@@ -11,9 +12,9 @@ const typeA = 1
 
 /**
  * A name server on the loopback that responds with 192.0.2.7 to every A query, or with the error `code`. It responds with no
- * records to other queries, or not at all if it is `silent`.
+ * records to other queries, or not at all if it is `silent`. To questions about the root zone, it responds with `rootCode`.
  */
-const nameServer = (code: number, silent = false) =>
+const nameServer = (code: number, silent = false, rootCode = code) =>
   Effect.acquireRelease(
     Effect.callback<Socket>((resume) => {
       const socket = createSocket("udp4")
@@ -23,7 +24,8 @@ const nameServer = (code: number, silent = false) =>
         if (silent && !found) return
         const head = Buffer.alloc(12)
         query.copy(head, 0, 0, 2)
-        head.writeUInt16BE(0x8180 | code, 2)
+        const isRoot = question.length === 5
+        head.writeUInt16BE(0x8180 | (isRoot ? rootCode : code), 2)
         head.writeUInt16BE(1, 4)
         head.writeUInt16BE(found ? 1 : 0, 6)
         const answer = Buffer.from([0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7])
@@ -39,7 +41,7 @@ const resolving = Effect.fnUntraced(function* (hostname: string, code: number, p
   const asked: Array<string> = []
   const resolve = Resolver.make({
     privateNames,
-    nameServers: [yield* nameServer(code)],
+    nameServers: [yield* nameServer(code, false, noError)],
     system: async (name) => {
       asked.push(name)
       return ["192.0.2.99"]
@@ -114,5 +116,31 @@ describe("without private names, a host name", () => {
       assert.deepEqual(yield* resolving("receiver", noError, false), { found: ["ENOTFOUND"], asked: [] })
       assert.deepEqual(yield* resolving("receiver.", noError, false), { found: ["ENOTFOUND"], asked: [] })
     })
+  )
+
+  it.live("is said to be unknown only by name servers that work", () =>
+    Effect.gen(function* () {
+      const codeOf = (nameServers: ReadonlyArray<string>, system?: Resolver.Resolve) =>
+        Effect.promise(() =>
+          Resolver.make({
+            privateNames: system !== undefined,
+            nameServers,
+            ...(system === undefined ? {} : { system })
+          })("receiver.example").then(
+            (found) => found.join(),
+            (error: unknown) => (error instanceof NameServersAway ? "away" : errorCode(error))
+          )
+        )
+      const gone = yield* Effect.scoped(nameServer(noError))
+      assert.strictEqual(yield* codeOf([gone]), "away")
+      assert.strictEqual(yield* codeOf([yield* nameServer(serverFailure)]), "away")
+      assert.strictEqual(yield* codeOf([yield* nameServer(serverFailure, false, noError)]), "ESERVFAIL")
+      assert.strictEqual(yield* codeOf([yield* nameServer(noSuchName)]), "ENOTFOUND")
+      assert.strictEqual(yield* codeOf([gone], async () => ["192.0.2.99"]), "192.0.2.99")
+      assert.strictEqual(
+        yield* codeOf([gone], () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }))),
+        "away"
+      )
+    }).pipe(Effect.scoped)
   )
 })

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
-import { headersOf, keptBody, networkError, retryAfterSeconds } from "../../../src/webhooks/outbound/rules.ts"
+import { NameServersAway } from "../../../src/webhooks/outbound/NameServersAway.ts"
+import {
+  headersOf,
+  isOwnFault,
+  keptBody,
+  networkError,
+  retryAfterSeconds
+} from "../../../src/webhooks/outbound/rules.ts"
 
 const now = Date.UTC(1994, 10, 6, 8, 49, 37)
 
@@ -41,6 +48,37 @@ describe("headers of a response", () => {
       "set-cookie": "a=1, b=2",
       server: "x"
     })
+  })
+})
+
+describe("a network error", () => {
+  const failed = (code: string, address = "203.0.113.7") =>
+    Object.assign(new Error(`connect ${code} ${address}`), { code, address })
+  const tried = (...errors: ReadonlyArray<Error>) => Object.assign(new AggregateError(errors), { code: "ECONNREFUSED" })
+
+  it.each([
+    ["ENETUNREACH", true],
+    ["EADDRNOTAVAIL", true],
+    ["ENETDOWN", true],
+    ["EMFILE", true],
+    ["EPERM", true],
+    ["ECONNREFUSED", false],
+    ["ECONNRESET", false],
+    ["EHOSTUNREACH", false],
+    ["ETIMEDOUT", false],
+    ["ENOTFOUND", false]
+  ])("%s: %s", (code, isOwn) => {
+    expect(isOwnFault(failed(code))).toBe(isOwn)
+    expect(isOwnFault(tried(failed(code), failed("ENETUNREACH", "2001:db8::7")))).toBe(isOwn)
+    expect(isOwnFault(tried(failed(code), failed("ECONNREFUSED")))).toBe(false)
+  })
+
+  it("is the service's own if it has no route, except to IPv6, and if its name servers are away", () => {
+    expect(isOwnFault(failed("ENETUNREACH", "2001:db8::7"))).toBe(false)
+    expect(isOwnFault(tried(failed("ENETUNREACH", "2001:db8::7")))).toBe(false)
+    expect(isOwnFault(new NameServersAway())).toBe(true)
+    expect(networkError(new NameServersAway())).toBe("The name servers of the service do not answer.")
+    expect(networkError(failed("ENETUNREACH"))).toBe("The service cannot reach its network (ENETUNREACH).")
   })
 })
 
