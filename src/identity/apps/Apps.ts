@@ -11,7 +11,7 @@ import { type Fault, InvalidRequest, NotFound } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { AppCreate, maxRedirectUris } from "./App.ts"
 import { AppsRepo } from "./AppsRepo.ts"
-import { isAcceptedHost, isDocumentUrl } from "./clientDocument.ts"
+import { documentUrlFaultOf, isAcceptedHost, isDocumentUrl } from "./clientDocument.ts"
 import { AcceptedDocuments } from "./ClientDocuments.ts"
 import { type RedirectFault, redirectFaultOf } from "./rules.ts"
 
@@ -80,7 +80,8 @@ const make = Effect.gen(function* () {
    */
   const find = Effect.fn("Apps.find")(function* (clientId: string) {
     if (isDocumentUrl(clientId)) {
-      const known = isAcceptedHost(hosts, clientId) ? yield* repo.findDocument(clientId) : undefined
+      const isPossible = documentUrlFaultOf(clientId) === undefined && isAcceptedHost(hosts, clientId)
+      const known = isPossible ? yield* repo.findDocument(clientId) : undefined
       return known === undefined || known.isRevoked ? undefined : known.app
     }
     const uuid = Id.toUuid("client", clientId)

@@ -147,6 +147,7 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
         yield* issue({ client_secret: "pns_x" }),
         yield* issue({ client_id: "client_x" }),
         yield* issue({ client_id: "\u0000" }),
+        yield* issue({ client_id: "https://example.com/\u0000" }),
         yield* send<OAuthError>("/openid/token", grant)
       ]
       for (const refused of refusals) {
