@@ -66,6 +66,7 @@ import * as OffersOfProspects from "./offers/ProspectCascades.ts"
 import { Lifecycle } from "./projects/Lifecycle.ts"
 import { ProjectRecords } from "./projects/ProjectRecords.ts"
 import { Projects } from "./projects/Projects.ts"
+import { ProspectDeletions } from "./projects/ProspectDeletions.ts"
 import { SellerCascades } from "./projects/SellerCascades.ts"
 import * as PropertyCascades from "./projects/PropertyCascades.ts"
 import { Properties } from "./properties/Properties.ts"
@@ -208,7 +209,7 @@ const useCases = Layer.mergeAll(
   Additions.layer,
   Layer.provideMerge(Deletions.layer, AssociatedProjects.layer),
   Classifications.layer,
-  Lifecycle.layer,
+  Layer.provideMerge(Lifecycle.layer, ProspectDeletions.layer),
   MandateSearches.layer,
   Matches.layer,
   Layer.provideMerge(Cascades.layer, Merges.layer),

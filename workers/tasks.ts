@@ -18,6 +18,7 @@ import { countUsage } from "./housekeeping/usage.ts"
 import { purgeWebhooks } from "./housekeeping/webhooks.ts"
 import { reencryptWebhookSecrets } from "./housekeeping/webhookSecrets.ts"
 import { continueCascades } from "./network/cascades.ts"
+import { continueDeletion } from "./projects/deletion.ts"
 import { recordEndedOffers } from "./offers/expiry.ts"
 import { markOverdueProspects } from "./prospects/overdue.ts"
 import { recordRoomEnds } from "./rooms/ends.ts"
@@ -66,5 +67,6 @@ export const tasks = [
   resumeDeliveries,
   discardObjects,
   continueCascades,
+  continueDeletion,
   ...recurring
 ] as const

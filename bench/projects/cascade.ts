@@ -58,12 +58,22 @@ const fill = Effect.fnUntraced(function* (service: Service.Service, token: strin
   return id
 })
 
-/** Waits until the webhook has no open deliveries. */
+/** The steps of deletions that are still to come. */
+const openSteps = Effect.flatMap(Database, (sql) =>
+  Effect.map(
+    sql<{ readonly count: number }>`
+      select count(*)::int as count from graphile_worker.jobs where task_identifier = 'projects/deletion'`,
+    ([row]) => row?.count ?? 0
+  )
+)
+
+/** Waits until the webhook has no open deliveries, and no deletion goes on. */
 const untilClosed = Effect.fnUntraced(function* (webhook: string, seconds: number) {
   const end = Date.now() + seconds * 1000
   for (;;) {
     const open = yield* Ledger.open([webhook])
-    if (open.waiting + open.claimed + open.fanOuts === 0 || Date.now() > end) return
+    const steps = yield* openSteps
+    if (steps + open.waiting + open.claimed + open.fanOuts === 0 || Date.now() > end) return
     yield* Effect.sleep("500 millis")
   }
 })

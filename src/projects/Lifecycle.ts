@@ -20,6 +20,7 @@ import { ProjectTeasers } from "./ProjectTeasers.ts"
 import { ProjectRecords } from "./ProjectRecords.ts"
 import { ProjectRooms } from "./ProjectRooms.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
+import { ProspectDeletions } from "./ProspectDeletions.ts"
 import { answerOf, type ProjectMove, type ProjectRecord, stateOf, toChangeRecord, transitions } from "./rules.ts"
 
 type StoredProject = Stored<ProjectRecord>
@@ -36,6 +37,7 @@ const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
   const records = yield* ProjectRecords
   const prospects = yield* ProjectProspects
+  const deletions = yield* ProspectDeletions
   const teasers = yield* ProjectTeasers
   const offers = yield* ProjectOffers
   const rooms = yield* ProjectRooms
@@ -109,7 +111,7 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const state = stateOf(resource, yield* rooms.hasMembers(change, uuid))
           if (transitions[state].delete === "refused") return yield* projectShared
-          yield* prospects.deleteAll(change, uuid)
+          yield* deletions.deleteProspects(change, uuid)
           yield* rooms.deleted(change, uuid)
           yield* offers.closed(change, uuid)
           yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])

@@ -4,14 +4,19 @@
  */
 import { Context, type Effect } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import type { Left } from "../records/Steps.ts"
 import type { ExternalReferenceTaken } from "../usecase/Problem.ts"
 
 /** Operations on the prospects of a project (UUID). Callers that pass a `change` have locked the project in its transaction. */
 export class ProjectProspects extends Context.Service<
   ProjectProspects,
   {
-    /** Deletes the project's prospects, removed ones too. They keep their content, so that the project can be restored. */
-    readonly deleteAll: (change: Change, projectUuid: string) => Effect.Effect<void>
+    /**
+     * Deletes at most `limit` of the project's prospects, removed ones too. They keep their content, so that the project can be restored.
+     */
+    readonly deleteSome: (change: Change, projectUuid: string, limit: number) => Effect.Effect<Left>
+    /** The number of prospects that are not deleted. */
+    readonly count: (teamId: string, projectUuid: string) => Effect.Effect<number>
     /**
      * Brings back the prospects that were deleted with the project, and their external references. Fails when another
      * prospect has taken one of these references. Unless the project is closed, prospects whose contact or company was

@@ -34,11 +34,15 @@ const make = Effect.gen(function* () {
     )
   })
 
-  const deleteAll = Effect.fn("ProjectCascades.deleteAll")(function* (change: Change, projectUuid: string) {
+  const deleteSome = Effect.fn("ProjectCascades.deleteSome")(function* (
+    change: Change,
+    projectUuid: string,
+    limit: number
+  ) {
     const caused = followingProject(change, projectUuid, "project.deleted")
-    for (const deleted of yield* repo.deleteAll(change, projectUuid)) {
-      caused.record(changeRecordOf(deleted, deletedEntry(deleted.refs)))
-    }
+    const { left, taken } = yield* repo.deleteSome(change, projectUuid, limit)
+    for (const deleted of taken) caused.record(changeRecordOf(deleted, deletedEntry(deleted.refs)))
+    return left
   })
 
   const restoreRefs: (teamId: string, projectUuid: string) => Effect.Effect<void, ExternalReferenceTaken> =
@@ -65,10 +69,12 @@ const make = Effect.gen(function* () {
       // Listed by dry runs only: no timeline row and no event.
       change.record({ change: "restored", resource: { type: "prospect", id: uuid }, subjects: [] })
     }
-    yield* recordRemoved(
-      followingProject(change, projectUuid, "project.restored"),
-      restored.filter(({ isRemoved }) => isRemoved)
-    )
+    // Of those, too, that no step of a large deletion had come to.
+    const others = yield* repo.removeOrphans(change, projectUuid)
+    yield* recordRemoved(followingProject(change, projectUuid, "project.restored"), [
+      ...restored.filter(({ isRemoved }) => isRemoved),
+      ...others
+    ])
   })
 
   const removeOrphans = Effect.fn("ProjectCascades.removeOrphans")(function* (change: Change, projectUuid: string) {
@@ -80,7 +86,7 @@ const make = Effect.gen(function* () {
     purgeStep({ lock: (max) => repo.lockForPurge(projectUuids, max), remove: prospects.purge }, limit)
   )
 
-  return ProjectProspects.of({ deleteAll, restoreAll, removeOrphans, purge })
+  return ProjectProspects.of({ deleteSome, count: repo.count, restoreAll, removeOrphans, purge })
 })
 
 /** The prospects of projects, for the module of projects. */

@@ -1,6 +1,7 @@
 /** The SQL of a project's cascades: sets of prospects, written in the order of their ids. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
+import { chunkOf } from "../../db/Chunk.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { ExternalRef } from "../../externalRefs/ExternalRef.ts"
@@ -18,28 +19,44 @@ const make = Effect.gen(function* () {
   const isDeletedWithProject = (teamId: string, projectUuid: string) => sql`
     prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid} and prospects.deleted_with_project`
 
-  /** Deletes the prospects of a project with their tasks; returns them with the references that they had. */
-  const deleteAll = Effect.fn("ProjectCascadesRepo.deleteAll")(function* (change: Change, projectUuid: string) {
+  const isLivingOn = (teamId: string, projectUuid: string) => sql`
+    prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid} and prospects.deleted_at is null`
+
+  const count = Effect.fn("ProjectCascadesRepo.count")(function* (teamId: string, projectUuid: string) {
+    const [row] = yield* orDie(sql<{ readonly count: number }>`
+      select count(*)::int as count from prospects where ${isLivingOn(teamId, projectUuid)}`)
+    return row?.count ?? 0
+  })
+
+  /** Deletes at most `limit` prospects of a project with their tasks; returns them with the references that they had. */
+  const deleteSome = Effect.fn("ProjectCascadesRepo.deleteSome")(function* (
+    change: Change,
+    projectUuid: string,
+    limit: number
+  ) {
     const { teamId } = change.actor
-    const isLiving = sql`prospects.team_id = ${teamId} and prospects.project_id = ${projectUuid}
-      and prospects.deleted_at is null`
-    yield* orDie(sql`select id from prospects where ${isLiving} order by id for update`)
+    const found = yield* orDie(sql<{ readonly id: string }>`
+      select id from prospects where ${isLivingOn(teamId, projectUuid)} order by id limit ${limit + 1} for update`)
+    const { left, taken } = chunkOf(
+      found.map(({ id }) => id),
+      limit
+    )
     const deleted = yield* orDie(sql<ProspectSubjectRow & { readonly refs: ReadonlyArray<ExternalRef> }>`
       update prospects set ${versionColumns(change, "deleted")}, deleted_at = ${change.at}, deleted_with_project = true,
         deleted_refs = coalesce((
           select json_agg(json_build_object('namespace', namespace, 'externalId', external_id) order by position)::jsonb
           from external_references where resource_id = prospects.id
         ), '[]')
-      where ${isLiving}
+      where id = any(${taken}::uuid[]) and ${isLivingOn(teamId, projectUuid)}
       returning ${subjectColumns(sql)}, deleted_refs as refs`)
     yield* orDie(sql`
-      delete from external_references using prospects
-      where external_references.resource_id = prospects.id and resource_type = 'prospect'
-        and external_references.team_id = ${teamId} and prospects.project_id = ${projectUuid}`)
+      delete from external_references
+      where team_id = ${teamId} and resource_type = 'prospect' and resource_id = any(${taken}::uuid[])`)
     yield* orDie(sql`
       update tasks set ${nextVersionColumns(sql, "tasks", change, "deleted")}, deleted_at = ${change.at}
-      where team_id = ${teamId} and project_id = ${projectUuid} and deleted_at is null`)
-    return deleted.map((row) => ({ ...toProspectSubject(row), refs: row.refs }))
+      where team_id = ${teamId} and project_id = ${projectUuid} and prospect_id = any(${taken}::uuid[])
+        and deleted_at is null`)
+    return { taken: deleted.map((row) => ({ ...toProspectSubject(row), refs: row.refs })), left }
   })
 
   /** Locks the prospects that were deleted with a project. */
@@ -116,7 +133,7 @@ const make = Effect.gen(function* () {
     return rows.map((row) => ({ ...toProspectSubject(row), isRemoved: row.is_removed }))
   })
 
-  /** Removes prospects from the list of a project whose contact or company was deleted; returns them. */
+  /** Removes prospects from the list of an open project whose contact or company was deleted; returns them. */
   const removeOrphans = Effect.fn("ProjectCascadesRepo.removeOrphans")(function* (change: Change, projectUuid: string) {
     // The subquery is an array, so that its few rows are found first: as a join, the planner may scan the whole table.
     const rows = yield* orDie(sql<ProspectSubjectRow>`
@@ -125,6 +142,7 @@ const make = Effect.gen(function* () {
         select id from prospects
         where team_id = ${change.actor.teamId} and project_id = ${projectUuid}
           and deleted_at is null and removed_at is null
+          and exists (select from projects where projects.id = project_id and projects.closed_at is null)
           and not exists (select from contacts where contacts.id = contact_id and contacts.deleted_at is null)
           and not exists (select from companies where companies.id = company_id and companies.deleted_at is null)
         order by id for update
@@ -144,7 +162,7 @@ const make = Effect.gen(function* () {
     return rows.map(({ id }) => id)
   })
 
-  return { deleteAll, lockDeletedWithProject, restoreRefs, restoreAll, removeOrphans, lockForPurge }
+  return { deleteSome, count, lockDeletedWithProject, restoreRefs, restoreAll, removeOrphans, lockForPurge }
 })
 
 /** The prospects of projects that are deleted, restored, reopened or purged. */

@@ -5,19 +5,21 @@ import * as Id from "../../../src/Id.ts"
 import * as MemoryWorker from "../../../src/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { Cascades } from "../../../src/network/cascades/Cascades.ts"
+import { ProspectsPerStep } from "../../../src/projects/ProspectDeletions.ts"
 import { StepSize } from "../../../src/records/Steps.ts"
 import { continueCascades } from "../../../workers/network/cascades.ts"
+import { continueDeletion } from "../../../workers/projects/deletion.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
 import { make } from "../merges/fixture.ts"
 
-const smallSteps = Layer.succeed(StepSize, 10)
+const smallSteps = Layer.merge(Layer.succeed(StepSize, 10), Layer.succeed(ProspectsPerStep, 10))
 
 const service = TestService.layerWith(Layer.merge(Logger.layer([]), smallSteps)).pipe(Layer.provideMerge(smallSteps))
 
 /** Runs all jobs, as a worker that starts now. */
 const finish = Effect.scoped(
-  Effect.flatMap(Layer.build(MemoryWorker.layer([continueCascades])), (context) =>
+  Effect.flatMap(Layer.build(MemoryWorker.layer([continueCascades, continueDeletion])), (context) =>
     Effect.provideContext(
       Effect.flatMap(Worker, ({ drain }) => drain),
       context
@@ -236,6 +238,44 @@ layer(service, { excludeTestServices: true })("A company with more links than on
       yield* finish
       for (const found of yield* state) assert.deepStrictEqual(found, [null])
       assert.strictEqual(yield* mandates(into.id, "closed"), 12)
+    })
+  )
+})
+
+layer(service, { excludeTestServices: true })("A project with more prospects than one transaction takes", (it) => {
+  it.effect("is deleted at once and its prospects in steps, unless it is restored before", () =>
+    Effect.gen(function* () {
+      const team = yield* fixture(25)
+      const { token } = team
+      const created = yield* team.request("POST", "/api/v1/projects", { token, json: { name: "Quartier" } })
+      const path = `/api/v1/projects/${String(created.body["id"])}`
+      yield* team.request("POST", `${path}/prospects/batch`, {
+        token,
+        json: { items: team.contactIds.map((contactId) => ({ contactId })) }
+      })
+      const listed = (list: string) =>
+        Effect.map(
+          team.request<{ readonly data: ReadonlyArray<object> }>("GET", `${list}?page_size=500`, { token }),
+          ({ body }) => body.data.length
+        )
+      const remove = (headers = {}) => team.request("DELETE", path, { token, headers })
+
+      const rehearsed = yield* remove({ prefer: "dry-run" })
+      assert.deepStrictEqual(rehearsed.body["later"], [{ type: "prospect", change: "deleted", count: 15 }])
+      assert.strictEqual((yield* remove()).status, 204)
+      assert.strictEqual((yield* team.request("GET", path, { token })).status, 404)
+      assert.strictEqual(yield* listed("/api/v1/prospects"), 15)
+      const restored = yield* team.request("POST", `${path}/restore`, { token })
+      assert.strictEqual(restored.status, 200, restored.text)
+      yield* finish
+      assert.strictEqual(yield* listed(`${path}/prospects`), 25)
+
+      assert.strictEqual((yield* remove()).status, 204)
+      yield* team.contacts.delete(team.contactIds.toSorted().at(-1) ?? "")
+      yield* finish
+      assert.strictEqual(yield* listed("/api/v1/prospects"), 0)
+      assert.strictEqual((yield* team.request("POST", `${path}/restore`, { token })).status, 200)
+      assert.strictEqual(yield* listed(`${path}/prospects`), 24)
     })
   )
 })

@@ -1,0 +1,68 @@
+/**
+ * The prospects of a deleted project, which are deleted in steps if they are too many for one transaction
+ * (docs/behaviour/projects-and-prospects.md#project-lifecycle).
+ */
+import { Context, Effect, Layer } from "effect"
+import { systemOf } from "../auth/Operator.ts"
+import { type Change, Changes } from "../changes/Changes.ts"
+import { DryRun } from "../changes/DryRun.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { continueDeletion } from "./jobs.ts"
+import { ProjectProspects } from "./ProjectProspects.ts"
+import { ProjectsRepo } from "./ProjectsRepo.ts"
+
+/** How many prospects one transaction deletes. */
+export const ProspectsPerStep = Context.Reference<number>("projects/ProspectDeletions/ProspectsPerStep", {
+  defaultValue: () => 2000
+})
+
+const make = Effect.gen(function* () {
+  const changes = yield* Changes
+  const repo = yield* ProjectsRepo
+  const prospects = yield* ProjectProspects
+  const jobs = yield* Jobs
+
+  /** Has the rest deleted after the transaction. A dry run reports how much it is. */
+  const continueLater = Effect.fnUntraced(function* (change: Change, projectUuid: string) {
+    const { clientId, origin, teamId, userId } = change.actor
+    const dryRun = yield* DryRun
+    if (dryRun === undefined) {
+      return yield* jobs.enqueue(
+        continueDeletion,
+        { teamId, project: projectUuid, userId, clientId, origin },
+        { jobKey: `projects/deletion ${projectUuid}` }
+      )
+    }
+    const count = yield* prospects.count(teamId, projectUuid)
+    dryRun.later = [...dryRun.later, { type: "prospect", change: "deleted", count }]
+  })
+
+  /** Deletes prospects of a locked project (UUID), as many as a step takes; a job deletes the rest. */
+  const deleteProspects = Effect.fn("ProspectDeletions.deleteProspects")(function* (
+    change: Change,
+    projectUuid: string
+  ) {
+    const left = yield* prospects.deleteSome(change, projectUuid, yield* ProspectsPerStep)
+    if (left === "more") yield* continueLater(change, projectUuid)
+  })
+
+  /** One step of a deletion that began. A project that was restored since keeps its prospects. */
+  const step = Effect.fn("ProspectDeletions.step")(
+    ({ clientId, origin, project, teamId, userId }: (typeof continueDeletion)["payload"]["Type"]) =>
+      changes.commit({ ...systemOf(teamId), userId, clientId, origin }, (change) =>
+        Effect.gen(function* () {
+          const [stored] = yield* repo.lock(teamId, [project])
+          if (stored?.deleted === true) yield* deleteProspects(change, project)
+        })
+      )
+  )
+
+  return { deleteProspects, step }
+})
+
+/** Deletes the prospects of deleted projects. `deleteProspects` runs inside the transaction of `change`; `step` is for a job. */
+export class ProspectDeletions extends Context.Service<ProspectDeletions, Effect.Success<typeof make>>()(
+  "projects/ProspectDeletions"
+) {
+  static readonly layer = Layer.effect(ProspectDeletions, make)
+}
