@@ -152,6 +152,28 @@ begin
 end
 $$;
 
+-- Name: fold_description(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.fold_description() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.description_folded := search_long_fold(new.description);
+  return new;
+end
+$$;
+
+-- Name: fold_strategy(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.fold_strategy() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.strategy_folded := search_long_fold(new.strategy);
+  return new;
+end
+$$;
+
 -- Name: follow_prospect_deletion(); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.follow_prospect_deletion() RETURNS trigger
@@ -213,6 +235,12 @@ CREATE FUNCTION public.property_text(name text, address jsonb) RETURNS text
 CREATE FUNCTION public.search_key(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN COALESCE("left"(public.search_fold("left"(value, 1000)), 200), chr(1114111));
+
+-- Name: search_long_fold(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_long_fold(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (octet_length(value) > 500) THEN public.search_fold(value) ELSE NULL::text END;
 
 -- Name: search_pattern(text); Type: FUNCTION; Schema: public; Owner: -
 
@@ -380,7 +408,8 @@ CREATE TABLE public.companies (
     profile_picture_url text,
     name_key text,
     deleted_refs jsonb,
-    merged_into uuid
+    merged_into uuid,
+    strategy_folded text
 );
 
 -- Name: contacts; Type: TABLE; Schema: public; Owner: -
@@ -406,7 +435,8 @@ CREATE TABLE public.contacts (
     linked_in_url text,
     profile_picture_url text,
     deleted_refs jsonb,
-    merged_into uuid
+    merged_into uuid,
+    strategy_folded text
 );
 
 -- Name: deliveries; Type: TABLE; Schema: public; Owner: -
@@ -798,7 +828,8 @@ CREATE TABLE public.properties (
     certifications jsonb,
     eu_taxonomy_aligned boolean,
     stranding_year integer,
-    deleted_refs jsonb
+    deleted_refs jsonb,
+    description_folded text
 );
 
 -- Name: prospects; Type: TABLE; Schema: public; Owner: -
@@ -1643,6 +1674,10 @@ CREATE INDEX companies_list ON public.companies USING btree (team_id, created_at
 
 CREATE INDEX companies_list_with_deleted ON public.companies USING btree (team_id, created_at, id);
 
+-- Name: companies_long_strategy; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_long_strategy ON public.companies USING gin (team_id, strategy_folded public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (strategy_folded IS NOT NULL));
+
 -- Name: companies_merged; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX companies_merged ON public.companies USING btree (merged_into) WHERE (merged_into IS NOT NULL);
@@ -1678,6 +1713,10 @@ CREATE INDEX companies_text ON public.companies USING gin (team_id, public.compa
 -- Name: companies_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX companies_tombstones ON public.companies USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: companies_unfolded; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_unfolded ON public.companies USING btree (id) WHERE ((strategy_folded IS NULL) AND (octet_length(strategy) > 500));
 
 -- Name: contacts_by_company; Type: INDEX; Schema: public; Owner: -
 
@@ -1715,6 +1754,10 @@ CREATE INDEX contacts_list ON public.contacts USING btree (team_id, created_at, 
 
 CREATE INDEX contacts_list_with_deleted ON public.contacts USING btree (team_id, created_at, id);
 
+-- Name: contacts_long_strategy; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_long_strategy ON public.contacts USING gin (team_id, strategy_folded public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (strategy_folded IS NOT NULL));
+
 -- Name: contacts_merged; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX contacts_merged ON public.contacts USING btree (merged_into) WHERE (merged_into IS NOT NULL);
@@ -1738,6 +1781,10 @@ CREATE INDEX contacts_text ON public.contacts USING gin (team_id, public.contact
 -- Name: contacts_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX contacts_tombstones ON public.contacts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: contacts_unfolded; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX contacts_unfolded ON public.contacts USING btree (id) WHERE ((strategy_folded IS NULL) AND (octet_length(strategy) > 500));
 
 -- Name: deliveries_claimed; Type: INDEX; Schema: public; Owner: -
 
@@ -1999,6 +2046,10 @@ CREATE INDEX properties_list_with_deleted ON public.properties USING btree (team
 
 CREATE INDEX properties_locality ON public.properties USING btree (team_id, public.search_key(locality) COLLATE "C", id) WHERE (deleted_at IS NULL);
 
+-- Name: properties_long_description; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_long_description ON public.properties USING gin (team_id, description_folded public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (description_folded IS NOT NULL));
+
 -- Name: properties_name; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX properties_name ON public.properties USING btree (team_id, public.search_key(name) COLLATE "C", id) WHERE (deleted_at IS NULL);
@@ -2018,6 +2069,10 @@ CREATE INDEX properties_text ON public.properties USING gin (team_id, public.pro
 -- Name: properties_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX properties_tombstones ON public.properties USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: properties_unfolded; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX properties_unfolded ON public.properties USING btree (id) WHERE ((description_folded IS NULL) AND (octet_length(description) > 500));
 
 -- Name: properties_without_location; Type: INDEX; Schema: public; Owner: -
 
@@ -2494,6 +2549,30 @@ CREATE TRIGGER count_inserted AFTER INSERT ON public.tasks REFERENCING NEW TABLE
 -- Name: idempotency_keys count_replaced; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER count_replaced AFTER UPDATE ON public.idempotency_keys REFERENCING OLD TABLE AS replaced NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.count_replaced_answer_bytes();
+
+-- Name: properties fold_description; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER fold_description BEFORE UPDATE OF description ON public.properties FOR EACH ROW WHEN ((new.description IS DISTINCT FROM old.description)) EXECUTE FUNCTION public.fold_description();
+
+-- Name: properties fold_new_description; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER fold_new_description BEFORE INSERT ON public.properties FOR EACH ROW WHEN ((octet_length(new.description) > 500)) EXECUTE FUNCTION public.fold_description();
+
+-- Name: companies fold_new_strategy; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER fold_new_strategy BEFORE INSERT ON public.companies FOR EACH ROW WHEN ((octet_length(new.strategy) > 500)) EXECUTE FUNCTION public.fold_strategy();
+
+-- Name: contacts fold_new_strategy; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER fold_new_strategy BEFORE INSERT ON public.contacts FOR EACH ROW WHEN ((octet_length(new.strategy) > 500)) EXECUTE FUNCTION public.fold_strategy();
+
+-- Name: companies fold_strategy; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER fold_strategy BEFORE UPDATE OF strategy ON public.companies FOR EACH ROW WHEN ((new.strategy IS DISTINCT FROM old.strategy)) EXECUTE FUNCTION public.fold_strategy();
+
+-- Name: contacts fold_strategy; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER fold_strategy BEFORE UPDATE OF strategy ON public.contacts FOR EACH ROW WHEN ((new.strategy IS DISTINCT FROM old.strategy)) EXECUTE FUNCTION public.fold_strategy();
 
 -- Name: prospects follow_prospect_deletion; Type: TRIGGER; Schema: public; Owner: -
 

@@ -19,6 +19,7 @@ import { Journal } from "./journal/Journal.ts"
 import { Timelines } from "./changes/Timelines.ts"
 import { FileRetention } from "./files/FileRetention.ts"
 import { Files } from "./files/Files.ts"
+import { FoldedTexts } from "./foldedTexts/FoldedTexts.ts"
 import * as FilesOfProspects from "./files/ProspectCascades.ts"
 import { Uploads } from "./files/Uploads.ts"
 import type { FileStore } from "./files/store/FileStore.ts"
@@ -218,6 +219,7 @@ const useCases = Layer.mergeAll(
   Answers.layer,
   Communications.layer,
   Expiry.layer,
+  FoldedTexts.layer,
   Overdue.layer,
   Layer.provideMerge(ProspectUpdates.layer, Patches.layer),
   Questions.layer,

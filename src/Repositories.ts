@@ -6,6 +6,7 @@ import { CallersRepo } from "./auth/CallersRepo.ts"
 import { TokensRepo } from "./identity/tokens/TokensRepo.ts"
 import { EntriesRepo } from "./journal/EntriesRepo.ts"
 import { ExternalRefsRepo } from "./externalRefs/ExternalRefsRepo.ts"
+import { FoldedTextsRepo } from "./foldedTexts/FoldedTextsRepo.ts"
 import { FilesRepo } from "./files/FilesRepo.ts"
 import { AttemptsRepo as SignInAttemptsRepo } from "./identity/attempts/AttemptsRepo.ts"
 import { GrantsRepo } from "./identity/oauth/GrantsRepo.ts"
@@ -99,6 +100,7 @@ export const repositories = Layer.mergeAll(
   EntriesRepo.layer,
   ExternalRefsRepo.layer,
   FilesRepo.layer,
+  FoldedTextsRepo.layer,
   ReconciliationRepo.layer,
   HealthRepo.layer,
   LinksRepo.layer,

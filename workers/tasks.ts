@@ -6,6 +6,7 @@ import { purgeDeliveries } from "./housekeeping/deliveries.ts"
 import { purgeEvents } from "./housekeeping/events.ts"
 import { purgeExpiredTokens } from "./housekeeping/expiredTokens.ts"
 import { purgeFiles } from "./housekeeping/files.ts"
+import { foldTexts } from "./housekeeping/foldedTexts.ts"
 import { purgeIdempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
 import { purgeLinkTombstones } from "./housekeeping/linkTombstones.ts"
 import { purgeMandateTombstones } from "./housekeeping/mandateTombstones.ts"
@@ -28,8 +29,8 @@ import { reconcileWebhooks } from "./webhooks/reconcile.ts"
 import { resumeDeliveries } from "./webhooks/resume.ts"
 
 /**
- * Housekeeping: purges what is past its retention, re-encrypts secrets, and counts usage. `schedule.ts` runs each hourly, at a minute that
- * follows from its position here.
+ * Housekeeping: purges what is past its retention, re-encrypts secrets, counts usage, and folds texts. `schedule.ts` runs each hourly, at a
+ * minute that follows from its position here.
  */
 export const housekeeping = [
   purgeCompanyTombstones,
@@ -48,7 +49,8 @@ export const housekeeping = [
   reencryptWebhookSecrets,
   purgePropertyTombstones,
   purgeSignIn,
-  countUsage
+  countUsage,
+  foldTexts
 ] as const
 
 /** What `schedule.ts` runs again and again. Each has an empty payload, and does the work that runs before it missed. */

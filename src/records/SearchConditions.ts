@@ -11,7 +11,7 @@ export interface Searchable {
   readonly text: string
   /** The members that this text contains. */
   readonly within: ReadonlyArray<string>
-  /** The members that have a trigram index of their own. */
+  /** Columns that have a trigram index of their own, and beside them one in which long texts are stored folded. */
   readonly alone: ReadonlyArray<string>
   /** The SQL expressions of members that are not columns. */
   readonly members: { readonly [member: string]: string }
@@ -60,7 +60,9 @@ export const make = (
   const textCondition = (member: string, operator: Operator, values: ReadonlyArray<string>) => {
     const expression = expressionOf(member)
     const key = sql.literal(sortKeys.text(expression)[0])
-    const whole = sql`search_fold(${sql.literal(expression)})`
+    const folded = sql`search_fold(${sql.literal(expression)})`
+    const long = searchable.alone.includes(member) ? sql.literal(`${expression}_folded`) : undefined
+    const whole = long === undefined ? folded : sql`coalesce(${long}, ${folded})`
     const [value = ""] = values
     // The trigram index of the searched text narrows the rows down: one of its members contains the value.
     const helped =
@@ -79,8 +81,9 @@ export const make = (
           and starts_with(${whole}, search_fold(${value}::text))${helped}`
       case "contains":
         // The planner would expect next to no rows of a `like` on an expression without statistics.
-        return searchable.alone.includes(member)
-          ? sql`${present} and ${whole} like search_pattern(${value}::text)`
+        return long !== undefined
+          ? sql`${present} and ((${long} is null and ${folded} like search_pattern(${value}::text))
+              or ${long} like search_pattern(${value}::text))`
           : sql`${present} and strpos(${whole}, search_fold(${value}::text)) > 0${helped}`
       default:
         return sql`${present} and ${key} ${sql.literal(comparisons[operator])} search_key(${value}::text)`

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/db/Database.ts"
+import { FoldedTexts } from "../../../src/foldedTexts/FoldedTexts.ts"
 import { TestService } from "../../support/TestService.ts"
 import * as SearchClient from "./SearchClient.ts"
 
@@ -102,6 +103,35 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
         sort: [{ field: "homepageUrl" }]
       }
       assert.lengthOf((yield* tenant.searchCompanies(byName)).body.data, 1)
+    })
+  )
+
+  it.effect("is stored where it is long, however it was written", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { fold } = yield* FoldedTexts
+      const tenant = yield* SearchClient.make()
+      const long = (word: string) => `${"Wohnen für alle. ".repeat(40)}${word}`
+      const searched = (word: string) =>
+        Effect.map(tenant.searchContacts({ filter: { strategy: { contains: word } } }), ({ body }) =>
+          body.data.map(({ id }) => id)
+        )
+      const stored = sql`
+        select search_fold(strategy) = strategy_folded as is_folded from contacts where team_id = ${tenant.teamId}`
+      const { id } = yield* tenant.addContact({ firstName: "Anna", strategy: long("Büros") })
+      assert.deepStrictEqual(yield* stored, [{ is_folded: true }])
+      assert.deepStrictEqual(yield* searched("buros"), [id])
+      // As the previous release wrote it.
+      yield* sql`update contacts set strategy_folded = null where team_id = ${tenant.teamId}`
+      assert.deepStrictEqual(yield* searched("BÜROS"), [id])
+      assert.isAtLeast(yield* fold(), 1)
+      assert.deepStrictEqual(yield* stored, [{ is_folded: true }])
+      yield* sql`update contacts set strategy = ${long("Hallen")} where team_id = ${tenant.teamId}`
+      assert.deepStrictEqual([yield* searched("büros"), yield* searched("hallen")], [[], [id]])
+      assert.deepStrictEqual(yield* searched("ür"), [id])
+      yield* sql`update contacts set strategy = 'Hallen' where team_id = ${tenant.teamId}`
+      assert.deepStrictEqual(yield* stored, [{ is_folded: null }])
+      assert.deepStrictEqual(yield* searched("HALLEN"), [id])
     })
   )
 })
