@@ -178,7 +178,8 @@ describe("The settings of telemetry", () => {
         ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
         ["OTEL_METRIC_EXPORT_INTERVAL", "0"],
         ["SLOW_REQUEST_MS", "-1"],
-        ["SLOW_QUERY_MS", "soon"]
+        ["SLOW_QUERY_MS", "soon"],
+        ["SEARCH_TIMEOUT_MS", "99"]
       ]
       for (const [variable, value] of wrong) {
         const refused = yield* Effect.flip(load({ [variable]: value }))
@@ -191,7 +192,7 @@ describe("The settings of telemetry", () => {
   it.effect("disable the slow logs with 0", () =>
     Effect.gen(function* () {
       const usual = yield* load({})
-      assert.deepInclude(usual, { slowRequestMs: 1000, slowQueryMs: 500 })
+      assert.deepInclude(usual, { slowRequestMs: 1000, slowQueryMs: 500, searchTimeoutMs: 2000 })
       assert.deepInclude(yield* load({ SLOW_REQUEST_MS: "0", SLOW_QUERY_MS: "0" }), {
         slowRequestMs: Infinity,
         slowQueryMs: Infinity

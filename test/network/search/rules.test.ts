@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { searchOf, termsOf } from "../../../src/records/SearchRules.ts"
+import { narrowing, searchOf, termsOf } from "../../../src/records/SearchRules.ts"
 
 const words = (query: string) =>
   termsOf(query).map(({ digits, words }) =>
@@ -69,5 +69,19 @@ describe("a search", () => {
       { member: "name", kind: "text", descending: false },
       { member: "id", kind: "id", descending: true }
     ])
+  })
+
+  test("names what makes it costly, for people", () => {
+    const search = searchOf(members, {
+      query: "anna b",
+      filter: { name: { contains: "a", prefix: "b" }, id: { eq: "contact_01kb3n7x2ferwt5z8q4j6m9d0c" } },
+      sort: [{ field: "name" }]
+    })
+    expect(narrowing(search, 500)).toBe(
+      "Compare fewer texts (name), or with `contains` longer ones. Search for longer words in query. Sort by createdUtc or id instead of name. Add conditions that fewer records meet, such as on tags, an id or a time. Ask for a smaller page_size."
+    )
+    expect(narrowing(searchOf(members, { filter: { name: { exists: true } } }), 50)).toBe(
+      "Add conditions that fewer records meet, such as on tags, an id or a time."
+    )
   })
 })
