@@ -9,6 +9,7 @@ import { FittingMandates } from "../matching/FittingMandates.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { contentEtag } from "../usecase/Precondition.ts"
+import * as SlowReads from "../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { readRecord } from "./entries.ts"
 import type { Offer, OfferListQuery } from "./Offer.ts"
@@ -24,6 +25,7 @@ const make = Effect.gen(function* () {
   const mandates = yield* FittingMandates
   const timelines = yield* Timelines
   const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
   const changes = yield* Changes
 
   /** The answers for offers of the caller's team, in the same order, in a constant number of queries. */
@@ -72,7 +74,10 @@ const make = Effect.gen(function* () {
       binding: { list: "offers", teamId, filters: { filter } },
       cursor,
       pageSize,
-      fetch: (before, limit) => repo.list(teamId, { filter, now: at, before: timeAndId(before), limit }),
+      fetch: (before, limit) => {
+        const found = repo.list(teamId, { filter, now: at, before: timeAndId(before), limit })
+        return filter === "all" ? found : slowReads(teamId, "List without the filter.", found)
+      },
       positionOf: ({ createdAt, uuid }) => [createdAt.toISOString(), uuid],
       toItem: (stored) => stored
     })

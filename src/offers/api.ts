@@ -7,6 +7,7 @@ import { Needs, orNotModified, refusals, requestHeaders, responseHeaders } from 
 import { idParams } from "../records/Endpoints.ts"
 import { PageOf } from "../usecase/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
+import { QueryTooExpensive } from "../usecase/QueryTooExpensive.ts"
 import { Offer, OfferListQuery } from "./Offer.ts"
 
 const path = "/api/v1/offers"
@@ -19,7 +20,7 @@ export const offers = HttpApiGroup.make("offers")
     HttpApiEndpoint.get("list", path, {
       query: OfferListQuery,
       success: PageOf(Offer, "OfferPage").pipe(responseHeaders("link")),
-      error: [InvalidRequest, InvalidCursor]
+      error: [InvalidRequest, InvalidCursor, QueryTooExpensive]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List offers",
