@@ -246,12 +246,14 @@ test("The schemas of bodies report the same faults", () => {
   expect(
     body({ geography: polygon(square.slice(1)), near: { latitude: 91, longitude: 181 }, radius: 99 })
   ).toMatchObject({
-    failure: [
-      { in: "body", pointer: "/geography/coordinates/0/3", code: "ring_not_closed" },
-      { pointer: "/near/latitude", code: "coordinate_out_of_range" },
-      { pointer: "/near/longitude", code: "coordinate_out_of_range" },
-      { pointer: "/radius", code: "invalid_radius" }
-    ]
+    failure: {
+      errors: [
+        { in: "body", pointer: "/geography/coordinates/0/3", code: "ring_not_closed" },
+        { pointer: "/near/latitude", code: "coordinate_out_of_range" },
+        { pointer: "/near/longitude", code: "coordinate_out_of_range" },
+        { pointer: "/radius", code: "invalid_radius" }
+      ]
+    }
   })
 })
 
