@@ -1,12 +1,21 @@
 /** Reads the JSON body of a request, up to 4 MiB of UTF-8 and 50,000 values: docs/behaviour/http.md#bodies. */
-import { ByteSize, Effect, Predicate } from "effect"
-import { HttpIncomingMessage, type HttpServerError, type HttpServerRequest } from "effect/http"
+import { Data, Effect, Stream } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import type { IncomingMessage } from "node:http"
 import type { BodyError } from "../usecase/UseCaseRequest.ts"
 import { inTurn } from "../usecase/Turns.ts"
 import { type UnvalidatedJson, of, parse, shortText } from "../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Input, unknownName } from "../usecase/Input.ts"
-import { InvalidRequest, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
-import { readingWhole, RequestState } from "./RequestState.ts"
+import {
+  InvalidRequest,
+  MalformedJson,
+  PayloadTooLarge,
+  RateLimited,
+  Unavailable,
+  UnsupportedMediaType
+} from "../usecase/Problem.ts"
+import { BodyBudget, type Limits, type Shortage } from "./BodyBudget.ts"
+import { readingWhole, RequestState, type State } from "./RequestState.ts"
 
 /** The maximum size of a JSON body, in bytes. */
 const maxJsonBytes = 4 * 1024 * 1024
@@ -15,13 +24,14 @@ const tooLarge = new PayloadTooLarge({ detail: "A JSON body must not be larger t
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-const isOverflow = (error: HttpServerError.HttpServerError) => Predicate.hasProperty(error.reason.cause, "maxBytes")
+/** The body has more bytes than its reader accepts. */
+class BodyTooLong extends Data.TaggedError("BodyTooLong") {}
 
 /** The media types of JSON bodies that a method accepts. A PATCH is a merge patch under both types. */
 export const mediaTypes = (method: string): ReadonlyArray<string> =>
   method === "PATCH" ? ["application/merge-patch+json", "application/json"] : ["application/json"]
 
-const decodeUtf8 = (buffer: ArrayBuffer): Effect.Effect<string, MalformedJson> => {
+const decodeUtf8 = (buffer: Uint8Array): Effect.Effect<string, MalformedJson> => {
   const text = Effect.try({
     try: () => utf8.decode(buffer),
     catch: () => new MalformedJson({ detail: "The body is not valid UTF-8." })
@@ -29,14 +39,77 @@ const decodeUtf8 = (buffer: ArrayBuffer): Effect.Effect<string, MalformedJson> =
   return buffer.byteLength <= shortText ? text : inTurn(text)
 }
 
-/** The bytes of the body of `request`, at most `maxBytes`. The time that they take does not count as ours. */
-export const readBytes = (request: HttpServerRequest.HttpServerRequest, maxBytes: number) =>
-  Effect.flatMap(RequestState, (state) => {
-    const bytes = request.arrayBuffer.pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxBytes))
-    )
-    return readingWhole(state, bytes)
+/** The refusal of a body that the budget has no room for. */
+const shortage = (state: State, lacking: Shortage, limits: Limits) => {
+  if (lacking === "process") return new Unavailable({ detail: "The bodies of all running requests take too much memory." })
+  state.headers["retry-after"] = "1"
+  return new RateLimited({
+    detail: `The bodies of the team's running requests must not be larger than ${limits.team} bytes together. Try again in 1 s.`
   })
+}
+
+/** The bytes of a body whose size its head says; `arrived` is called for each piece. */
+const announced = (request: HttpServerRequest.HttpServerRequest, arrived: () => void) => {
+  const source = request.source as IncomingMessage
+  return Effect.suspend(() => {
+    source.on("data", arrived)
+    return Effect.ensuring(
+      Effect.map(request.arrayBuffer, (bytes) => new Uint8Array(bytes)),
+      Effect.sync(() => source.off("data", arrived))
+    )
+  })
+}
+
+/** The bytes of a body of unknown size, of which `take` allows or refuses each piece. */
+const chunked = <E>(
+  request: HttpServerRequest.HttpServerRequest,
+  maxBytes: number,
+  take: (bytes: number) => Effect.Effect<void, E>
+) =>
+  Effect.suspend(() => {
+    const chunks: Array<Uint8Array> = []
+    let size = 0
+    return Stream.runForEach(request.stream, (chunk): Effect.Effect<void, E | BodyTooLong> => {
+      size += chunk.length
+      if (size > maxBytes) return Effect.fail(new BodyTooLong())
+      chunks.push(chunk)
+      return take(chunk.length)
+    }).pipe(Effect.map((): Uint8Array => Buffer.concat(chunks)))
+  })
+
+/**
+ * The bytes of the body of `request`, at most `maxBytes`. The time that they take does not count as ours. They take their size of the
+ * budget until the request ends.
+ */
+export const readBytes = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, maxBytes: number) {
+  const state = yield* RequestState
+  const budget = yield* BodyBudget
+  const teamId = state.caller?.teamId
+  let taken = 0
+  state.giveBack = () => {
+    budget.giveBack(teamId, taken)
+    taken = 0
+  }
+  const take = (bytes: number) =>
+    Effect.suspend(() => {
+      const lacking = budget.take(teamId, bytes)
+      if (lacking !== undefined) return Effect.fail(shortage(state, lacking, budget.limits))
+      taken += bytes
+      return Effect.void
+    })
+  const size = request.headers["content-length"]
+  if (size === undefined) {
+    return yield* readingWhole(state, (arrived) =>
+      chunked(request, maxBytes, (bytes) => {
+        arrived()
+        return take(bytes)
+      })
+    )
+  }
+  if (Number(size) > maxBytes) return yield* new BodyTooLong()
+  yield* take(Number(size))
+  return yield* readingWhole(state, (arrived) => announced(request, arrived))
+})
 
 /** Whether the headers say that there is no body. */
 const isAbsent = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
@@ -62,10 +135,17 @@ const refusalOf = ({ headers, method }: HttpServerRequest.HttpServerRequest): Bo
   return Number(headers["content-length"] ?? 0) > maxJsonBytes ? tooLarge : undefined
 }
 
-const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<ArrayBuffer, BodyError> =>
-  Effect.mapError(readBytes(request, maxJsonBytes), (error) =>
-    isOverflow(error) ? tooLarge : new MalformedJson({ detail: "The body did not arrive completely." })
-  )
+const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Uint8Array, BodyError> =>
+  Effect.mapError(readBytes(request, maxJsonBytes), (error) => {
+    switch (error._tag) {
+      case "BodyTooLong":
+        return tooLarge
+      case "HttpServerError":
+        return new MalformedJson({ detail: "The body did not arrive completely." })
+      default:
+        return error
+    }
+  })
 
 /** The JSON in the body of `request`, of at most `maxValues` values. Without a body, an `optional` one is the empty object. */
 export const read = (

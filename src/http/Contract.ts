@@ -13,6 +13,8 @@ import {
   NotFound,
   PayloadTooLarge,
   PreconditionFailed,
+  RateLimited,
+  Unavailable,
   UnsupportedMediaType
 } from "../usecase/Problem.ts"
 
@@ -99,7 +101,7 @@ export const refusals = {
   /** One resource, by its id. */
   one: [InvalidRequest, NotFound],
   /** A JSON body. */
-  body: [MalformedJson, UnsupportedMediaType, PayloadTooLarge],
+  body: [MalformedJson, UnsupportedMediaType, PayloadTooLarge, RateLimited, Unavailable],
   /** A create that can be repeated. The stored answers count towards a quota, as do most new rows. */
   repeatable: [IdempotencyInProgress, IdempotencyKeyReused, QuotaExceeded],
   /** A change with `If-Match`. */

@@ -29,7 +29,7 @@ import * as RequestHead from "./RequestHead.ts"
 import * as RequestId from "./RequestId.ts"
 import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
-import { begin, RequestState, type State } from "./RequestState.ts"
+import { begin, BodyTimeouts, RequestState, type State } from "./RequestState.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
 /** `Retry-After` of every 503 (the database or the file storage is unavailable), and of a 429 that has none, in seconds. */
@@ -148,6 +148,8 @@ const finish = (
   }
   // That of the rate limit says when its window ends.
   if (response.status === 503 || response.status === 429) state.headers["retry-after"] ??= String(retryAfter)
+  // The rest of the body may still come.
+  if (response.status === 408) state.headers["connection"] = "close"
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
   state.headers["x-request-id"] = state.id
   return HttpServerResponse.setHeaders(completed, state.headers)
@@ -159,11 +161,14 @@ type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
 const routeIn = (context: Context.Context<never>): string | undefined =>
   Context.getOrUndefined(context, HttpRouter.RouteContext)?.route.path.replaceAll("::", ":")
 
-/** Stores the route of a request when its handler ends, because a fiber loses its context when it ends. */
-const storingRoute = (state: State, handler: Handler): Handler =>
+/**
+ * Stores the route of a request when its handler ends, because a fiber loses its context when it ends, and gives back what its body took.
+ */
+const settling = (state: State, handler: Handler): Handler =>
   Effect.onExit(handler, () =>
     Effect.withFiber((fiber) => {
       state.route = routeIn(fiber.context)
+      state.giveBack?.()
       return Effect.void
     })
   )
@@ -183,6 +188,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
     Effect.gen(function* () {
       const baseUrl = yield* BaseUrl
       const answerTimeout = yield* AnswerTimeout
+      const firstLook = Math.min(answerTimeout, (yield* BodyTimeouts).pauseInWhole)
       const log = yield* RequestLog
       const slowFrom = yield* SlowRequest
       return (httpEffect: Handler): Handler =>
@@ -207,7 +213,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           // What follows a request that proxies may read differently is not to be trusted.
           if (refusal !== undefined) state.headers["connection"] = "close"
           const routing = Effect.runForkWith(context)(
-            storingRoute(state, refusal === undefined ? httpEffect : problem(refusal))
+            settling(state, refusal === undefined ? httpEffect : problem(refusal))
           )
           // A request that timed out has not stored its route yet.
           const routeNow = () => state.route ?? routeIn(routing.context)
@@ -237,7 +243,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           }
 
           const settled = Effect.flatMap(
-            exitWithin(routing, answerTimeout, () => timeLeftOrExit(state, answerTimeout)),
+            exitWithin(routing, firstLook, () => timeLeftOrExit(state, answerTimeout)),
             (exit): Handler => {
               if (Exit.isSuccess(exit)) return Exit.succeed(answer(exit.value))
               if (Cause.hasInterruptsOnly(exit.cause)) return exit

@@ -22,14 +22,23 @@ export interface State {
   readonly startedAt: number
   /** How long the service has waited for the body, in milliseconds. */
   bodyMs: number
+  /** Gives back what the body has taken of the budget, when the request has ended. */
+  giveBack: (() => void) | undefined
 }
 
 /**
- * The time limits of bodies in milliseconds: for a body that is read as a whole, and for each pause within a streamed one.
- * See docs/behaviour/http.md#time-limits.
+ * The time limits of bodies in milliseconds: for a body that is read as a whole, and for the pauses within it, and for each pause within
+ * a streamed one. See docs/behaviour/http.md#time-limits.
  */
-export const BodyTimeouts = Context.Reference<{ readonly whole: number; readonly pause: number }>("http/BodyTimeouts", {
-  defaultValue: () => ({ whole: 120_000, pause: 60_000 })
+export interface Limits {
+  readonly whole: number
+  readonly pauseInWhole: number
+  readonly pause: number
+}
+
+/** The time limits of bodies. */
+export const BodyTimeouts = Context.Reference<Limits>("http/BodyTimeouts", {
+  defaultValue: () => ({ whole: 120_000, pauseInWhole: 10_000, pause: 60_000 })
 })
 
 /** The state of a request that has just arrived. */
@@ -45,36 +54,48 @@ export const begin = (id: string): State => {
     bodyTimeout: 0,
     waitingSince: now,
     startedAt: now,
-    bodyMs: 0
+    bodyMs: 0,
+    giveBack: undefined
   }
 }
 
 /** The state of the running request. */
 export const RequestState = Context.Reference<State>("http/RequestState", { defaultValue: () => begin("") })
 
+/** Reads while the client's time limits apply; `read` calls `wait` whenever a wait begins, with its limit. */
 const waiting = <A, E, R>(
   state: State,
-  what: "whole" | "pause",
-  read: Effect.Effect<A, E, R>
+  read: (limits: Limits, wait: (timeout: number) => void) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  Effect.flatMap(BodyTimeouts, (timeouts) => {
+  Effect.flatMap(BodyTimeouts, (limits) => {
+    const begun = performance.now()
     state.isReadingBody = true
-    state.bodyTimeout = timeouts[what]
-    state.waitingSince = performance.now()
-    return read
-  }).pipe(
-    Effect.ensuring(
+    return Effect.ensuring(
+      read(limits, (timeout) => {
+        state.waitingSince = performance.now()
+        state.bodyTimeout = timeout
+      }),
       Effect.sync(() => {
         const now = performance.now()
-        state.bodyMs += now - state.waitingSince
+        state.bodyMs += now - begun
         state.isReadingBody = false
         state.waitingSince = now
       })
     )
-  )
+  })
 
-/** Reads the whole body, within the client's time limit. */
-export const readingWhole = <A, E, R>(state: State, read: Effect.Effect<A, E, R>) => waiting(state, "whole", read)
+/** Reads the whole body, within the client's time limits; `read` calls `arrived` whenever a piece has come. */
+export const readingWhole = <A, E, R>(state: State, read: (arrived: () => void) => Effect.Effect<A, E, R>) =>
+  waiting(state, ({ pauseInWhole, whole }, wait) => {
+    const end = performance.now() + whole
+    const arrived = () => wait(Math.min(pauseInWhole, end - performance.now()))
+    arrived()
+    return read(arrived)
+  })
 
 /** Reads the next piece of a streamed body, within the client's time limit. */
-export const reading = <A, E, R>(state: State, read: Effect.Effect<A, E, R>) => waiting(state, "pause", read)
+export const reading = <A, E, R>(state: State, read: Effect.Effect<A, E, R>) =>
+  waiting(state, ({ pause }, wait) => {
+    wait(pause)
+    return read
+  })

@@ -6,10 +6,10 @@ import { Effect } from "effect"
 import * as UnvalidatedJson from "./UnvalidatedJson.ts"
 import type { Input, Json } from "./Input.ts"
 import type { Tags } from "./Precondition.ts"
-import type { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "./Problem.ts"
+import type { MalformedJson, PayloadTooLarge, RateLimited, Unavailable, UnsupportedMediaType } from "./Problem.ts"
 
 /** Why a body cannot be read, before its content is validated. */
-export type BodyError = MalformedJson | PayloadTooLarge | UnsupportedMediaType
+export type BodyError = MalformedJson | PayloadTooLarge | RateLimited | Unavailable | UnsupportedMediaType
 
 /** A request of a use-case. */
 export interface UseCaseRequest<Query = unknown> {

@@ -4,7 +4,7 @@ import { Data, Deferred, Effect, Layer, Logger, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
-import { type ClientRequest, type IncomingMessage, request } from "node:http"
+import { Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -16,6 +16,7 @@ import { type Driver, FileStore, FileStoreFailure } from "../../src/files/store/
 import * as Folder from "../../src/files/store/Folder.ts"
 import * as Memory from "../../src/files/store/Memory.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
+import * as BodyBudget from "../../src/http/BodyBudget.ts"
 import { AnswerTimeout } from "../../src/http/Edge.ts"
 import { BodyTimeouts } from "../../src/http/RequestState.ts"
 import { maxFileBytes } from "../../src/usecase/Upload.ts"
@@ -262,9 +263,12 @@ const holding: Driver = {
   read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "not found" }))
 }
 
+const budget = BodyBudget.make({ team: 1000, process: 1500 })
+
 const withShortTimeouts = serviceWith(Layer.succeed(FileStore, FileStore.make(holding))).pipe(
   Layer.provide(Layer.succeed(AnswerTimeout, 400)),
-  Layer.provide(Layer.succeed(BodyTimeouts, { whole: 700, pause: 1200 }))
+  Layer.provide(Layer.succeed(BodyTimeouts, { whole: 600_000, pauseInWhole: 1000, pause: 1200 })),
+  Layer.provide(Layer.succeed(BodyBudget.BodyBudget, budget))
 )
 
 layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => {
@@ -326,23 +330,69 @@ layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => 
       })
     )
 
-    it.effect("answers 408 when a JSON body stalls", () =>
+    const json = "/api/v1/network/contacts"
+
+    const beginJson = ({ baseUrl, token }: Pick<Target, "baseUrl" | "token">, headers: OutgoingHttpHeaders) => {
+      const sent = request(`${baseUrl}${json}`, {
+        method: "POST",
+        agent: new Agent({ keepAlive: true }),
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers }
+      })
+      sent.on("error", () => undefined)
+      sent.write("{")
+      return sent
+    }
+
+    it.effect("answers 408 when a JSON body stalls, and closes the connection", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
-        const answer = yield* Effect.promise(async () => {
-          const sent = request(`${client.baseUrl}/api/v1/network/contacts`, {
-            method: "POST",
-            headers: {
-              authorization: `Bearer ${client.token}`,
-              "content-type": "application/json",
-              "content-length": 100
-            }
+        for (const headers of [{ "content-length": 100 }, { "transfer-encoding": "chunked" }]) {
+          const answer = yield* Effect.promise(() => answerOf(beginJson(client, headers)))
+          assert.deepStrictEqual(
+            [answer.status, answer.body.code, answer.headers.connection],
+            [408, "request_timeout", "close"]
+          )
+        }
+      })
+    )
+
+    it.effect("leaves room for the bodies of other requests, of the same team and of others", () =>
+      Effect.gen(function* () {
+        const client = yield* Client.make()
+        const other = yield* Client.make()
+        const refused = (target: typeof client, headers: OutgoingHttpHeaders, body = "") =>
+          Effect.promise(async () => {
+            const sent = beginJson(target, headers)
+            sent.write(body)
+            const answer = await answerOf(sent)
+            return [answer.status, answer.body.code, answer.headers["retry-after"]]
           })
-          sent.on("error", () => undefined)
-          sent.write("{")
-          return await answerOf(sent)
+        const created = (target: typeof client, length: number) =>
+          Effect.map(
+            target.request("POST", json, {
+              token: target.token,
+              text: '{"firstName":"Anna"}'.padEnd(length),
+              headers: { "content-type": "application/json" }
+            }),
+            ({ status }) => status
+          )
+        const first = beginJson(client, { "content-length": 900 })
+        const drip = setInterval(() => first.write(" "), 50)
+        // Once it is being read, its team has no room.
+        yield* eventually(() => {
+          const lacking = budget.take(client.teamId, 101)
+          if (lacking === undefined) budget.giveBack(client.teamId, 101)
+          assert.strictEqual(lacking, "team")
         })
-        assert.deepStrictEqual([answer.status, answer.body.code], [408, "request_timeout"])
+        assert.deepStrictEqual(yield* refused(client, { "content-length": 101 }), [429, "rate_limited", "1"])
+        assert.deepStrictEqual(yield* refused(client, {}, " ".repeat(200)), [429, "rate_limited", "1"])
+        assert.deepStrictEqual(yield* refused(other, { "content-length": 601 }), [503, "unavailable", "5"])
+        assert.deepStrictEqual([yield* created(client, 100), yield* created(other, 600)], [201, 201])
+        clearInterval(drip)
+        first.destroy()
+        yield* eventually(() => assert.isUndefined(budget.take(client.teamId, 1000)))
+        budget.giveBack(client.teamId, 1000)
+        assert.strictEqual(yield* created(client, 1000), 201)
       })
     )
   })
