@@ -12789,7 +12789,7 @@ export interface components {
         /** @description List only open and drafted questions whose `dueUtc` has passed. */
         overdue: boolean;
         /**
-         * @description Rows per page.
+         * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
          * @example 50
          */
         page_size: number;
@@ -12953,7 +12953,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -13000,7 +13000,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -13402,7 +13402,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -13464,7 +13464,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -13866,7 +13866,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -13928,7 +13928,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -14410,7 +14410,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -14471,7 +14471,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -14532,7 +14532,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -14759,7 +14759,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -14986,7 +14986,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -15095,7 +15095,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -15204,7 +15204,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -15452,7 +15452,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -15838,7 +15838,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -15889,7 +15889,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -16267,7 +16267,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -16312,7 +16312,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -16365,7 +16365,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -16468,7 +16468,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -17027,7 +17027,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -17085,7 +17085,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -17137,7 +17137,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -17508,7 +17508,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -17746,7 +17746,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -17951,7 +17951,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -18156,7 +18156,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -18381,7 +18381,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -18656,7 +18656,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -18738,7 +18738,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -18893,7 +18893,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -19277,7 +19277,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -19328,7 +19328,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -19376,7 +19376,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -19424,7 +19424,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page, with the same filters. Opaque. */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];
@@ -19733,7 +19733,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 20
                  */
                 page_size?: number;
@@ -19929,7 +19929,7 @@ export interface operations {
                 /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
                 types?: components["parameters"]["types"];
                 /**
-                 * @description Rows per page.
+                 * @description Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.
                  * @example 50
                  */
                 page_size?: components["parameters"]["page_size"];

@@ -6,6 +6,7 @@ import {
   defaultPageSize,
   type DeltaPage,
   Flag,
+  fill,
   pageOf,
   pageQuery,
   type Position
@@ -116,7 +117,10 @@ const openCursor = ([at = "", id = "", ...texts]: Position): Effect.Effect<
 const lookups: ReadonlySet<string> = new Set(["domain", "email", "external_ref"])
 
 /** Whether a page may read many rows that it does not answer: those that other filters or a delta leave out. */
-const skipsRows = (filters: { readonly [name: string]: unknown }, { includeDeleted, since }: Range): boolean =>
+const skipsRows = (
+  filters: { readonly [name: string]: unknown },
+  { includeDeleted, since }: Pick<Range, "includeDeleted" | "since">
+): boolean =>
   (since !== undefined && !includeDeleted) ||
   Object.entries(filters).some(([name, value]) => value !== undefined && !lookups.has(name))
 
@@ -161,33 +165,41 @@ export const read = Effect.fnUntraced(function* <
       include_deleted: includeDeleted
     }
   }
-  const opened = query.cursor === undefined ? undefined : yield* openCursor(yield* cursors.open(binding, query.cursor))
-  const range: Range = {
-    since,
-    includeDeleted,
-    after: opened?.after,
-    position: opened?.position,
-    limit: pageSize + 1
+  const placeOf = (row: Row): NonNullable<Range["after"]> => {
+    const { createdUtc, updatedUtc } = toItem(row)
+    return { at: since === undefined ? createdUtc : updatedUtc, id: row.uuid }
   }
-  const fetched = yield* skipsRows(options.filters, range)
-    ? options.slowReads(teamId, narrow, options.fetch(range))
-    : options.fetch(range)
-  if (fetched.isGone) return yield* resyncRequired
-  const rows = fetched.rows.slice(0, pageSize)
+  const opened = query.cursor === undefined ? undefined : yield* openCursor(yield* cursors.open(binding, query.cursor))
+  const range = { since, includeDeleted }
+  let readTo = opened?.position
+  const filling = fill(pageSize, (last: Fetched<Row>["rows"][number] | undefined, limit) =>
+    Effect.gen(function* () {
+      const after = last === undefined ? opened?.after : placeOf(last)
+      const fetched = yield* options.fetch({ ...range, after, position: readTo, limit })
+      if (fetched.isGone) return yield* resyncRequired
+      readTo = fetched.position
+      return fetched.rows
+    })
+  )
+  const filled = yield* skipsRows(options.filters, range) ? options.slowReads(teamId, narrow, filling) : filling
+  if (readTo === undefined) return yield* Effect.die(new Error("a page was not read"))
+  const moment: SyncPosition = readTo
   // Rows that a former reading showed, and that are held back still, are carried on.
   const carried =
-    opened !== undefined || since === undefined || since instanceof Date || since.server !== fetched.position.server
+    opened !== undefined || since === undefined || since instanceof Date || since.server !== moment.server
       ? []
       : since.shown
-  const shown = rows.flatMap(({ unsettled, uuid }) => (unsettled === null ? [] : [{ uuid, transactionId: unsettled }]))
-  const position = withShown(fetched.position, [...carried, ...shown])
+  const shown = filled.rows.flatMap(({ unsettled, uuid }) =>
+    unsettled === null ? [] : [{ uuid, transactionId: unsettled }]
+  )
+  const position = withShown(moment, [...carried, ...shown])
   const page = pageOf({
-    rows: fetched.rows,
+    rows: filled,
     pageSize,
     toItem,
     cursorAfter: (last) => {
-      const { createdUtc, updatedUtc } = toItem(last)
-      return cursors.seal(binding, [since === undefined ? createdUtc : updatedUtc, last.uuid, ...toTexts(position)])
+      const { at, id } = placeOf(last)
+      return cursors.seal(binding, [at, id, ...toTexts(position)])
     }
   })
   const nextSince = page.page.hasMore ? null : toToken(listId, position)

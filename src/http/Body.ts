@@ -41,7 +41,8 @@ const decodeUtf8 = (buffer: Uint8Array): Effect.Effect<string, MalformedJson> =>
 
 /** The refusal of a body that the budget has no room for. */
 const shortage = (state: State, lacking: Shortage, limits: Limits) => {
-  if (lacking === "process") return new Unavailable({ detail: "The bodies of all running requests take too much memory." })
+  if (lacking === "process")
+    return new Unavailable({ detail: "The bodies of all running requests take too much memory." })
   state.headers["retry-after"] = "1"
   return new RateLimited({
     detail: `The bodies of the team's running requests must not be larger than ${limits.team} bytes together. Try again in 1 s.`

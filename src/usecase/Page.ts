@@ -4,6 +4,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { check } from "../fields/Text.ts"
 import { keyFor, type SecretKeys } from "../secrets/SecretKeys.ts"
 import { InvalidCursor } from "./Problem.ts"
+import { sizeOf } from "./sizeOf.ts"
 
 const wholeNumber = /^[1-9]\d{0,3}$/
 
@@ -18,7 +19,8 @@ export const RowsPerPage = (max: number, defaultValue: number) =>
   ).pipe(
     Schema.decodeTo(
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: max })).annotate({
-        description: "Rows per page.",
+        description:
+          "Rows per page. A page of long records may have fewer: only `nextCursor` says whether another follows.",
         default: defaultValue,
         examples: [defaultValue]
       }),
@@ -160,17 +162,52 @@ export class Cursors extends Context.Service<
     })
 }
 
-/** The page of `rows`, of which there is one more than the page has if another page follows. */
-export const pageOf = <Row, A>(options: {
+/** The most bytes of a page, roughly. A page of one record may have more. */
+export const maxPageBytes = 4 * 1024 * 1024
+
+/** How many rows of a page are read at first. Then as many more as were read before, until the page is full. */
+const firstPortion = 101
+
+/** The rows of a page, and whether another page follows. */
+export interface Rows<Row> {
   readonly rows: ReadonlyArray<Row>
+  readonly hasMore: boolean
+}
+
+/**
+ * Reads the rows of a page: `pageSize` of them, or fewer that have {@link maxPageBytes}. `fetch` returns at most `limit` rows after
+ * another one. It is asked for a part of a large page at a time, so that what does not fit into the page is not read either.
+ */
+export const fill = Effect.fnUntraced(function* <Row, E, R>(
+  pageSize: number,
+  fetch: (after: Row | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>, E, R>
+): Effect.fn.Return<Rows<Row>, E, R> {
+  const rows: Array<Row> = []
+  let bytes = 0
+  // One row more than the page has tells that another page follows.
+  while (rows.length <= pageSize) {
+    const limit = Math.min(Math.max(firstPortion, rows.length), pageSize + 1 - rows.length)
+    const found = yield* fetch(rows.at(-1), limit)
+    for (const row of found) {
+      bytes += sizeOf(row)
+      if (rows.length > 0 && bytes > maxPageBytes) return { rows: rows.slice(0, pageSize), hasMore: true }
+      rows.push(row)
+    }
+    if (found.length < limit) break
+  }
+  return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize }
+})
+
+/** The page of these rows. */
+export const pageOf = <Row, A>(options: {
+  readonly rows: Rows<Row>
   readonly pageSize: number
   readonly toItem: (row: Row) => A
   readonly cursorAfter: (last: Row) => string
 }): Page<A> => {
   const { pageSize } = options
-  const rows = options.rows.slice(0, pageSize)
+  const { hasMore, rows } = options.rows
   const last = rows.at(-1)
-  const hasMore = options.rows.length > pageSize
   return {
     data: rows.map(options.toItem),
     page: { nextCursor: hasMore && last !== undefined ? options.cursorAfter(last) : null, pageSize, hasMore }
@@ -178,8 +215,8 @@ export const pageOf = <Row, A>(options: {
 }
 
 /**
- * Reads the page after a cursor. `fetch` returns at most `limit` rows after a position. It is asked for one row more than the
- * page has, to learn whether another page follows. `positionOf` returns the position of a row.
+ * Reads the page after a cursor. `fetch` returns at most `limit` rows after a position (see {@link fill}). `positionOf` returns the
+ * position of a row.
  */
 export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
   readonly cursors: Cursors["Service"]
@@ -192,8 +229,11 @@ export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
 }) {
   const { binding, cursor, cursors, pageSize } = options
   const after = cursor === undefined ? undefined : yield* cursors.open(binding, cursor)
+  const rows = yield* fill(pageSize, (last: Row | undefined, limit) =>
+    options.fetch(last === undefined ? after : options.positionOf(last, after), limit)
+  )
   return pageOf({
-    rows: yield* options.fetch(after, pageSize + 1),
+    rows,
     pageSize,
     toItem: options.toItem,
     cursorAfter: (last) => cursors.seal(binding, options.positionOf(last, after))

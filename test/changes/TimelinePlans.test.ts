@@ -198,12 +198,12 @@ layer(Layer.provideMerge(Layer.effect(LongTimelines, longTimelines), services), 
         const { other, subject } = yield* LongTimelines
         const rollUps: RollUps = { rollUps: ["prospect"], others: [{ id: other, as: "contact" }] }
         for (const query of queries.filter((query) => query.include_archived === query.include_superseded)) {
-          const shown = yield* readWhole(subject, query, { pageSize: 500, rollUps, times: 3 })
+          const shown = yield* readWhole(subject, query, { pageSize: 100, rollUps, times: 3 })
           assert.strictEqual(shown, (shareOf(query) * 3 * rows) / 100, JSON.stringify(query))
           const own = yield* readWhole(
             subject,
             { ...query, include_rollups: false },
-            { pageSize: 500, rollUps, times: 1 }
+            { pageSize: 100, rollUps, times: 1 }
           )
           assert.strictEqual(own, (shareOf(query) * rows) / 100, JSON.stringify(query))
         }

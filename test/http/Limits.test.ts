@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { make, path } from "../support/ContactsClient.ts"
 import { faultsOf } from "../support/faults.ts"
-import { TestService } from "../support/TestService.ts"
+import { maxPageBytes } from "../../src/usecase/Page.ts"
+import { type Reply, TestService } from "../support/TestService.ts"
 
 const client = make()
 const many = (count: number, item: (index: number) => string) =>
@@ -95,6 +96,66 @@ layer(TestService.layer, { excludeTestServices: true })("An expensive body", (it
           ({ status }) => status
         )
       assert.deepStrictEqual([yield* statusOf(9_990), yield* statusOf(10_000)], [200, 413])
+    })
+  )
+
+  it.effect("is answered in pages of at most 4 MiB, without gaps and repetitions", () =>
+    Effect.gen(function* () {
+      const { request, token } = yield* client
+      type Body = {
+        readonly data: ReadonlyArray<{ readonly id: string }>
+        readonly page: {
+          readonly nextCursor: string | null
+          readonly hasMore: boolean
+          readonly nextSince?: string | null
+        }
+      }
+      const ids: Array<string> = []
+      const strategy = "ä".repeat(19_000)
+      for (const batch of [0, 1]) {
+        const reply = yield* request<{ readonly results: ReadonlyArray<{ readonly id: string }> }>(
+          "POST",
+          `${path}/batch/upsert`,
+          {
+            token,
+            json: { items: Array.from({ length: 90 }, (_, index) => ({ lastName: `${batch}-${index}`, strategy })) }
+          }
+        )
+        ids.push(...reply.body.results.map(({ id }) => id))
+      }
+      const pagesOf = (ask: (cursor: string | undefined) => Effect.Effect<Reply<Body>>) =>
+        Effect.gen(function* () {
+          const pages: Array<Body> = []
+          for (let cursor: string | null | undefined; cursor !== null;) {
+            const { body, status, text } = yield* ask(cursor)
+            assert.strictEqual(status, 200, text.slice(0, 500))
+            assert.isBelow(text.length, maxPageBytes * 1.1)
+            pages.push(body)
+            cursor = body.page.nextCursor
+          }
+          return pages
+        })
+      for (const query of ["", "&updated_since=2020-01-01", "&updated_since=2020-01-01&include_deleted=true"]) {
+        const pages = yield* pagesOf((cursor) =>
+          request("GET", `${path}?page_size=500${query}${cursor === undefined ? "" : `&cursor=${cursor}`}`, { token })
+        )
+        assert.isAtLeast(pages.length, 2)
+        assert.deepStrictEqual(pages.flatMap(({ data }) => data.map(({ id }) => id)).toSorted(), ids.toSorted())
+        assert.deepStrictEqual(
+          pages.map(({ page }) => [page.hasMore, typeof page.nextSince]),
+          pages.map((_, index) => (index < pages.length - 1 ? [true, "object"] : [false, "string"]))
+        )
+        const since = pages.at(-1)?.page.nextSince ?? ""
+        const after = yield* request<Body>("GET", `${path}?updated_since=${since}`, { token })
+        assert.deepStrictEqual(after.body.data, [])
+      }
+      const found = yield* pagesOf((cursor) =>
+        request("POST", `${path}:search`, {
+          token,
+          json: { page_size: 500, ...(cursor === undefined ? {} : { cursor }) }
+        })
+      )
+      assert.deepStrictEqual(found.flatMap(({ data }) => data.map(({ id }) => id)).toSorted(), ids.toSorted())
     })
   )
 

@@ -105,21 +105,29 @@ interface Asking {
 }
 
 layer(service, { excludeTestServices: true, timeout: 60_000 })("What requests ask of the database", (it) => {
-  it.effect("takes one statement for the caller and one for the page, for 1 contact or 500", () =>
-    Effect.gen(function* () {
-      const one = yield* ContactsClient.make()
-      const many = yield* ContactsClient.make()
-      yield* someContacts(one.teamId, 1)
-      yield* someContacts(many.teamId, 501)
-      for (const query of ["?page_size=500", "?page_size=500&updated_since=2020-01-01"]) {
-        const small = yield* statementsOf(one.list(query))
-        const large = yield* statementsOf(many.list(query))
-        assert.lengthOf(small.reply.body.data, 1)
-        assert.lengthOf(large.reply.body.data, 500)
-        assert.isTrue(large.reply.body.data.every(({ externalRefs }) => externalRefs.length === 2))
-        assert.deepStrictEqual([small.statements.length, large.statements.length], [2, 2])
-      }
-    })
+  it.effect(
+    "takes one statement for the caller and one for the page, for 1 contact or 100, and three more for 500",
+    () =>
+      Effect.gen(function* () {
+        const one = yield* ContactsClient.make()
+        const many = yield* ContactsClient.make()
+        yield* someContacts(one.teamId, 1)
+        yield* someContacts(many.teamId, 501)
+        for (const delta of ["", "&updated_since=2020-01-01"]) {
+          const small = yield* statementsOf(one.list(`?page_size=500${delta}`))
+          const usual = yield* statementsOf(many.list(`?page_size=100${delta}`))
+          const large = yield* statementsOf(many.list(`?page_size=500${delta}`))
+          assert.deepStrictEqual(
+            [small, usual, large].map(({ reply, statements }) => [reply.body.data.length, statements.length]),
+            [
+              [1, 2],
+              [100, 2],
+              [500, 5]
+            ]
+          )
+          assert.isTrue(large.reply.body.data.every(({ externalRefs }) => externalRefs.length === 2))
+        }
+      })
   )
 
   it.effect("takes one statement for authentication and the rate limit, also when rejected", () =>
