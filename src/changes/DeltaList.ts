@@ -11,6 +11,7 @@ import {
   pageQuery,
   type Position
 } from "../usecase/Page.ts"
+import { inTurnOfTeam } from "../usecase/LargePages.ts"
 import { InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import type { SlowReads } from "../usecase/SlowReads.ts"
 import { fromTexts, type ListId, parseSince, type SyncPosition, toTexts, toToken, withShown } from "./SyncPosition.ts"
@@ -165,7 +166,7 @@ export const read = Effect.fnUntraced(function* <
       include_deleted: includeDeleted
     }
   }
-  const placeOf = (row: Row): NonNullable<Range["after"]> => {
+  const endAt = (row: Row): NonNullable<Range["after"]> => {
     const { createdUtc, updatedUtc } = toItem(row)
     return { at: since === undefined ? createdUtc : updatedUtc, id: row.uuid }
   }
@@ -174,14 +175,18 @@ export const read = Effect.fnUntraced(function* <
   let readTo = opened?.position
   const filling = fill(pageSize, (last: Fetched<Row>["rows"][number] | undefined, limit) =>
     Effect.gen(function* () {
-      const after = last === undefined ? opened?.after : placeOf(last)
+      const after = last === undefined ? opened?.after : endAt(last)
       const fetched = yield* options.fetch({ ...range, after, position: readTo, limit })
       if (fetched.isGone) return yield* resyncRequired
       readTo = fetched.position
       return fetched.rows
     })
   )
-  const filled = yield* skipsRows(options.filters, range) ? options.slowReads(teamId, narrow, filling) : filling
+  const filled = yield* inTurnOfTeam(
+    teamId,
+    pageSize,
+    skipsRows(options.filters, range) ? options.slowReads(teamId, narrow, filling) : filling
+  )
   if (readTo === undefined) return yield* Effect.die(new Error("a page was not read"))
   const moment: SyncPosition = readTo
   // Rows that a former reading showed, and that are held back still, are carried on.
@@ -198,7 +203,7 @@ export const read = Effect.fnUntraced(function* <
     pageSize,
     toItem,
     cursorAfter: (last) => {
-      const { at, id } = placeOf(last)
+      const { at, id } = endAt(last)
       return cursors.seal(binding, [at, id, ...toTexts(position)])
     }
   })

@@ -6,16 +6,9 @@ import type { BodyError } from "../usecase/UseCaseRequest.ts"
 import { inTurn } from "../usecase/Turns.ts"
 import { type UnvalidatedJson, of, parse, shortText } from "../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Input, unknownName } from "../usecase/Input.ts"
-import {
-  InvalidRequest,
-  MalformedJson,
-  PayloadTooLarge,
-  RateLimited,
-  Unavailable,
-  UnsupportedMediaType
-} from "../usecase/Problem.ts"
-import { BodyBudget, type Limits, type Shortage } from "./BodyBudget.ts"
-import { readingWhole, RequestState, type State } from "./RequestState.ts"
+import { InvalidRequest, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
+import { BodyBudget, shortage } from "./ByteBudget.ts"
+import { readingWhole, RequestState } from "./RequestState.ts"
 
 /** The maximum size of a JSON body, in bytes. */
 const maxJsonBytes = 4 * 1024 * 1024
@@ -37,16 +30,6 @@ const decodeUtf8 = (buffer: Uint8Array): Effect.Effect<string, MalformedJson> =>
     catch: () => new MalformedJson({ detail: "The body is not valid UTF-8." })
   })
   return buffer.byteLength <= shortText ? text : inTurn(text)
-}
-
-/** The refusal of a body that the budget has no room for. */
-const shortage = (state: State, lacking: Shortage, limits: Limits) => {
-  if (lacking === "process")
-    return new Unavailable({ detail: "The bodies of all running requests take too much memory." })
-  state.headers["retry-after"] = "1"
-  return new RateLimited({
-    detail: `The bodies of the team's running requests must not be larger than ${limits.team} bytes together. Try again in 1 s.`
-  })
 }
 
 /** The bytes of a body whose size its head says; `arrived` is called for each piece. */
@@ -87,14 +70,15 @@ export const readBytes = Effect.fnUntraced(function* (request: HttpServerRequest
   const budget = yield* BodyBudget
   const teamId = state.caller?.teamId
   let taken = 0
-  state.giveBack = () => {
-    budget.giveBack(teamId, taken)
+  state.release = () => {
+    budget.release(teamId, taken)
     taken = 0
   }
   const take = (bytes: number) =>
     Effect.suspend(() => {
       const lacking = budget.take(teamId, bytes)
-      if (lacking !== undefined) return Effect.fail(shortage(state, lacking, budget.limits))
+      if (lacking !== undefined)
+        return Effect.fail(shortage(state, lacking, budget.limits, "The bodies of running requests"))
       taken += bytes
       return Effect.void
     })

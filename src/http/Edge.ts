@@ -168,7 +168,7 @@ const settling = (state: State, handler: Handler): Handler =>
   Effect.onExit(handler, () =>
     Effect.withFiber((fiber) => {
       state.route = routeIn(fiber.context)
-      state.giveBack?.()
+      state.release?.()
       return Effect.void
     })
   )

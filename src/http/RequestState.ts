@@ -23,7 +23,7 @@ export interface State {
   /** How long the service has waited for the body, in milliseconds. */
   bodyMs: number
   /** Gives back what the body has taken of the budget, when the request has ended. */
-  giveBack: (() => void) | undefined
+  release: (() => void) | undefined
 }
 
 /**
@@ -55,7 +55,7 @@ export const begin = (id: string): State => {
     waitingSince: now,
     startedAt: now,
     bodyMs: 0,
-    giveBack: undefined
+    release: undefined
   }
 }
 

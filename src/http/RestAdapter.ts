@@ -17,7 +17,8 @@ import type { PendingUpload } from "../usecase/Upload.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { Authorization } from "./Authorization.ts"
 import * as Body from "./Body.ts"
-import { hasOptionalBody, memberNames } from "./Contract.ts"
+import { holdAnswer } from "./ByteBudget.ts"
+import { hasOptionalBody, memberNames, OnlyReads } from "./Contract.ts"
 import { Download, respond } from "./Download.ts"
 import * as JsonResponse from "./JsonResponse.ts"
 import * as MergedRedirect from "./MergedRedirect.ts"
@@ -76,6 +77,7 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
   const write = JsonResponse.writer(endpoint)
   const writeReport = JsonResponse.dryRunWriter(endpoint)
   const isRead = endpoint.method === "GET"
+  const changesNothing = isRead || Context.get(endpoint.annotations, OnlyReads)
   const hasDryRun = memberNames(endpoint.headers).includes("prefer")
   const optional = hasOptionalBody(endpoint)
   const mustBeEmpty = rejectsBody(endpoint)
@@ -84,8 +86,8 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
     const request = Context.get(services, HttpServerRequest.HttpServerRequest)
     const { params } = Context.get(services, HttpRouter.RouteContext)
     const parameters = Context.get(services, HttpServerRequest.ParsedSearchParams)
-    const { id: requestId } = yield* RequestState
-    const context: JsonResponse.Context = { baseUrl, url: request.url, requestId }
+    const state = yield* RequestState
+    const context: JsonResponse.Context = { baseUrl, url: request.url, requestId: state.id }
 
     const isDryRun = hasDryRun ? Prefer.isDryRun(request.headers["prefer"]) : Effect.succeed(false)
     let queryWasRead = false
@@ -125,7 +127,8 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
     if (isRead && etag !== undefined && isUnchanged(etag, request.headers["if-none-match"])) {
       return JsonResponse.notModified(etag)
     }
-    return write(response, context)
+    const written = write(response, context)
+    return changesNothing ? yield* holdAnswer(request, state, written) : written
   })
 }
 

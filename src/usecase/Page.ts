@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema, SchemaTransformation } from "effect"
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { check } from "../fields/Text.ts"
 import { keyFor, type SecretKeys } from "../secrets/SecretKeys.ts"
+import { inTurnOfTeam } from "./LargePages.ts"
 import { InvalidCursor } from "./Problem.ts"
 import { sizeOf } from "./sizeOf.ts"
 
@@ -229,9 +230,10 @@ export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
 }) {
   const { binding, cursor, cursors, pageSize } = options
   const after = cursor === undefined ? undefined : yield* cursors.open(binding, cursor)
-  const rows = yield* fill(pageSize, (last: Row | undefined, limit) =>
+  const filling = fill(pageSize, (last: Row | undefined, limit) =>
     options.fetch(last === undefined ? after : options.positionOf(last, after), limit)
   )
+  const rows = yield* inTurnOfTeam(binding.teamId, pageSize, filling)
   return pageOf({
     rows,
     pageSize,

@@ -16,7 +16,7 @@ import { type Driver, FileStore, FileStoreFailure } from "../../src/files/store/
 import * as Folder from "../../src/files/store/Folder.ts"
 import * as Memory from "../../src/files/store/Memory.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
-import * as BodyBudget from "../../src/http/BodyBudget.ts"
+import * as ByteBudget from "../../src/http/ByteBudget.ts"
 import { AnswerTimeout } from "../../src/http/Edge.ts"
 import { BodyTimeouts } from "../../src/http/RequestState.ts"
 import { maxFileBytes } from "../../src/usecase/Upload.ts"
@@ -263,12 +263,14 @@ const holding: Driver = {
   read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "not found" }))
 }
 
-const budget = BodyBudget.make({ team: 1000, process: 1500 })
+const budget = ByteBudget.make({ team: 1000, process: 1500 })
+const answers = ByteBudget.make({ team: 100_000, process: 150_000 })
 
 const withShortTimeouts = serviceWith(Layer.succeed(FileStore, FileStore.make(holding))).pipe(
   Layer.provide(Layer.succeed(AnswerTimeout, 400)),
   Layer.provide(Layer.succeed(BodyTimeouts, { whole: 600_000, pauseInWhole: 1000, pause: 1200 })),
-  Layer.provide(Layer.succeed(BodyBudget.BodyBudget, budget))
+  Layer.provide(Layer.succeed(ByteBudget.BodyBudget, budget)),
+  Layer.provide(Layer.succeed(ByteBudget.AnswerBudget, answers))
 )
 
 layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => {
@@ -381,7 +383,7 @@ layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => 
         // Once it is being read, its team has no room.
         yield* eventually(() => {
           const lacking = budget.take(client.teamId, 101)
-          if (lacking === undefined) budget.giveBack(client.teamId, 101)
+          if (lacking === undefined) budget.release(client.teamId, 101)
           assert.strictEqual(lacking, "team")
         })
         assert.deepStrictEqual(yield* refused(client, { "content-length": 101 }), [429, "rate_limited", "1"])
@@ -391,8 +393,37 @@ layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => 
         clearInterval(drip)
         first.destroy()
         yield* eventually(() => assert.isUndefined(budget.take(client.teamId, 1000)))
-        budget.giveBack(client.teamId, 1000)
+        budget.release(client.teamId, 1000)
         assert.strictEqual(yield* created(client, 1000), 201)
+      })
+    )
+
+    it.effect("answers no more than the team still waits for", () =>
+      Effect.gen(function* () {
+        const client = yield* Client.make()
+        const ask = (method: string, to: string, body?: unknown) =>
+          Effect.map(
+            client.request(method, to, { token: client.token, ...(body === undefined ? {} : { json: body }) }),
+            ({ body: { code }, headers, status }) => [status, code, headers.get("retry-after")]
+          )
+        // Small bodies, so that the budget of bodies has room for them.
+        for (let index = 0; index < 80; index++) {
+          assert.strictEqual((yield* ask("POST", json, { firstName: "Anna", strategy: "x".repeat(600) }))[0], 201)
+        }
+        const page = `${json}?page_size=80`
+        assert.isUndefined(answers.take(client.teamId, 50_000))
+        assert.deepStrictEqual(yield* ask("GET", page), [429, "rate_limited", "1"])
+        assert.deepStrictEqual(yield* ask("POST", `${json}:search`, { page_size: 80 }), [429, "rate_limited", "1"])
+        assert.deepStrictEqual(yield* ask("GET", `${json}?page_size=1`), [200, undefined, null])
+        assert.isUndefined(answers.take(undefined, 90_000))
+        answers.release(client.teamId, 50_000)
+        assert.deepStrictEqual(yield* ask("GET", page), [503, "unavailable", "5"])
+        answers.release(undefined, 90_000)
+        assert.deepStrictEqual(yield* ask("GET", page), [200, undefined, null])
+        yield* eventually(() => {
+          assert.isUndefined(answers.take(client.teamId, 100_000))
+          answers.release(client.teamId, 100_000)
+        })
       })
     )
   })

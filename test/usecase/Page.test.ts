@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import fc from "fast-check"
+import { inTurnOfTeam } from "../../src/usecase/LargePages.ts"
 import { fill, maxPageBytes } from "../../src/usecase/Page.ts"
 
 interface Row {
@@ -69,6 +70,34 @@ describe("A page", () => {
       assert.deepStrictEqual([thin.pages.length, thin.reads, thin.rowsRead], [1, 4, 500])
       const short = yield* readAll(listOf(Array.from({ length: 50 }, () => 100)), 50)
       assert.deepStrictEqual([short.pages.length, short.reads, short.rowsRead], [1, 1, 50])
+    })
+  )
+
+  it.effect("of more than 50 rows is read beside one other of its team, and beside those of other teams", () =>
+    Effect.gen(function* () {
+      const gate = yield* Deferred.make<void>()
+      const running: Array<string> = []
+      const reading = (team: string, pageSize: number) =>
+        inTurnOfTeam(
+          team,
+          pageSize,
+          Effect.andThen(
+            Effect.sync(() => running.push(team)),
+            Deferred.await(gate)
+          )
+        )
+      const reads = [
+        ...Array.from({ length: 10 }, () => reading("a", 51)),
+        ...Array.from({ length: 3 }, () => reading("b", 500)),
+        ...Array.from({ length: 6 }, () => reading("c", 50))
+      ]
+      const all = yield* Effect.forkChild(Effect.all(reads, { concurrency: "unbounded" }))
+      yield* Effect.yieldNow
+      const counted = () => ["a", "b", "c"].map((team) => running.filter((one) => one === team).length)
+      assert.deepStrictEqual(counted(), [2, 2, 6])
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(all)
+      assert.deepStrictEqual(counted(), [10, 3, 6])
     })
   )
 })
