@@ -115,7 +115,7 @@ const mix: ReadonlyArray<Make> = [
 ]
 
 /** The resident memory of a process, in bytes. */
-const residentOf = (pid: number): number =>
+export const residentOf = (pid: number): number =>
   platform() === "linux"
     ? Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024
     : Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024

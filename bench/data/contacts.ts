@@ -78,10 +78,14 @@ const plain = (list: ReadonlyArray<string>) =>
       .replaceAll(/[^a-z]/g, "")
   )
 
+/** Creates the functions of the inserts in a session. */
+export const createFunctions = ({ query }: Session) =>
+  Effect.forEach(functions, (text) => query(text), { discard: true })
+
 /** Inserts `rows` contacts (a multiple of 40, at least 400) into a team that has none. */
-export const add = Effect.fnUntraced(function* ({ query }: Session, teamId: string, rows: number) {
-  for (const text of functions) yield* query(text)
-  yield* query(insert, [
+export const add = Effect.fnUntraced(function* (session: Session, teamId: string, rows: number) {
+  yield* createFunctions(session)
+  yield* session.query(insert, [
     teamId,
     rows,
     names.firstNames,
