@@ -147,7 +147,8 @@ const finish = (
     state.headers["accept-patch"] = mediaTypes("PATCH").join(", ")
   }
   // That of the rate limit says when its window ends.
-  if (response.status === 503 || response.status === 429) state.headers["retry-after"] ??= String(retryAfter)
+  const isLater = response.status === 503 || response.status === 429
+  if (isLater && response.headers["retry-after"] === undefined) state.headers["retry-after"] ??= String(retryAfter)
   // The rest of the body may still come.
   if (response.status === 408) state.headers["connection"] = "close"
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response

@@ -9,6 +9,7 @@ import { Cursors, defaultPageSize, type Page, type Position } from "../usecase/P
 import { InvalidRequest } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import * as SlowReads from "../usecase/SlowReads.ts"
+import * as Turns from "../usecase/Turns.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import type { Area } from "./geography/Area.ts"
 import { searchBoxesOf } from "./geography/boxes.ts"
@@ -24,6 +25,9 @@ const maxMillis = 50
 
 /** A page ends after so many exact tests, though it is not full. */
 const maxTested = 2_000
+
+/** How many exact tests are made at a time: for a few milliseconds, between which others are served. */
+const testedOfATurn = 20
 
 /** A page ends after so many scans, though it is not full. */
 const maxScans = 5
@@ -121,6 +125,7 @@ const make = Effect.gen(function* () {
       began ??= yield* Clock.currentTimeMillis
       for (const { own, uuid } of compared) {
         tested += 1
+        if (tested % testedOfATurn === 0) yield* Turns.next
         if (own === undefined || meets(own, area)) met.push({ uuid, match: own === undefined ? "anywhere" : "area" })
         position = { after: uuid, way }
         const isOver = tested >= maxTested || (yield* Clock.currentTimeMillis) - began >= maxMillis

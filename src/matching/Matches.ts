@@ -12,6 +12,7 @@ import { locatedOf } from "../mandates/place.ts"
 import { Properties } from "../properties/Properties.ts"
 import { type Binding, Cursors, defaultPageSize } from "../usecase/Page.ts"
 import * as SlowReads from "../usecase/SlowReads.ts"
+import * as Turns from "../usecase/Turns.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
 import { compareLocations, type LocationComparison, outermost, positionOf, unknownLocation } from "./location.ts"
@@ -20,6 +21,12 @@ import { isAfter, isCurrent, type Match, match, rank, type Ranked } from "./rule
 
 /** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
 const maxReads = 4
+
+/** How many candidates are compared at a time: for a few milliseconds, between which others are served. */
+const comparedOfATurn = 500
+
+/** How many places of candidates are compared at a time. */
+const locatedOfATurn = 50
 
 const narrow = "Describe more of the property, or narrow the mandate down: its place, categories and tags."
 
@@ -72,7 +79,8 @@ const make = Effect.gen(function* () {
     while (tested < ranked.length && found.length <= pageSize && reads < maxReads) {
       const some = ranked.slice(tested, tested + pageSize + 10)
       const locationOf = yield* locate(some.map(({ uuid }) => uuid))
-      for (const { matchAt, uuid } of some) {
+      for (const [index, { matchAt, uuid }] of some.entries()) {
+        if (index % locatedOfATurn === 0) yield* Turns.next
         const result = matchAt(locationOf(uuid))
         if (!result.excluded) found.push({ uuid, ...result })
       }
@@ -96,8 +104,8 @@ const make = Effect.gen(function* () {
   const rankingsOf = <Compared>(
     { candidates }: Candidates<Compared>,
     matchWith: (compared: Compared, location: LocationComparison) => Match
-  ): ReadonlyArray<Ranking> =>
-    candidates.flatMap(({ compared, uuid }) => {
+  ): Effect.Effect<ReadonlyArray<Ranking>> =>
+    Turns.flatMap(candidates, comparedOfATurn, ({ compared, uuid }): ReadonlyArray<Ranking> => {
       const { excluded, score } = matchWith(compared, unknownLocation)
       return excluded ? [] : [{ uuid, score, matchAt: (location) => matchWith(compared, location) }]
     })
@@ -138,7 +146,7 @@ const make = Effect.gen(function* () {
       query,
       {
         isComplete: found.isComplete,
-        rankings: rankingsOf(found, (mandate, location) => match(property, mandate, location)),
+        rankings: yield* rankingsOf(found, (mandate, location) => match(property, mandate, location)),
         locate: Effect.fnUntraced(function* (uuids) {
           const areas = yield* repo.areas(actor.teamId, uuids)
           const outlineOf = yield* outlinesOf([property.country, ...uuids.map((one) => countries.get(one) ?? null)])
@@ -182,7 +190,7 @@ const make = Effect.gen(function* () {
       query,
       {
         isComplete: found.isComplete,
-        rankings: rankingsOf(found, (property, location) => match(property, mandate, location)),
+        rankings: yield* rankingsOf(found, (property, location) => match(property, mandate, location)),
         locate: Effect.fnUntraced(function* (uuids) {
           const outlineOf = yield* outlinesOf([country, ...uuids.map((one) => compared.get(one)?.country ?? null)])
           return (one) => {
