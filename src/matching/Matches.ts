@@ -3,20 +3,27 @@
  * their place; whether that fits is tested from the best match on, until the page is full: it can only exclude one.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { authorize } from "../auth/CurrentActor.ts"
+import { authorize, CurrentActor } from "../auth/CurrentActor.ts"
 import { searchBoxesOf } from "../mandates/geography/boxes.ts"
 import { type Area, pointAt } from "../mandates/geography/Area.ts"
 import { Locations } from "../mandates/Locations.ts"
 import { Mandates } from "../mandates/Mandates.ts"
 import { locatedOf } from "../mandates/place.ts"
 import { Properties } from "../properties/Properties.ts"
+import { inTurnOfTeam } from "../usecase/LargePages.ts"
 import { type Binding, Cursors, defaultPageSize } from "../usecase/Page.ts"
 import * as SlowReads from "../usecase/SlowReads.ts"
 import * as Turns from "../usecase/Turns.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
 import { compareLocations, type LocationComparison, outermost, positionOf, unknownLocation } from "./location.ts"
-import { defaultMinScore, type MandateMatchPage, type MatchListQuery, type PropertyMatchPage } from "./Match.ts"
+import {
+  defaultMinScore,
+  maxCandidates,
+  type MandateMatchPage,
+  type MatchListQuery,
+  type PropertyMatchPage
+} from "./Match.ts"
 import { isAfter, isCurrent, type Match, match, rank, type Ranked } from "./rules.ts"
 
 /** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
@@ -36,6 +43,10 @@ type Request = Pick<UseCaseRequest<MatchListQuery>, "query">
 interface Ranking extends Ranked {
   readonly matchAt: (location: LocationComparison) => Match
 }
+
+/** A team's matches are found one after the other: their candidates take megabytes. */
+const inTurn = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentActor, ({ teamId }) => inTurnOfTeam(teamId, maxCandidates, self))
 
 const make = Effect.gen(function* () {
   const repo = yield* CandidatesRepo
@@ -164,7 +175,7 @@ const make = Effect.gen(function* () {
     )
     const answer: MandateMatchPage = { data, ...page }
     return answer
-  })
+  }, inTurn)
 
   /** The properties of the team that fit a mandate; none if it is not active, or no longer valid. */
   const ofMandate = Effect.fn("Matches.ofMandate")(function* (id: string, request: Request) {
@@ -209,7 +220,7 @@ const make = Effect.gen(function* () {
     )
     const answer: PropertyMatchPage = { data, ...page }
     return answer
-  })
+  }, inTurn)
 
   return { ofProperty, ofMandate }
 })

@@ -73,31 +73,33 @@ describe("A page", () => {
     })
   )
 
-  it.effect("of more than 50 rows is read beside one other of its team, and beside those of other teams", () =>
-    Effect.gen(function* () {
-      const gate = yield* Deferred.make<void>()
-      const running: Array<string> = []
-      const reading = (team: string, pageSize: number) =>
-        inTurnOfTeam(
-          team,
-          pageSize,
-          Effect.andThen(
-            Effect.sync(() => running.push(team)),
-            Deferred.await(gate)
+  it.effect(
+    "of more than 50 rows is read beside one other of its team, one of more than 100 alone, and both beside those of other teams",
+    () =>
+      Effect.gen(function* () {
+        const gate = yield* Deferred.make<void>()
+        const running: Array<string> = []
+        const reading = (team: string, pageSize: number) =>
+          inTurnOfTeam(
+            team,
+            pageSize,
+            Effect.andThen(
+              Effect.sync(() => running.push(team)),
+              Deferred.await(gate)
+            )
           )
-        )
-      const reads = [
-        ...Array.from({ length: 10 }, () => reading("a", 51)),
-        ...Array.from({ length: 3 }, () => reading("b", 500)),
-        ...Array.from({ length: 6 }, () => reading("c", 50))
-      ]
-      const all = yield* Effect.forkChild(Effect.all(reads, { concurrency: "unbounded" }))
-      yield* Effect.yieldNow
-      const counted = () => ["a", "b", "c"].map((team) => running.filter((one) => one === team).length)
-      assert.deepStrictEqual(counted(), [2, 2, 6])
-      yield* Deferred.succeed(gate, undefined)
-      yield* Fiber.join(all)
-      assert.deepStrictEqual(counted(), [10, 3, 6])
-    })
+        const reads = [
+          ...Array.from({ length: 10 }, (_, index) => reading("a", index % 2 === 0 ? 51 : 100)),
+          ...Array.from({ length: 3 }, () => reading("b", 101)),
+          ...Array.from({ length: 6 }, () => reading("c", 50))
+        ]
+        const all = yield* Effect.forkChild(Effect.all(reads, { concurrency: "unbounded" }))
+        yield* Effect.yieldNow
+        const counted = () => ["a", "b", "c"].map((team) => running.filter((one) => one === team).length)
+        assert.deepStrictEqual(counted(), [2, 1, 6])
+        yield* Deferred.succeed(gate, undefined)
+        yield* Fiber.join(all)
+        assert.deepStrictEqual(counted(), [10, 3, 6])
+      })
   )
 })
