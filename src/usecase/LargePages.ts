@@ -1,5 +1,6 @@
 /** Pages of many rows take turns within their team, because each may take some megabytes: docs/behaviour/http.md#pagination. */
-import { Effect, Semaphore } from "effect"
+import type { Effect } from "effect"
+import * as TeamTurns from "./TeamTurns.ts"
 
 /** The number of rows up to which a page is not large. */
 const smallPage = 50
@@ -10,13 +11,7 @@ const pagesPerTeam = 2
 /** The number of rows up to which two pages are read at a time. */
 const largePage = 100
 
-interface Team {
-  readonly turns: Semaphore.Semaphore
-  /** Those that are read, and those that wait. */
-  pages: number
-}
-
-const teams = new Map<string, Team>()
+const pages = TeamTurns.make(pagesPerTeam)
 
 /** Reads a page of at most `rows` rows when it is its turn. */
 export const inTurnOfTeam = <A, E, R>(
@@ -24,17 +19,4 @@ export const inTurnOfTeam = <A, E, R>(
   rows: number,
   read: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  rows <= smallPage
-    ? read
-    : Effect.suspend(() => {
-        const team = teams.get(teamId) ?? { turns: Semaphore.makeUnsafe(pagesPerTeam), pages: 0 }
-        teams.set(teamId, team)
-        team.pages++
-        return Effect.ensuring(
-          team.turns.withPermits(rows <= largePage ? 1 : pagesPerTeam)(read),
-          Effect.sync(() => {
-            team.pages--
-            if (team.pages === 0) teams.delete(teamId)
-          })
-        )
-      })
+  rows <= smallPage ? read : pages.inTurn(teamId, rows <= largePage ? 1 : pagesPerTeam, read)

@@ -2,13 +2,14 @@
  * Reads that can be slow: searches, and lists that read more rows than they answer. They have connections of their own, a time
  * limit, and a bound for each team, so that one team's do not stop anybody else's requests: docs/behaviour/http.md#slow-reads.
  */
-import { Cause, Effect, Semaphore } from "effect"
+import { Cause, Effect } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
 import { Database } from "../db/Database.ts"
 import { DatabaseUnavailable, orDie } from "../db/DatabaseUnavailable.ts"
 import { onWallClock } from "../db/WallClock.ts"
 import { RateLimited } from "./Problem.ts"
 import { QueryTooExpensive } from "./QueryTooExpensive.ts"
+import * as TeamTurns from "./TeamTurns.ts"
 
 /** How many reads of one team run at a time: fewer than there are connections. */
 export const maxRunning = 2
@@ -19,20 +20,13 @@ export const maxWaiting = 32
 /** How long a read waits for its turn, in milliseconds. */
 const maxWaitMs = 5_000
 
-/** The reads of one team. */
-interface Team {
-  readonly turns: Semaphore.Semaphore
-  /** Those that run, and those that wait. */
-  reads: number
-}
-
 // All use-cases of a process share the connections.
-const teamsOfDatabases = new WeakMap<Database["Service"], Map<string, Team>>()
+const turnsOfDatabases = new WeakMap<Database["Service"], TeamTurns.TeamTurns>()
 
-const teamsOf = (sql: Database["Service"]): Map<string, Team> => {
-  const teams = teamsOfDatabases.get(sql) ?? new Map<string, Team>()
-  teamsOfDatabases.set(sql, teams)
-  return teams
+const turnsOf = (sql: Database["Service"]): TeamTurns.TeamTurns => {
+  const turns = turnsOfDatabases.get(sql) ?? TeamTurns.make(maxRunning)
+  turnsOfDatabases.set(sql, turns)
+  return turns
 }
 
 const tooMany = new RateLimited({
@@ -52,15 +46,12 @@ const timedOut = (cause: Cause.Cause<unknown>): boolean =>
 
 /** Makes the function that runs slow reads. */
 export const make = Effect.map(Database, (sql) => {
-  const teams = teamsOf(sql)
+  const turns = turnsOf(sql)
 
   /** Lets `read` begin when it is its turn, and not at all if that takes too long. `begin` is run when it is. */
   const inTurn = <A, E, R>(teamId: string, read: (begin: () => void) => Effect.Effect<A, E, R>) =>
     Effect.suspend((): Effect.Effect<A, E | RateLimited, R> => {
-      const team = teams.get(teamId) ?? { turns: Semaphore.makeUnsafe(maxRunning), reads: 0 }
-      if (team.reads >= maxRunning + maxWaiting) return Effect.fail(tooMany)
-      teams.set(teamId, team)
-      team.reads += 1
+      if (turns.entered(teamId) >= maxRunning + maxWaiting) return Effect.fail(tooMany)
       let waitsFor: "turn" | "connection" | undefined = "turn"
       const tooLate = Effect.andThen(
         onWallClock(Effect.sleep(maxWaitMs)),
@@ -68,7 +59,9 @@ export const make = Effect.map(Database, (sql) => {
           waitsFor === undefined ? Effect.never : waitsFor === "turn" ? Effect.fail(tooMany) : Effect.die(allBusy)
         )
       )
-      const inTime = team.turns.withPermit(
+      const inTime = turns.inTurn(
+        teamId,
+        1,
         Effect.suspend(() => {
           waitsFor = "connection"
           return read(() => {
@@ -76,13 +69,7 @@ export const make = Effect.map(Database, (sql) => {
           })
         })
       )
-      return Effect.ensuring(
-        Effect.raceFirst(inTime, tooLate),
-        Effect.sync(() => {
-          team.reads -= 1
-          if (team.reads === 0) teams.delete(teamId)
-        })
-      )
+      return Effect.raceFirst(inTime, tooLate)
     })
 
   /**
