@@ -3,7 +3,7 @@
  * (docs/behaviour/projects-and-prospects.md#project-lifecycle).
  */
 import { Context, Effect, Layer } from "effect"
-import { systemOf } from "../auth/Operator.ts"
+import { initiatorOf, onBehalfOf } from "../auth/Initiator.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
 import { DryRun } from "../changes/DryRun.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -24,16 +24,15 @@ const make = Effect.gen(function* () {
 
   /** Has the rest deleted after the transaction. A dry run reports how much it is. */
   const continueLater = Effect.fnUntraced(function* (change: Change, projectUuid: string) {
-    const { clientId, origin, teamId, userId } = change.actor
     const dryRun = yield* DryRun
     if (dryRun === undefined) {
       return yield* jobs.enqueue(
         continueDeletion,
-        { teamId, project: projectUuid, userId, clientId, origin },
+        { ...initiatorOf(change.actor), project: projectUuid },
         { jobKey: `projects/deletion ${projectUuid}` }
       )
     }
-    const count = yield* prospects.count(teamId, projectUuid)
+    const count = yield* prospects.count(change.actor.teamId, projectUuid)
     dryRun.later = [...dryRun.later, { type: "prospect", change: "deleted", count }]
   })
 
@@ -48,10 +47,10 @@ const make = Effect.gen(function* () {
 
   /** One step of a deletion that began. A project that was restored since keeps its prospects. */
   const step = Effect.fn("ProspectDeletions.step")(
-    ({ clientId, origin, project, teamId, userId }: (typeof continueDeletion)["payload"]["Type"]) =>
-      changes.commit({ ...systemOf(teamId), userId, clientId, origin }, (change) =>
+    ({ project, ...initiator }: (typeof continueDeletion)["payload"]["Type"]) =>
+      changes.commit(onBehalfOf(initiator), (change) =>
         Effect.gen(function* () {
-          const [stored] = yield* repo.lock(teamId, [project])
+          const [stored] = yield* repo.lock(initiator.teamId, [project])
           if (stored?.deleted === true) yield* deleteProspects(change, project)
         })
       )

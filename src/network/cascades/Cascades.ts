@@ -3,7 +3,7 @@
  * (docs/behaviour/network.md#large-deletions-and-merges).
  */
 import { Context, Effect, Layer } from "effect"
-import { systemOf } from "../../auth/Operator.ts"
+import { onBehalfOf } from "../../auth/Initiator.ts"
 import { type Change, Changes } from "../../changes/Changes.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import * as Id from "../../Id.ts"
@@ -35,9 +35,9 @@ const make = Effect.gen(function* () {
 
   /** One step. Whatever is left is found in the tables, so that a step may be repeated. */
   const step = Effect.fn("Cascades.step")((payload: Payload) => {
-    const { clientId, origin, teamId, type, userId } = payload
+    const { type } = payload
     return Mutation.retryOnConflict(
-      changes.commit({ ...systemOf(teamId), userId, clientId, origin }, (change) =>
+      changes.commit(onBehalfOf(payload), (change) =>
         Effect.gen(function* () {
           const { deleted, merged } = yield* findEndings(change, payload)
           const records = type === "contact" ? contacts : companies

@@ -3,6 +3,7 @@
  * (docs/behaviour/network.md#large-deletions-and-merges).
  */
 import { Context, Effect, Layer } from "effect"
+import { initiatorOf } from "../../auth/Initiator.ts"
 import type { Change } from "../../changes/Changes.ts"
 import { DryRun } from "../../changes/DryRun.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
@@ -31,17 +32,16 @@ const make = Effect.gen(function* () {
     change: Change,
     { ending, type, uuids }: Ended
   ) {
-    const { clientId, origin, teamId, userId } = change.actor
     const dryRun = yield* DryRun
     if (dryRun === undefined) {
       return yield* jobs.enqueue(
         continueCascade,
-        { teamId, type, uuids, userId, clientId, origin },
+        { ...initiatorOf(change.actor), type, uuids },
         // One step at a time, also when a step is repeated whose worker was lost after its commit.
         { jobKey: `network/cascades ${uuids[0]}` }
       )
     }
-    const counts = yield* repo.count(teamId, type, uuids, ending)
+    const counts = yield* repo.count(change.actor.teamId, type, uuids, ending)
     dryRun.later = [
       ...dryRun.later,
       ...types.flatMap((one) =>
