@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
             ...(yield* Effect.forEach(merged, ({ from, to }) => merges.step(change, { type, from, to })))
           )
           if (left === "nothing") return
-          yield* remainders.continueLater(change, { type, uuids: payload.uuids, ending: "deleted" })
+          yield* remainders.enqueueStep(change, payload)
         })
       )
     )

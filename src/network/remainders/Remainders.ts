@@ -27,20 +27,22 @@ const make = Effect.gen(function* () {
   const repo = yield* RemaindersRepo
   const jobs = yield* Jobs
 
+  /** Enqueues the next step for records of which the transaction of `change` left something. */
+  const enqueueStep = (change: Change, { type, uuids }: Pick<Ended, "type" | "uuids">) =>
+    jobs.enqueue(
+      continueCascade,
+      { ...initiatorOf(change.actor), type, uuids },
+      // One step at a time, also when a step is repeated whose worker was lost after its commit.
+      { jobKey: `network/cascades ${uuids[0]}` }
+    )
+
   /** Has the rest done after the transaction of `change`. A dry run reports how much it is. */
   const continueLater = Effect.fn("Remainders.continueLater")(function* (
     change: Change,
     { ending, type, uuids }: Ended
   ) {
     const dryRun = yield* DryRun
-    if (dryRun === undefined) {
-      return yield* jobs.enqueue(
-        continueCascade,
-        { ...initiatorOf(change.actor), type, uuids },
-        // One step at a time, also when a step is repeated whose worker was lost after its commit.
-        { jobKey: `network/cascades ${uuids[0]}` }
-      )
-    }
+    if (dryRun === undefined) return yield* enqueueStep(change, { type, uuids })
     const counts = yield* repo.count(change.actor.teamId, type, uuids, ending)
     dryRun.later = [
       ...dryRun.later,
@@ -50,7 +52,7 @@ const make = Effect.gen(function* () {
     ]
   })
 
-  return { continueLater }
+  return { continueLater, enqueueStep }
 })
 
 /** Continues deletions and merges after their transaction. Runs inside the transaction of `change`. */
