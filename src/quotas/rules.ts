@@ -8,7 +8,7 @@ export interface Figures {
 }
 
 /** How many more rows or bytes the quota allows. */
-export const roomOf = ({ quota, used }: Figures): number => Math.max(0, quota - used)
+export const roomOf = ({ quota, used }: Figures): number => Math.max(0, quota - Math.max(0, used))
 
 /** The used part of a quota in percent, rounded down: from 100 on, it is used up. */
 export const percentOf = ({ quota, used }: Figures): number =>
