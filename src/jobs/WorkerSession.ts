@@ -31,11 +31,14 @@ export class WorkerSession extends Context.Service<
   {
     /** The lease under which work may start now; undefined when none may, as in a process without a worker. */
     readonly currentLease: () => Lease | undefined
-    /** Starts a lease. Only the worker calls it, and `endLease`. */
+    /**
+     * Starts a lease, which becomes the current one. Only the worker calls it, and `endLease`. Several leases are held
+     * while a failed runner finishes its jobs and the next runner has started: either of them may start or end first.
+     */
     readonly startLease: (lease: Lease) => void
-    /** Ends a lease if it is the current one. */
-    readonly endLease: (lease: Lease) => void
-    /** Calls `listener` whenever a lease ends. */
+    /** Ends the lease with this id, if there is one. The latest of the others, if any, becomes the current one again. */
+    readonly endLease: (id: string) => void
+    /** Calls `listener` whenever the current lease is no longer the current one. */
     readonly onLeaseEnd: (listener: () => void) => void
     /** Counts a piece of background work, for which a stopping worker waits until `endWork` is called. */
     readonly startWork: () => void
@@ -49,20 +52,18 @@ export class WorkerSession extends Context.Service<
   /** `onIdle` is called when the last piece of background work ends. */
   static readonly make = (onIdle: () => void): Effect.Effect<WorkerSession["Service"]> =>
     Effect.map(Latch.make(true), (idle) => {
-      let current: Lease | undefined
+      let leases: ReadonlyArray<Lease> = []
       let inFlight = 0
       const listeners: Array<() => void> = []
-      const replace = (next: Lease | undefined) => {
-        const hadLease = current !== undefined
-        current = next
-        if (hadLease) for (const listener of listeners) listener()
+      const hold = (held: ReadonlyArray<Lease>) => {
+        const before = leases.at(-1)
+        leases = held
+        if (before !== undefined && before !== held.at(-1)) for (const listener of listeners) listener()
       }
       return WorkerSession.of({
-        currentLease: () => current,
-        startLease: (lease) => replace(lease),
-        endLease: (lease) => {
-          if (current === lease) replace(undefined)
-        },
+        currentLease: () => leases.at(-1),
+        startLease: (lease) => hold([...leases, lease]),
+        endLease: (id) => hold(leases.filter((lease) => lease.id !== id)),
         onLeaseEnd: (listener) => void listeners.push(listener),
         startWork: () => {
           if (++inFlight === 1) idle.closeUnsafe()

@@ -129,8 +129,7 @@ const stop = (
     const stopping = runner.stop().catch(() => {})
     // A fetch that waits at the gate has to pass it to notice that the runner stops.
     gate.open()
-    const lease = session.currentLease()
-    if (lease !== undefined && lease.id === poolId) session.endLease(lease)
+    if (poolId !== undefined) session.endLease(poolId)
     const stopped = Effect.promise(() => stopping)
     if ((yield* Effect.timeoutOption(Effect.andThen(stopped, session.awaitIdle), gracePeriod))._tag === "Some") return
     yield* Effect.logWarning("The worker stops and interrupts its jobs; they will be retried")

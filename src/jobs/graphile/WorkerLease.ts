@@ -84,7 +84,7 @@ export const hold = Effect.fn("WorkerLease.hold")(function* (options: {
     const lease: Lease = { id: workerId, isVisible: true }
     yield* Effect.acquireRelease(
       Effect.sync(() => session.startLease(lease)),
-      () => Effect.sync(() => session.endLease(lease))
+      () => Effect.sync(() => session.endLease(workerId))
     )
     gate.open()
     const releaseDead = Effect.gen(function* () {

@@ -36,7 +36,7 @@ const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<T
   const running = yield* FiberSet.make<void>()
   yield* Effect.acquireRelease(
     Effect.sync(() => session.startLease(lease)),
-    () => Effect.sync(() => session.endLease(lease))
+    () => Effect.sync(() => session.endLease(lease.id))
   )
 
   // A call of `drain` completes after a query of the table that started after the call.

@@ -110,7 +110,11 @@ const anotherProcess = Effect.fnUntraced(function* (
     const session = yield* WorkerSession
     const lease = { id, isVisible }
     session.startLease(lease)
-    return { dispatcher: yield* Dispatcher, idle: session.awaitIdle, leave: Effect.sync(() => session.endLease(lease)) }
+    return {
+      dispatcher: yield* Dispatcher,
+      idle: session.awaitIdle,
+      leave: Effect.sync(() => session.endLease(lease.id))
+    }
   }).pipe(Effect.provideContext(parts))
 })
 
