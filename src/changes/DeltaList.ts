@@ -184,6 +184,7 @@ export const read = Effect.fnUntraced(function* <
   )
   const filled = yield* inTurnOfTeam(
     teamId,
+    options.list,
     pageSize,
     skipsRows(options.filters, range) ? options.slowReads(teamId, narrow, filling) : filling
   )

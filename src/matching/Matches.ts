@@ -10,20 +10,14 @@ import { Locations } from "../mandates/Locations.ts"
 import { Mandates } from "../mandates/Mandates.ts"
 import { locatedOf } from "../mandates/place.ts"
 import { Properties } from "../properties/Properties.ts"
-import { inTurnOfTeam } from "../usecase/LargePages.ts"
+import * as LargePages from "../usecase/LargePages.ts"
 import { type Binding, Cursors, defaultPageSize } from "../usecase/Page.ts"
 import * as SlowReads from "../usecase/SlowReads.ts"
 import * as Turns from "../usecase/Turns.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
 import { compareLocations, type LocationComparison, outermost, positionOf, unknownLocation } from "./location.ts"
-import {
-  defaultMinScore,
-  maxCandidates,
-  type MandateMatchPage,
-  type MatchListQuery,
-  type PropertyMatchPage
-} from "./Match.ts"
+import { defaultMinScore, type MandateMatchPage, type MatchListQuery, type PropertyMatchPage } from "./Match.ts"
 import { isAfter, isCurrent, type Match, match, rank, type Ranked } from "./rules.ts"
 
 /** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
@@ -46,7 +40,7 @@ interface Ranking extends Ranked {
 
 /** A team's matches are found one after the other: their candidates take megabytes. */
 const inTurn = <A, E, R>(self: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentActor, ({ teamId }) => inTurnOfTeam(teamId, maxCandidates, self))
+  Effect.flatMap(CurrentActor, ({ teamId }) => LargePages.alone(teamId, self))
 
 const make = Effect.gen(function* () {
   const repo = yield* CandidatesRepo

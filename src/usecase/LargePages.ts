@@ -1,22 +1,60 @@
-/** Pages of many rows take turns within their team, because each may take some megabytes: docs/behaviour/http.md#pagination. */
-import type { Effect } from "effect"
+/** Pages that may take megabytes take turns within their team, by the bytes of their rows: docs/behaviour/http.md#pagination. */
+import { Effect } from "effect"
 import * as TeamTurns from "./TeamTurns.ts"
 
-/** The number of rows up to which a page is not large. */
+/** The number of rows up to which a page takes no turn. */
 const smallPage = 50
 
-/** How many large pages of a team are read at a time. One of more than {@link largePage} rows is read alone. */
-const pagesPerTeam = 2
+/** The turns of a team: as many pages of ordinary rows are read at a time, and fewer whose rows are long. */
+const turnsPerTeam = 8
 
-/** The number of rows up to which two pages are read at a time. */
-const largePage = 100
+/** A page takes one turn for so many bytes. */
+const bytesPerTurn = 256 * 1024
 
-const pages = TeamTurns.make(pagesPerTeam)
+/** The bytes that a row of a list counts for before a page of it was read. */
+const unknownRow = 10 * 1024
 
-/** Reads a page of at most `rows` rows when it is its turn. */
-export const inTurnOfTeam = <A, E, R>(
+/** Of how many lists of teams the bytes of a row are remembered: those that were read last. */
+const maxRemembered = 10_000
+
+const turns = TeamTurns.make(turnsPerTeam)
+
+/** What a row of a list of a team takes, in bytes, by the pages that were read last. */
+const rowBytes = new Map<string, number>()
+
+/** One short page among long ones lowers what the next is expected to take by half at most. */
+const remember = (list: string, bytes: number) => {
+  const expected = Math.max(bytes, (rowBytes.get(list) ?? 0) / 2)
+  rowBytes.delete(list)
+  rowBytes.set(list, expected)
+  if (rowBytes.size <= maxRemembered) return
+  for (const oldest of rowBytes.keys()) return void rowBytes.delete(oldest)
+}
+
+/** The rows that were read for a page, and their bytes. */
+interface Read {
+  readonly rows: ReadonlyArray<unknown>
+  readonly bytes: number
+}
+
+/** Reads a page of at most `pageSize` rows of a list when it is its turn. */
+export const inTurnOfTeam = <A extends Read, E, R>(
   teamId: string,
-  rows: number,
+  list: string,
+  pageSize: number,
   read: Effect.Effect<A, E, R>
-): Effect.Effect<A, E, R> =>
-  rows <= smallPage ? read : pages.inTurn(teamId, rows <= largePage ? 1 : pagesPerTeam, read)
+): Effect.Effect<A, E, R> => {
+  if (pageSize <= smallPage) return read
+  const key = `${teamId} ${list}`
+  const expected = (rowBytes.get(key) ?? unknownRow) * pageSize
+  const needed = Math.min(turnsPerTeam, Math.max(1, Math.ceil(expected / bytesPerTurn)))
+  return turns.inTurn(
+    teamId,
+    needed,
+    Effect.tap(read, ({ bytes, rows }) => Effect.sync(() => rows.length > 0 && remember(key, bytes / rows.length)))
+  )
+}
+
+/** Reads what takes megabytes when no large page of its team is read. */
+export const alone = <A, E, R>(teamId: string, read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  turns.inTurn(teamId, turnsPerTeam, read)

@@ -172,6 +172,8 @@ const firstPortion = 101
 /** The rows of a page, and whether another page follows. */
 export interface Rows<Row> {
   readonly rows: ReadonlyArray<Row>
+  /** What the rows take as JSON, roughly. */
+  readonly bytes: number
   readonly hasMore: boolean
 }
 
@@ -190,13 +192,14 @@ export const fill = Effect.fnUntraced(function* <Row, E, R>(
     const limit = Math.min(Math.max(firstPortion, rows.length), pageSize + 1 - rows.length)
     const found = yield* fetch(rows.at(-1), limit)
     for (const row of found) {
-      bytes += sizeOf(row)
-      if (rows.length > 0 && bytes > maxPageBytes) return { rows: rows.slice(0, pageSize), hasMore: true }
+      const size = sizeOf(row)
+      if (rows.length > 0 && bytes + size > maxPageBytes) return { rows: rows.slice(0, pageSize), bytes, hasMore: true }
+      bytes += size
       rows.push(row)
     }
     if (found.length < limit) break
   }
-  return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize }
+  return { rows: rows.slice(0, pageSize), bytes, hasMore: rows.length > pageSize }
 })
 
 /** The page of these rows. */
@@ -233,7 +236,7 @@ export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
   const filling = fill(pageSize, (last: Row | undefined, limit) =>
     options.fetch(last === undefined ? after : options.positionOf(last, after), limit)
   )
-  const rows = yield* inTurnOfTeam(binding.teamId, pageSize, filling)
+  const rows = yield* inTurnOfTeam(binding.teamId, binding.list, pageSize, filling)
   return pageOf({
     rows,
     pageSize,

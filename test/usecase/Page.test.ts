@@ -74,32 +74,48 @@ describe("A page", () => {
   )
 
   it.effect(
-    "of more than 50 rows is read beside one other of its team, one of more than 100 alone, and both beside those of other teams",
+    "of more than 50 rows waits for others of its team, for the longer the longer the rows of its list are",
     () =>
       Effect.gen(function* () {
-        const gate = yield* Deferred.make<void>()
-        const running: Array<string> = []
-        const reading = (team: string, pageSize: number) =>
-          inTurnOfTeam(
-            team,
-            pageSize,
-            Effect.andThen(
-              Effect.sync(() => running.push(team)),
-              Deferred.await(gate)
+        /** How many pages of a team that are asked for at once are read at a time, while none ends. */
+        const readAtATime = Effect.fnUntraced(function* (
+          asked: ReadonlyArray<readonly [team: string, pageSize: number]>,
+          rowBytes: number
+        ) {
+          const gate = yield* Deferred.make<void>()
+          const running: Array<string> = []
+          const reads = asked.map(([team, pageSize]) =>
+            inTurnOfTeam(
+              team,
+              "Contacts",
+              pageSize,
+              Effect.sync(() => running.push(team)).pipe(
+                Effect.andThen(Deferred.await(gate)),
+                Effect.as({ rows: Array.from({ length: pageSize }), bytes: rowBytes * pageSize })
+              )
             )
           )
-        const reads = [
-          ...Array.from({ length: 10 }, (_, index) => reading("a", index % 2 === 0 ? 51 : 100)),
-          ...Array.from({ length: 3 }, () => reading("b", 101)),
-          ...Array.from({ length: 6 }, () => reading("c", 50))
-        ]
-        const all = yield* Effect.forkChild(Effect.all(reads, { concurrency: "unbounded" }))
-        yield* Effect.yieldNow
-        const counted = () => ["a", "b", "c"].map((team) => running.filter((one) => one === team).length)
-        assert.deepStrictEqual(counted(), [2, 1, 6])
-        yield* Deferred.succeed(gate, undefined)
-        yield* Fiber.join(all)
-        assert.deepStrictEqual(counted(), [10, 3, 6])
+          const all = yield* Effect.forkChild(Effect.all(reads, { concurrency: "unbounded" }))
+          yield* Effect.yieldNow
+          const count = (team: string) => running.filter((one) => one === team).length
+          const counts = [count("a"), count("b")]
+          yield* Deferred.succeed(gate, undefined)
+          yield* Fiber.join(all)
+          assert.strictEqual(running.length, asked.length)
+          return counts
+        })
+        const tenOfEach = (pageSize: number) =>
+          Array.from({ length: 20 }, (_, index) => [index % 2 === 0 ? "a" : "b", pageSize] as const)
+
+        assert.deepStrictEqual(yield* readAtATime(tenOfEach(50), 50_000), [10, 10])
+        // Nothing is known of the rows yet.
+        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100), 1_000), [2, 2])
+        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100), 1_000), [8, 8])
+        assert.deepStrictEqual(yield* readAtATime(tenOfEach(500), 50_000), [4, 4])
+        // It takes several pages of short rows until the long ones are forgotten.
+        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100).slice(0, 4), 1_000), [1, 1])
+        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100), 1_000), [1, 1])
+        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100), 1_000), [8, 8])
       })
   )
 })
