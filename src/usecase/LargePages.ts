@@ -5,11 +5,11 @@ import * as TeamTurns from "./TeamTurns.ts"
 /** The number of rows up to which a page takes no turn. */
 const smallPage = 50
 
-/** The turns of a team: as many pages of ordinary rows are read at a time, and fewer whose rows are long. */
-const turnsPerTeam = 8
-
 /** A page takes one turn for so many bytes. */
-const bytesPerTurn = 256 * 1024
+const bytesPerTurn = 128 * 1024
+
+/** The turns of a team: as many as the largest page takes, so that 32 pages of ordinary rows are read at a time. */
+const turnsPerTeam = 32
 
 /** The bytes that a row of a list counts for before a page of it was read. */
 const unknownRow = 10 * 1024

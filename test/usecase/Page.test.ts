@@ -104,18 +104,18 @@ describe("A page", () => {
           assert.strictEqual(running.length, asked.length)
           return counts
         })
-        const tenOfEach = (pageSize: number) =>
-          Array.from({ length: 20 }, (_, index) => [index % 2 === 0 ? "a" : "b", pageSize] as const)
+        const ofEach = (count: number, pageSize: number) =>
+          Array.from({ length: 2 * count }, (_, index) => [index % 2 === 0 ? "a" : "b", pageSize] as const)
 
-        assert.deepStrictEqual(yield* readAtATime(tenOfEach(50), 50_000), [10, 10])
+        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 50), 50_000), [40, 40])
         // Nothing is known of the rows yet.
-        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100), 1_000), [2, 2])
-        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100), 1_000), [8, 8])
-        assert.deepStrictEqual(yield* readAtATime(tenOfEach(500), 50_000), [4, 4])
+        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 100), 1_000), [4, 4])
+        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 100), 1_000), [32, 32])
+        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 500), 50_000), [8, 8])
         // It takes several pages of short rows until the long ones are forgotten.
-        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100).slice(0, 4), 1_000), [1, 1])
-        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100), 1_000), [1, 1])
-        assert.deepStrictEqual(yield* readAtATime(tenOfEach(100), 1_000), [8, 8])
+        assert.deepStrictEqual(yield* readAtATime(ofEach(2, 100), 1_000), [1, 1])
+        assert.deepStrictEqual(yield* readAtATime(ofEach(8, 100), 1_000), [3, 3])
+        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 100), 1_000), [32, 32])
       })
   )
 })
