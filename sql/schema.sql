@@ -2122,10 +2122,6 @@ CREATE INDEX prospects_communicated ON public.prospects USING btree (project_id,
 
 CREATE INDEX prospects_delta ON public.prospects USING btree (project_id, updated_at, id);
 
--- Name: prospects_in_rooms; Type: INDEX; Schema: public; Owner: -
-
-CREATE INDEX prospects_in_rooms ON public.prospects USING btree (project_id) WHERE ((deleted_at IS NULL) AND (room_access_at IS NOT NULL));
-
 -- Name: prospects_invitation; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX prospects_invitation ON public.prospects USING btree (project_id, created_at, id) WHERE ((deleted_at IS NULL) AND (removed_at IS NULL) AND invitation);

@@ -11,7 +11,7 @@ import { type LockedProspects, NamedProspects } from "../prospects/NamedProspect
 import { Stages } from "../prospects/Stages.ts"
 import { Teasers } from "../teasers/Teasers.ts"
 import { all, bodyFault } from "../usecase/Input.ts"
-import { ConcurrencyConflict, InvalidRequest } from "../usecase/Problem.ts"
+import { InvalidRequest } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { Communicate, type Communicated } from "./Communication.ts"
@@ -99,11 +99,7 @@ const make = Effect.gen(function* () {
     projectUuid: string,
     { end, ids }: { readonly ids: ReadonlyArray<string> | "all"; readonly end: Date | undefined }
   ) {
-    const { projection } = yield* Effect.catchTag(
-      teasers.markCommunicated(change, projectUuid, storedLanguage),
-      "NotFound",
-      () => Effect.fail(ConcurrencyConflict.of("project"))
-    )
+    const { projection } = yield* teasers.markCommunicated(change, projectUuid, storedLanguage)
     const { resource: project } = yield* Effect.orDie(projects.lockForShare(change, projectUuid))
     if (project.closedUtc !== null) return yield* ProjectClosed.rejection()
     const named = yield* prospects.lock(change, projectUuid, ids)

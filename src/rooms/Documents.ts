@@ -36,7 +36,7 @@ const make = Effect.gen(function* () {
     const path = sent === undefined ? undefined : yield* orReject(pathOf(sent))
     return yield* uploads.store(actor, request, (change, content) =>
       Effect.gen(function* () {
-        const room = yield* rooms.lock(change, found)
+        const room = yield* rooms.lockLiving(change, found)
         if (room.status !== "open") return yield* notOpen
         yield* quotas.require(actor.teamId, "documents")
         const name = nameIn(path ?? content.name)

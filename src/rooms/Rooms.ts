@@ -9,7 +9,7 @@ import type { Stage } from "../teasers/Teaser.ts"
 import { Teasers } from "../teasers/Teasers.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
-import { ConcurrencyConflict } from "../usecase/Problem.ts"
+import { ConcurrencyConflict, NotFound } from "../usecase/Problem.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { AccessRepo } from "./AccessRepo.ts"
 import { DocumentsRepo } from "./DocumentsRepo.ts"
@@ -154,6 +154,10 @@ const make = Effect.gen(function* () {
     return (yield* repo.lock(change, uuid)) ?? (yield* ConcurrencyConflict.of("room"))
   })
 
+  /** As {@link lock}, for changes that do not load the room again: one that was deleted in the meantime is not found. */
+  const lockLiving = (change: Change, room: Pick<RoomRef, "uuid">) =>
+    Effect.mapError(lock(change, room), () => new NotFound({ detail: "There is no room with this id." }))
+
   /** Adds to the number of open questions of a locked room, which makes its next version. */
   const addOpenQuestions = (change: Change, { uuid }: Pick<RoomRef, "uuid">, delta: number) =>
     repo.addOpenQuestions(change, uuid, delta)
@@ -161,7 +165,7 @@ const make = Effect.gen(function* () {
   /** Makes the next version of a locked room, because of what is in it. */
   const touch = (change: Change, { uuid }: Pick<RoomRef, "uuid">) => repo.addOpenQuestions(change, uuid, 0)
 
-  return { list, get, locate, answerFor, find, load, lock, touch, addOpenQuestions }
+  return { list, get, locate, answerFor, find, load, lock, lockLiving, touch, addOpenQuestions }
 })
 
 /** Reads rooms; `list`, `get` and `locate` need the `broker` capability, the others are for use-cases that have authorized their caller. */

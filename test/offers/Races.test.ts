@@ -4,6 +4,8 @@ import { Effect, Result } from "effect"
 import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Users } from "../../src/identity/users/Users.ts"
+import type { Communicated } from "../../src/offers/Communication.ts"
+import { inTurn } from "../support/locks.ts"
 import { TestService } from "../support/TestService.ts"
 import { as, broker, deal, investor } from "./OffersClient.ts"
 import { Answers } from "../../src/offers/Answers.ts"
@@ -58,14 +60,38 @@ layer(TestService.layer, { excludeTestServices: true })("Of two at the same inst
     })
   )
 
+  it.effect(
+    "investors of two teams who answer differently: each answer is that of its team, and the broker sees both",
+    () =>
+      Effect.gen(function* () {
+        const seller = yield* broker()
+        const [one, two] = [yield* investor(), yield* investor()]
+        const prospect = yield* seller.companyFor([one.email, two.email])
+        yield* seller.communicate()
+        const [[mine], [theirs]] = [yield* one.offers(), yield* two.offers()]
+        const results = yield* together(one.accept(mine?.id ?? ""), two.reject(theirs?.id ?? ""))
+        assert.isTrue(results.every((result) => Result.isSuccess(result)))
+        assert.strictEqual((yield* one.get(mine?.id ?? "")).body.status, "accepted")
+        assert.strictEqual((yield* two.get(theirs?.id ?? "")).body.status, "rejected")
+        assert.deepInclude(yield* seller.prospect(prospect.id), { accepted: true, interest: "not_interested" })
+        assert.sameMembers(
+          (yield* seller.rows(prospect.id)).slice(0, 3).map(({ event }) => event),
+          ["prospect.accepted", "prospect.rejected", "prospect.interest_changed"]
+        )
+      })
+  )
+
   it.effect("acceptance beside removal: the offer is removed, and accepted only if that came first", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 4; round++) {
         const { buyer, offerId, prospect, seller } = yield* deal()
-        const [accepted] = yield* together(
+        // Now the broker removes the prospect, now a colleague removes the offer.
+        const isOfBroker = round % 2 === 0
+        const [accepted, removed] = yield* together(
           buyer.accept(offerId),
-          seller.ask("POST", `${seller.path}/${prospect.id}/remove`)
+          isOfBroker ? seller.ask("POST", `${seller.path}/${prospect.id}/remove`) : buyer.remove(offerId)
         )
+        assert.isTrue(removed !== undefined && Result.isSuccess(removed))
         assert.strictEqual((yield* buyer.get(offerId)).body.status, "removed")
         const after = yield* seller.prospect(prospect.id)
         const isAccepted = accepted !== undefined && Result.isSuccess(accepted)
@@ -73,6 +99,7 @@ layer(TestService.layer, { excludeTestServices: true })("Of two at the same inst
         if (accepted !== undefined && Result.isFailure(accepted)) {
           assert.deepInclude(accepted.failure as object, { code: "offer_not_open", offerStatus: "removed" })
         }
+        if (!isOfBroker) continue
         yield* seller.ask("POST", `${seller.path}/${prospect.id}/restore`)
         assert.strictEqual((yield* buyer.get(offerId)).body.status, isAccepted ? "accepted" : "unanswered")
       }
@@ -115,10 +142,44 @@ layer(TestService.layer, { excludeTestServices: true })("Of two at the same inst
         assert.isTrue(ended !== undefined && Result.isSuccess(ended))
         const offers = [...(yield* buyer.offers()), ...(yield* buyer.offers("removed"))]
         for (const { status } of offers) assert.strictEqual(status, what === "close" ? "closed" : "removed")
-        if (sent !== undefined && Result.isFailure(sent)) {
-          assert.deepInclude(sent.failure as object, { code: "project_closed" })
+        if (sent === undefined || Result.isFailure(sent)) {
+          assert.deepInclude(sent?.failure as object, { code: "project_closed" })
+          assert.deepStrictEqual([what, offers], ["close", []])
+          continue
         }
+        const { communicated, failed } = sent.success as Communicated
+        assert.strictEqual(offers.length, communicated.length)
+        assert.deepStrictEqual(
+          failed.map(({ code, prospectId }) => [prospectId, code]),
+          offers.length === 1 ? [] : [[prospect.id, what === "prospect" ? "not_found" : "prospect_removed"]]
+        )
       }
+    })
+  )
+
+  it.effect("communication and the deletion of its project: the one that comes second is refused", () =>
+    Effect.gen(function* () {
+      const race = Effect.fnUntraced(function* (first: "communicate" | "delete") {
+        const seller = yield* broker()
+        const buyer = yield* investor()
+        yield* seller.prospectFor(buyer.email)
+        const communicating = Effect.matchEffect(seller.communicate(), {
+          onSuccess: () => Effect.succeed<unknown>("communicated"),
+          onFailure: (problem) => Effect.succeed((problem as { readonly code?: unknown }).code)
+        })
+        const deleting = Effect.map(
+          seller.ask("DELETE", `/api/v1/projects/${seller.projectId}`),
+          ({ body, status }): unknown => (status === 204 ? "deleted" : body["code"])
+        )
+        const moves = first === "communicate" ? [communicating, deleting] : [deleting, communicating]
+        const told = yield* Effect.forEach(yield* inTurn(seller.projectId, moves), (exit) => exit)
+        return { told, offers: (yield* buyer.offers()).map(({ status }) => status) }
+      })
+      assert.deepStrictEqual(yield* race("communicate"), {
+        told: ["communicated", "project_shared"],
+        offers: ["unanswered"]
+      })
+      assert.deepStrictEqual(yield* race("delete"), { told: ["deleted", "not_found"], offers: [] })
     })
   )
 

@@ -1,19 +1,20 @@
 /** Changes of rooms that meet others at the same instant, and merges of prospects who have access to them. */
 import { assert, layer } from "@effect/vitest"
-import { Cause, type Context, Effect, Exit, Fiber } from "effect"
+import { Cause, Effect, Exit, type Layer } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { Access } from "../../src/rooms/Access.ts"
 import { RoomMoves } from "../../src/rooms/RoomMoves.ts"
+import { Questions } from "../../src/rooms/questions/Questions.ts"
+import type { Json } from "../../src/usecase/Input.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import { investor } from "../offers/OffersClient.ts"
-import { untilBlocked } from "../support/locks.ts"
+import { inTurn } from "../support/locks.ts"
 import { TestService } from "../support/TestService.ts"
 import * as fixture from "./fixture.ts"
 
 /** A broker with an open room, and an investor's address on two prospects of the project. */
 const make = Effect.gen(function* () {
-  const sql = yield* Database
   const tenant = yield* fixture.make()
   const [access, moves] = [yield* Access, yield* RoomMoves]
   const room = yield* tenant.rooms.open()
@@ -38,25 +39,7 @@ const make = Effect.gen(function* () {
       return { id: body.id, contactId: contact.id }
     }),
     merge: (to: string, from: string) => tenant.ask("POST", `/api/v1/network/contacts/${to}/merge`, { from: [from] }),
-    /** Lets changes wait, in this order, for the lock of the project that another transaction holds. */
-    inTurn: Effect.fnUntraced(function* <A, E>(changes: ReadonlyArray<Effect.Effect<A, E>>) {
-      // Without the connection of the transaction that holds the lock.
-      const outside = yield* Effect.context<never>()
-      const fibers = yield* sql
-        .withTransaction(
-          Effect.gen(function* () {
-            yield* sql`select id from projects where id = ${Id.toUuid("project", tenant.projectId) ?? ""} for update`
-            return yield* Effect.forEach(changes, (change, index) =>
-              Effect.tap(
-                Effect.forkDetach(Effect.updateContext(change, (_: Context.Context<never>) => outside)),
-                untilBlocked(index + 1)
-              )
-            )
-          })
-        )
-        .pipe(Effect.orDie)
-      return yield* Effect.forEach(fibers, Fiber.await)
-    })
+    inTurn: <A, E>(changes: ReadonlyArray<Effect.Effect<A, E>>) => inTurn(tenant.projectId, changes)
   }
 })
 
@@ -66,28 +49,70 @@ const codeOf = (exit: Exit.Exit<unknown, unknown>) =>
     onFailure: (cause) => (Cause.squash(cause) as { readonly code?: string }).code ?? "failed"
   })
 
-layer(TestService.layerOwn, { excludeTestServices: true })("A grant that meets the close of its room", (it) => {
-  it.effect("gives access that ends with the room when it comes first, and is refused when it comes second", () =>
+layer(TestService.layerOwn, { excludeTestServices: true })("Two changes of a room", (it) => {
+  it.effect(
+    "that are a grant and its close: the grant ends with the room when it comes first, and is refused otherwise",
+    () =>
+      Effect.gen(function* () {
+        const granting = yield* make
+        const maria = yield* investor()
+        const { id } = yield* granting.on(maria.email)
+        assert.deepStrictEqual(
+          (yield* granting.inTurn<unknown, unknown>([granting.grant(id), granting.close])).map(codeOf),
+          ["ok", "ok"]
+        )
+        assert.deepInclude(yield* granting.read, { status: "closed", memberCount: 0 })
+        assert.isNull((yield* maria.offers())[0]?.roomId)
+        const closing = yield* make
+        const ben = yield* investor()
+        const { id: late } = yield* closing.on(ben.email)
+        assert.deepStrictEqual(
+          (yield* closing.inTurn<unknown, unknown>([closing.close, closing.grant(late)])).map(codeOf),
+          ["ok", "room_refused"]
+        )
+        assert.deepInclude(yield* closing.read, { status: "closed", memberCount: 0 })
+        assert.deepStrictEqual(yield* ben.offers(), [])
+        assert.deepInclude((yield* closing.prospects.get(late)).body, { stage: "not_contacted", accessExpiryUtc: null })
+      })
+  )
+
+  it.effect("whose project is deleted first: an upload, a question, access and a close find no room", () =>
     Effect.gen(function* () {
-      const granting = yield* make
-      const maria = yield* investor()
-      const { id } = yield* granting.on(maria.email)
-      assert.deepStrictEqual(
-        (yield* granting.inTurn<unknown, unknown>([granting.grant(id), granting.close])).map(codeOf),
-        ["ok", "ok"]
+      const [access, moves, questions] = [yield* Access, yield* RoomMoves, yield* Questions]
+      const request = (body: { readonly [member: string]: Json }) =>
+        UseCaseRequest.make({ operation: "test", query: {}, body })
+      const coming: {
+        readonly [what: string]: (
+          room: string,
+          prospect: string,
+          broker: Effect.Success<typeof make>
+        ) => Effect.Effect<unknown, unknown, Layer.Success<typeof TestService.layer>>
+      } = {
+        upload: (room, _, broker) => fixture.upload(broker, room, "1,200 m²"),
+        ask: (room, prospectId, broker) =>
+          fixture.as(broker)(questions.askFor(room, request({ text: "Which tenants may leave?", prospectId }))),
+        grant: (room, prospect, broker) => fixture.as(broker)(access.grant(room, request({ prospectIds: [prospect] }))),
+        close: (room, _, broker) => fixture.as(broker)(moves.close(room, { query: Effect.succeed({}) }))
+      }
+      const outcomes = yield* Effect.forEach(Object.values(coming), (second) =>
+        Effect.gen(function* () {
+          const broker = yield* make
+          const { id } = yield* broker.on("a@example.com")
+          const deleting = Effect.map(broker.ask("DELETE", `/api/v1/projects/${broker.projectId}`), ({ status }) =>
+            assert.strictEqual(status, 204)
+          )
+          const after = second(broker.room.id, id, broker)
+          const exits = yield* inTurn<unknown, unknown, Layer.Success<typeof TestService.layer>>(broker.room.id, [
+            deleting,
+            after
+          ])
+          return exits.map(codeOf)
+        })
       )
-      assert.deepInclude(yield* granting.read, { status: "closed", memberCount: 0 })
-      assert.isNull((yield* maria.offers())[0]?.roomId)
-      const closing = yield* make
-      const ben = yield* investor()
-      const { id: late } = yield* closing.on(ben.email)
       assert.deepStrictEqual(
-        (yield* closing.inTurn<unknown, unknown>([closing.close, closing.grant(late)])).map(codeOf),
-        ["ok", "room_refused"]
+        outcomes,
+        Object.keys(coming).map(() => ["ok", "not_found"])
       )
-      assert.deepInclude(yield* closing.read, { status: "closed", memberCount: 0 })
-      assert.deepStrictEqual(yield* ben.offers(), [])
-      assert.deepInclude((yield* closing.prospects.get(late)).body, { stage: "not_contacted", accessExpiryUtc: null })
     })
   )
 })

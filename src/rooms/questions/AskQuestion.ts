@@ -114,7 +114,7 @@ export const make = Effect.gen(function* () {
         mutation.once(creation, (change) =>
           Effect.gen(function* () {
             const { input } = creation.decision
-            const room = QuestionSteps.openedAt(yield* rooms.lock(change, creation.loaded), change.at)
+            const room = QuestionSteps.openedAt(yield* rooms.lockLiving(change, creation.loaded), change.at)
             const prospect = yield* prospects
               .load(change.actor, Id.fromUuid("project", room.projectUuid), input.prospectId)
               .pipe(Effect.mapError(() => InvalidRequest.of([unknownProspect])))
@@ -144,7 +144,7 @@ export const make = Effect.gen(function* () {
         mutation.once(creation, (change) =>
           Effect.gen(function* () {
             const ofBroker = inTeam(change, creation.loaded.brokerTeamId)
-            const stored = yield* rooms.lock(ofBroker, { uuid: creation.loaded.roomUuid })
+            const stored = yield* rooms.lockLiving(ofBroker, { uuid: creation.loaded.roomUuid })
             const room = QuestionSteps.openedAt(stored, change.at)
             // The access may have ended before the room was locked.
             const { prospectUuid } = yield* accessOf(creation.actor, roomId, change.at)

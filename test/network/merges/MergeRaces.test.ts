@@ -290,6 +290,51 @@ layer(TestService.layer, { excludeTestServices: true })("Merges at the same mome
   }
 
   it.effect(
+    "and deletions leave no project with a seller who is gone, also one that names the contact at that moment",
+    () =>
+      Effect.gen(function* () {
+        const client = yield* make()
+        const { request, token } = client
+        const sql = yield* Database
+        const write = (method: string, path: string, json: unknown) =>
+          request<{ readonly id: string; readonly sellerContactId: string | null }>(method, path, { token, json })
+        const race = Effect.fnUntraced(function* (end: "delete" | "merge", isNew: boolean, isNamedFirst: boolean) {
+          const [{ id: gone }, { id: survivor }] = [yield* client.contact(), yield* client.contact()]
+          const { id } = (yield* write("POST", "/api/v1/projects", { name: "Tal" })).body
+          const naming = isNew
+            ? write("POST", "/api/v1/projects", { name: "Tal", sellerContactId: gone })
+            : write("PATCH", `/api/v1/projects/${id}`, { sellerContactId: gone })
+          const ending =
+            end === "merge"
+              ? Effect.map(client.mergeContacts(survivor, [gone]), ({ status }) => status === 200)
+              : Effect.map(client.contacts.delete(gone), ({ status }) => status === 204)
+          const [named, ended] = yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`select id from contacts where id = ${Id.toUuid("contact", gone) ?? ""} for update`
+              const first = yield* Effect.forkDetach(isNamedFirst ? naming : ending)
+              yield* untilBlocked(1)
+              const second = yield* Effect.forkDetach(isNamedFirst ? ending : naming)
+              yield* untilBlocked(2)
+              return (isNamedFirst ? [first, second] : [second, first]) as [
+                Fiber.Fiber<Effect.Success<typeof naming>>,
+                Fiber.Fiber<boolean>
+              ]
+            })
+          )
+          assert.isTrue(yield* Fiber.join(ended))
+          const reply = yield* Fiber.join(named)
+          if (!isNamedFirst) return assert.deepStrictEqual(faultsOf(reply), ["body /sellerContactId invalid_reference"])
+          const { body } = yield* write("GET", `/api/v1/projects/${reply.body.id}`, undefined)
+          return assert.strictEqual(body.sellerContactId, end === "merge" ? survivor : null)
+        })
+        for (const isNamedFirst of [true, false]) {
+          for (const isNew of [true, false]) yield* race("merge", isNew, isNamedFirst)
+          yield* race("delete", false, isNamedFirst)
+        }
+      })
+  )
+
+  it.effect(
     "of contacts and of their companies both succeed",
     () =>
       Effect.gen(function* () {
