@@ -1,7 +1,8 @@
 /** The commands `teaser …`. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Teaser } from "../src/teasers/Teaser.ts"
+import { type Move, transitions } from "../src/teasers/rules.ts"
+import { stages, type Teaser } from "../src/teasers/Teaser.ts"
 import { runToEnd } from "./support/Admin.ts"
 import { TestService } from "./support/TestService.ts"
 import * as TeasersClient from "./teasers/TeasersClient.ts"
@@ -28,6 +29,25 @@ layer(TestService.layerOwn, { excludeTestServices: true })("teaser", (it) => {
       assert.deepInclude(row, { event: "project.updated", actor: { id: projects.user, name: "Anna Berg" } })
     })
   )
+
+  for (const stage of stages) {
+    it.effect(`leads from ${stage} by each command to where the table says`, () =>
+      Effect.gen(function* () {
+        const { get, project, projects, property, reach, request, token } = yield* TeasersClient.make()
+        const office = yield* property()
+        const contactId = (yield* projects.contacts.create({ lastName: "Lind" })).body.id
+        for (const [name, to] of Object.entries(transitions[stage]) as ReadonlyArray<[Move, string]>) {
+          const id = yield* project(office)
+          yield* request("POST", `/api/v1/projects/${id}/prospects`, { token, json: { contactId } })
+          yield* reach(id, stage)
+          const all = name === "communicate" ? ["--all"] : []
+          const { answer, ok } = yield* teaser(name, id, ...all, "--as", projects.email)
+          assert.deepStrictEqual([name, ok ? undefined : answer.error?.code], [name, TeasersClient.codes[to]])
+          assert.strictEqual((yield* get(id)).body.stage, to in TeasersClient.codes ? stage : to, name)
+        }
+      })
+    )
+  }
 
   it.effect("shows with --dry-run what would happen, and does nothing", () =>
     Effect.gen(function* () {

@@ -48,7 +48,9 @@ const runAndPrint = Effect.fnUntraced(function* <A extends object, E, R>(
     Effect.provideService(DryRun.DryRun, outcome),
     Effect.provide(services)
   )
-  yield* outcome === undefined ? print(answer, lines) : print({ result: answer, ...outcome })
+  if (outcome === undefined) return yield* print(answer, lines)
+  const { later, ...report } = outcome
+  return yield* print({ result: answer, ...report, ...(later.length === 0 ? {} : { later }) })
 }, Effect.scoped)
 
 /**

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Layer } from "effect"
-import { Database } from "../../src/db/Database.ts"
 import { listed, Toolbox } from "../../src/mcp/Toolbox.ts"
 import { maxLength } from "../../src/mcp/size.ts"
 import * as Tools from "../../src/Tools.ts"
 import * as Agent from "../support/Agent.ts"
+import { digestOf } from "../support/Digest.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { calls } from "./calls/all.ts"
@@ -29,22 +29,6 @@ const assertAnswer = (tool: Effect.Success<typeof theTools>[number], called: Age
 }
 
 const ids = (value: unknown) => JSON.stringify(value).match(/\b[a-z]+_[0-7][0-9a-z]{25}\b/g) ?? []
-
-/** A digest of all rows of a team. */
-const digestOf = Effect.fnUntraced(function* (teamId: string) {
-  const sql = yield* Database
-  const tables = yield* sql<{ readonly name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'team_id' and table_name in (
-      select table_name from information_schema.tables where table_type = 'BASE TABLE'
-    ) and table_name not in ('tokens') order by 1`
-  const digests = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest from ${name} t where team_id = '${teamId}'`
-  )
-  const rows = yield* sql.unsafe<{ readonly name: string; readonly digest: string | null }>(digests.join(" union all "))
-  return Object.fromEntries(rows.map(({ digest, name }) => [name, digest]))
-})
 
 const services = Tools.layer.pipe(Layer.provideMerge(TestService.layer))
 

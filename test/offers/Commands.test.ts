@@ -1,9 +1,18 @@
-/** The commands `teaser communicate` and `offer list|accept|reject|remove`, and what they cost. */
+/** The commands `teaser communicate` and `offer list|accept|reject|remove`, what they cost, and the flags of all moves of people. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import * as Id from "../../src/Id.ts"
 import { Offers } from "../../src/offers/Offers.ts"
+import { Access } from "../../src/rooms/Access.ts"
+import { Questions } from "../../src/rooms/questions/Questions.ts"
+import type { Json } from "../../src/usecase/Input.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
-import { runToEnd } from "../support/Admin.ts"
+import * as rooms from "../rooms/fixture.ts"
+import { allowLoopback, runToEnd } from "../support/Admin.ts"
+import { digestOf } from "../support/Digest.ts"
+import { scratch } from "../support/scratch.ts"
 import { statementsSentBy } from "../support/Statements.ts"
 import { TestService } from "../support/TestService.ts"
 import { as, broker, deal, investor } from "./OffersClient.ts"
@@ -70,6 +79,94 @@ layer(TestService.layerOwn, { excludeTestServices: true })("The commands of offe
       assert.strictEqual((yield* command(seller.email, "offer", "list")).ok, false)
       assert.deepInclude((yield* command(two.email, "offer", "accept", offer)).answer["error"], { code: "not_found" })
       assert.strictEqual((yield* command(one.email, ...communicate, "--all")).ok, false)
+    })
+  )
+
+  it.effect("have --as, --json and --dry-run as all moves of people, which then change nothing", () =>
+    Effect.gen(function* () {
+      const { buyer, offerId: accepted, prospect, seller } = yield* deal()
+      yield* buyer.accept(accepted)
+      const other = yield* broker()
+      yield* other.prospectFor(buyer.email)
+      const unanswered = (yield* other.communicate()).communicated[0]?.offerIds[0] ?? ""
+      const [draft, published, verified] = yield* Effect.forEach(
+        ["drafting", "published", "verified"] as const,
+        (stage) =>
+          Effect.gen(function* () {
+            const id = yield* seller.project(yield* seller.property())
+            yield* seller.reach(id, stage)
+            return id
+          })
+      )
+      const { id: room } = yield* rooms.open(
+        { teamId: seller.teamId, userId: Id.toUuid("user", seller.user) ?? "" },
+        seller.projectId
+      )
+      const request = (body: { readonly [member: string]: Json }) =>
+        UseCaseRequest.make({ operation: "test", query: {}, body })
+      yield* as(seller.email, (yield* Access).grant(room, request({ prospectIds: [prospect.id] })))
+      const { value: question } = yield* as(
+        buyer.email,
+        (yield* Questions).ask(room, request({ text: "Which tenants may leave?" }))
+      )
+      const folder = yield* Effect.acquireRelease(
+        Effect.promise(() => mkdtemp(join(scratch, "property-network-moves-"))),
+        (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+      )
+      const file = join(folder, "terms.pdf")
+      yield* Effect.promise(() => writeFile(file, "%PDF"))
+
+      const ofBroker = [
+        ["teaser", "publish", draft],
+        ["teaser", "unpublish", published],
+        ["teaser", "verify", published],
+        ["teaser", "unverify", verified],
+        ["teaser", "communicate", other.projectId, "--all"],
+        ["room", "open", seller.projectId, "--name", "Core"],
+        ["room", "close", room],
+        ["room", "grant", room, "--prospect", prospect.id, "--until", "3d"],
+        ["room", "revoke", room, "--prospect", prospect.id],
+        ["room", "upload", room, file],
+        ["room", "list", seller.projectId],
+        ["question", "ask", room, "--text", "Which?", "--prospect", prospect.id],
+        ["question", "answer", question.id, "--text", "None."],
+        ["question", "close", question.id],
+        ["message", "send", prospect.id, "--text", "Hello"],
+        ["file", "share", prospect.id, file],
+        ["call", "log", prospect.id, "--note", "Wants a second visit"],
+        ["im", "share", prospect.id],
+        ["bid", "record", prospect.id, "--amount", "12500000", "--currency", "EUR"]
+      ]
+      const ofInvestor = [
+        ["offer", "list"],
+        ["offer", "accept", unanswered],
+        ["offer", "reject", unanswered, "--reason", "Too small"],
+        ["offer", "remove", unanswered],
+        ["question", "ask", room, "--text", "And what?"],
+        ["message", "send", accepted, "--text", "Hello"],
+        ["file", "share", accepted, file]
+      ]
+      const digest = Effect.forEach([seller.teamId, other.teamId, buyer.teamId], digestOf)
+      const before = yield* digest
+      for (const [email, moves] of [
+        [seller.email, ofBroker],
+        [buyer.email, ofInvestor]
+      ] as const) {
+        for (const [noun = "", verb = "", ...args] of moves) {
+          const person = noun === "teaser" && args[0] === other.projectId ? other.email : email
+          const { err, ok, out } = yield* runToEnd(
+            [noun, verb, ...args.flatMap((arg) => arg ?? []), "--as", person, "--json", "--dry-run"],
+            { ...allowLoopback, DATA_DIR: folder }
+          )
+          assert.isTrue(ok, `${noun} ${verb}: ${err}`)
+          assert.hasAllKeys(
+            JSON.parse(out.split("\n").at(-1) ?? ""),
+            ["result", "events", "affected"],
+            `${noun} ${verb}`
+          )
+        }
+      }
+      assert.deepStrictEqual(yield* digest, before)
     })
   )
 

@@ -74,6 +74,27 @@ describe("An offer", () => {
     for (const { state, status } of cases) assert.strictEqual(statusOf(state, at), status)
   })
 
+  it("moves where docs/behaviour/offers.md#status says", () => {
+    const table = Object.fromEntries(
+      offerStatuses.map((from) => [
+        from,
+        moves
+          .filter(({ type }) => transitions[from][type] !== from)
+          .map(({ type }) => `${type} ${transitions[from][type]}`)
+          .join(", ")
+      ])
+    )
+    assert.deepStrictEqual(table, {
+      unanswered: "accept accepted, reject rejected, remove removed, withdraw removed, close closed",
+      pending: "accept accepted, reject rejected, remove removed, withdraw removed, close closed, communicate open",
+      accepted: "reject answered, remove removed, withdraw removed, close closed",
+      rejected: "accept answered, remove removed, withdraw removed, close closed",
+      expired: "accept not_open, reject not_open, remove removed, withdraw removed, close closed, communicate open",
+      removed: "accept not_open, reject not_open, restore as_before",
+      closed: "accept not_open, reject not_open, remove removed, withdraw removed, reopen as_before"
+    })
+  })
+
   for (const status of offerStatuses) {
     for (const move of moves) {
       const expected = transitions[status][move.type]

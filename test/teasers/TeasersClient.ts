@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { asOperator } from "../../src/auth/Operator.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
-import type { Teaser } from "../../src/teasers/Teaser.ts"
+import type { Move } from "../../src/teasers/rules.ts"
+import type { Stage, Teaser } from "../../src/teasers/Teaser.ts"
 import { TeaserMoves } from "../../src/teasers/TeaserMoves.ts"
 import { Teasers } from "../../src/teasers/Teasers.ts"
 import * as ProjectsClient from "../projects/ProjectsClient.ts"
@@ -61,24 +62,51 @@ export const communicate = (owner: Owner, id: string) =>
     )
   })
 
+/** The code of the refusal of a move, by what the table of stages says instead of a stage. */
+export const codes: { readonly [to: string]: string } = {
+  not_published: "teaser_not_published",
+  communicated_before: "teaser_communicated"
+}
+
+/** What leads to each stage. */
+const pathTo: { readonly [S in Stage]: ReadonlyArray<Move | "patch"> } = {
+  property_added: [],
+  drafting: ["patch"],
+  published: ["publish"],
+  verified: ["publish", "verify"],
+  communicated: ["publish", "communicate"]
+}
+
 /** The client. */
 export const make = Effect.fn("TeasersClient.make")(function* (options: Tenant.TenantOptions = {}) {
   const sql = yield* Database
   const properties = yield* PropertiesClient.make(options)
   const { projects, request, teamId, token } = properties
   const update = (statement: Effect.Effect<unknown, unknown>) => Effect.asVoid(Effect.orDie(statement))
+  const patch = (subject: string, json: unknown, headers: Headers = {}, query = "") =>
+    request<Teaser>("PATCH", `${pathOf(subject)}${query}`, { token, json, headers })
+  const review = (id: string, move: "verify" | "unverify") =>
+    asOperator(Effect.flatMap(TeaserMoves, (moves) => moves.review(id, move)))
+  const perform = Effect.fnUntraced(function* (id: string, step: Move | "patch") {
+    if (step === "patch") yield* patch(id, { title: "Core" })
+    else if (step === "communicate") yield* communicate(projects, id)
+    else if (step === "publish" || step === "unpublish") yield* move(projects, id, step)
+    else yield* review(id, step)
+  })
   return {
     ...properties,
     properties,
     /** `subject` is the id of a project or property, or the path of the teaser of a room. */
     get: (subject: string, headers: Headers = {}) => request<Teaser>("GET", pathOf(subject), { token, headers }),
-    patch: (subject: string, json: unknown, headers: Headers = {}, query = "") =>
-      request<Teaser>("PATCH", `${pathOf(subject)}${query}`, { token, json, headers }),
+    patch,
     move: (id: string, to: "publish" | "unpublish") => move(projects, id, to),
     /** Verifies the teaser of a subject, or withdraws its verification. */
-    review: (id: string, move: "verify" | "unverify") =>
-      asOperator(Effect.flatMap(TeaserMoves, (moves) => moves.review(id, move))),
+    review,
     communicate: (id: string) => communicate(projects, id),
+    /** Moves the teaser of a project or property. */
+    perform,
+    /** Brings the new teaser of a project to a stage. */
+    reach: (id: string, stage: Stage) => Effect.forEach(pathTo[stage], (step) => perform(id, step), { discard: true }),
     /** The id of a new room of a project. */
     room: (project: string) => Effect.map(openRoom(projects, project), ({ id }) => id),
     /** The id of a new property: an office in Munich unless `json` says otherwise. */

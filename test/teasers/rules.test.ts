@@ -51,6 +51,22 @@ const at = (stage: Stage) => stateOf(stage === "property_added" ? undefined : st
 const moves = Object.keys(transitions.drafting) as ReadonlyArray<Move>
 
 describe("The stages of a teaser", () => {
+  it("lead where docs/behaviour/teasers.md#stages says", () => {
+    const table = Object.fromEntries(
+      stages.map((from) => [from, moves.map((move) => `${move} ${transitions[from][move]}`).join(", ")])
+    )
+    assert.deepStrictEqual(table, {
+      property_added:
+        "publish published, unpublish property_added, verify not_published, unverify property_added, communicate not_published",
+      drafting:
+        "publish published, unpublish drafting, verify not_published, unverify drafting, communicate not_published",
+      published: "publish published, unpublish drafting, verify verified, unverify published, communicate communicated",
+      verified: "publish verified, unpublish drafting, verify verified, unverify published, communicate communicated",
+      communicated:
+        "publish communicated, unpublish communicated_before, verify communicated, unverify communicated, communicate communicated"
+    })
+  })
+
   for (const stage of stages) {
     for (const move of moves) {
       const to = transitions[stage][move]
