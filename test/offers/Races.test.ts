@@ -172,14 +172,14 @@ layer(TestService.layer, { excludeTestServices: true })("Of two at the same inst
           ({ body, status }): unknown => (status === 204 ? "deleted" : body["code"])
         )
         const moves = first === "communicate" ? [communicating, deleting] : [deleting, communicating]
-        const told = yield* Effect.forEach(yield* inTurn(seller.projectId, moves), (exit) => exit)
-        return { told, offers: (yield* buyer.offers()).map(({ status }) => status) }
+        const answers = yield* Effect.forEach(yield* inTurn(seller.projectId, moves), (exit) => exit)
+        return { answers, offers: (yield* buyer.offers()).map(({ status }) => status) }
       })
       assert.deepStrictEqual(yield* race("communicate"), {
-        told: ["communicated", "project_shared"],
+        answers: ["communicated", "project_shared"],
         offers: ["unanswered"]
       })
-      assert.deepStrictEqual(yield* race("delete"), { told: ["deleted", "not_found"], offers: [] })
+      assert.deepStrictEqual(yield* race("delete"), { answers: ["deleted", "not_found"], offers: [] })
     })
   )
 
