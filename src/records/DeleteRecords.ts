@@ -45,10 +45,14 @@ export const make = Effect.fnUntraced(function* <
           loaded.map(({ uuid }) => uuid)
         )
 
-  /** Deletes one record. */
-  const deleteRecord = Effect.fn(`${plural}.delete`)(
-    (id: string, request: DeleteRequest & Pick<UseCaseRequest, "ifMatch">) =>
-      mutation.change({
+  /** Deletes one record, and answers what `answer` reads in the transaction once the record is deleted. */
+  const deleteAnswering = <A>(
+    id: string,
+    request: DeleteRequest & Pick<UseCaseRequest, "ifMatch">,
+    answer: (change: Change, uuid: string) => Effect.Effect<A>
+  ) =>
+    mutation
+      .change({
         request,
         authorize: kind.needs,
         load: (actor) => byId(type, id, (uuid) => repo.find(actor.teamId, uuid)),
@@ -63,11 +67,17 @@ export const make = Effect.fnUntraced(function* <
           Effect.gen(function* () {
             const rejection = (yield* rejectionsOf(change, [loaded], force)).get(loaded.uuid)
             if (rejection !== undefined) return yield* Effect.fail(rejection)
-            return yield* deleteAll(kind, refs, change, { loaded: [loaded], pinned, force })
+            yield* deleteAll(kind, refs, change, { loaded: [loaded], pinned, force })
+            return { answer: yield* answer(change, loaded.uuid) }
           }),
-        answer: () => Effect.void
+        answer: ({ committed }) =>
+          committed === undefined ? Effect.die(new Error("nothing was deleted")) : Effect.succeed(committed.answer)
       })
-  )
+      .pipe(Effect.withSpan(`${plural}.delete`))
+
+  /** Deletes one record. */
+  const deleteRecord = (id: string, request: DeleteRequest & Pick<UseCaseRequest, "ifMatch">) =>
+    deleteAnswering(id, request, () => Effect.void)
 
   /** The receipts of a batch of ids, and the records to delete, each once. */
   const planBatch = (
@@ -116,5 +126,5 @@ export const make = Effect.fnUntraced(function* <
     )
   })
 
-  return { delete: deleteRecord, batchDelete }
+  return { delete: deleteRecord, deleteAnswering, batchDelete }
 })

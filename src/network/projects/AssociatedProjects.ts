@@ -1,5 +1,6 @@
 /** Lists the projects of contacts and companies (docs/behaviour/network.md#associated-projects). */
 import { Context, Effect, Layer } from "effect"
+import type { Change } from "../../changes/Changes.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage, timeAndId } from "../../usecase/Page.ts"
 import * as Id from "../../Id.ts"
@@ -18,6 +19,20 @@ const make = Effect.gen(function* () {
   const projects = yield* Projects
   const cursors = yield* Cursors
 
+  /** The projects of these places, without those that were deleted since. */
+  const projectsAt = Effect.fnUntraced(function* (teamId: string, places: ReadonlyArray<ProspectPlace>) {
+    const found = yield* projects.byUuids(
+      teamId,
+      places.map(({ project }) => project)
+    )
+    return places.flatMap(({ classification, project, prospect }): ReadonlyArray<AssociatedProject> => {
+      const listed = found.get(project)
+      return listed === undefined
+        ? []
+        : [{ ...listed, prospectId: Id.fromUuid("prospect", prospect), prospectClassification: classification }]
+    })
+  })
+
   const read = Effect.fnUntraced(function* (teamId: string, investor: Investor, query: AssociatedProjectsQuery) {
     const { classification, status } = query
     const { data, page } = yield* readPage({
@@ -29,20 +44,7 @@ const make = Effect.gen(function* () {
       positionOf: ({ project, projectCreated }) => [projectCreated.toISOString(), project],
       toItem: (place: ProspectPlace) => place
     })
-    const found = yield* projects.byUuids(
-      teamId,
-      data.map(({ project }) => project)
-    )
-    const answer: Page<AssociatedProject> = {
-      // A project may have been deleted since the statement above.
-      data: data.flatMap(({ classification, project, prospect }) => {
-        const listed = found.get(project)
-        return listed === undefined
-          ? []
-          : [{ ...listed, prospectId: Id.fromUuid("prospect", prospect), prospectClassification: classification }]
-      }),
-      page
-    }
+    const answer: Page<AssociatedProject> = { data: yield* projectsAt(teamId, data), page }
     return answer
   })
 
@@ -58,10 +60,22 @@ const make = Effect.gen(function* () {
     return yield* read(actor.teamId, { type: "company", id: uuid }, yield* request.query)
   })
 
-  return { ofContact, ofCompany }
+  /**
+   * The projects that lose an investor whom the transaction of `change` has deleted, and as the transaction sees them: the first `most`, by
+   * creation, and whether there are more.
+   */
+  const losing = Effect.fn("AssociatedProjects.losing")(function* (change: Change, investor: Investor, most: number) {
+    const places = yield* repo.listLosing(change, investor, most + 1)
+    return { projects: yield* projectsAt(change.actor.teamId, places.slice(0, most)), more: places.length > most }
+  })
+
+  return { ofContact, ofCompany, losing }
 })
 
-/** Lists an investor's projects. Both use-cases need the `broker` capability. */
+/**
+ * Lists an investor's projects. `ofContact` and `ofCompany` need the `broker` capability; `losing` runs inside the transaction of `change`
+ * for modules that have authorized their caller.
+ */
 export class AssociatedProjects extends Context.Service<AssociatedProjects, Effect.Success<typeof make>>()(
   "network/projects/AssociatedProjects"
 ) {

@@ -1,5 +1,6 @@
 /** All SQL of the lists of an investor's projects, scoped by team. */
 import { Context, Effect, Layer } from "effect"
+import type { Change } from "../../changes/Changes.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { AssociatedProjectsQuery } from "./AssociatedProject.ts"
@@ -31,6 +32,15 @@ export class AssociatedProjectsRepo extends Context.Service<
       after: { readonly at: string; readonly id: string } | undefined,
       limit: number
     ) => Effect.Effect<ReadonlyArray<ProspectPlace>>
+    /**
+     * The prospects of an investor that the transaction of `change` has deleted, on projects that lose them: those that it removed from
+     * lists, and those that it left to later steps. By creation of the projects.
+     */
+    readonly listLosing: (
+      change: Change,
+      investor: Investor,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<ProspectPlace>>
   }
 >()("network/projects/AssociatedProjectsRepo") {
   static readonly layer = Layer.effect(
@@ -38,16 +48,22 @@ export class AssociatedProjectsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
+      const isOf = ({ id, type }: Investor) =>
+        type === "contact" ? sql`p.contact_id = ${id}` : sql`p.company_id = ${id}`
+
+      const columns = sql`
+        p.id as prospect, p.project_id as project, p.project_created_at as "projectCreated", p.classification`
+
       const list: AssociatedProjectsRepo["Service"]["list"] = Effect.fn("AssociatedProjectsRepo.list")(function* (
         teamId,
-        { id, type },
+        investor,
         { classification, status },
         after,
         limit
       ) {
         const conditions = [
           sql`p.team_id = ${teamId}`,
-          type === "contact" ? sql`p.contact_id = ${id}` : sql`p.company_id = ${id}`,
+          isOf(investor),
           sql`p.deleted_at is null`,
           sql`p.removed_at is null`,
           sql`projects.deleted_at is null`
@@ -59,13 +75,25 @@ export class AssociatedProjectsRepo extends Context.Service<
           conditions.push(sql`(p.project_created_at, p.project_id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
         }
         return yield* orDie(sql<ProspectPlace>`
-            select p.id as prospect, p.project_id as project, p.project_created_at as "projectCreated", p.classification
-            from prospects p join projects on projects.id = p.project_id
+            select ${columns} from prospects p join projects on projects.id = p.project_id
             where ${sql.and(conditions)}
             order by p.project_created_at, p.project_id limit ${limit}`)
       })
 
-      return AssociatedProjectsRepo.of({ list })
+      const listLosing = Effect.fn("AssociatedProjectsRepo.listLosing")(function* (
+        { actor, at }: Change,
+        investor: Investor,
+        limit: number
+      ) {
+        return yield* orDie(sql<ProspectPlace>`
+          select ${columns} from prospects p join projects on projects.id = p.project_id
+          where p.team_id = ${actor.teamId} and ${isOf(investor)} and p.deleted_at is null
+            and (p.removed_at is null or p.removed_at = ${at})
+            and projects.deleted_at is null and projects.closed_at is null
+          order by p.project_created_at, p.project_id limit ${limit}`)
+      })
+
+      return AssociatedProjectsRepo.of({ list, listLosing })
     })
   )
 }

@@ -1,12 +1,13 @@
 /** Deletes contacts and companies, and says which projects lose them (docs/behaviour/network.md#associated-projects). */
 import { Context, Effect, Layer } from "effect"
+import type { Change } from "../../changes/Changes.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import type { AssociatedProject } from "./AssociatedProject.ts"
 import { AssociatedProjects } from "./AssociatedProjects.ts"
 
-/** The projects from whose lists a deletion removes an investor. */
+/** The projects from whose lists a deletion removes an investor: not closed ones, which keep their lists. */
 export interface AffectedProjects {
   /** In the order of their creation, at most {@link maxAffectedProjects}. */
   readonly projects: ReadonlyArray<AssociatedProject>
@@ -17,27 +18,25 @@ export interface AffectedProjects {
 /** How many projects a deletion names. */
 export const maxAffectedProjects = 50
 
-// Closed projects keep their lists as they were.
-const affected = { query: Effect.succeed({ status: "open" as const, page_size: maxAffectedProjects }) }
-
 const make = Effect.gen(function* () {
   const associated = yield* AssociatedProjects
   const contacts = yield* Contacts
   const companies = yield* Companies
 
+  const losing =
+    (type: "company" | "contact") =>
+    (change: Change, id: string): Effect.Effect<AffectedProjects> =>
+      associated.losing(change, { type, id }, maxAffectedProjects)
+
   /** Deletes a contact. */
-  const ofContact = Effect.fn("Deletions.ofContact")(function* (id: string, request: UseCaseRequest<object>) {
-    const { data, page } = yield* associated.ofContact(id, affected)
-    yield* contacts.delete(id, request)
-    return { projects: data, more: page.nextCursor !== null } satisfies AffectedProjects
-  })
+  const ofContact = Effect.fn("Deletions.ofContact")((id: string, request: UseCaseRequest<object>) =>
+    contacts.deleteAnswering(id, request, losing("contact"))
+  )
 
   /** Deletes a company. */
-  const ofCompany = Effect.fn("Deletions.ofCompany")(function* (id: string, request: UseCaseRequest<object>) {
-    const { data, page } = yield* associated.ofCompany(id, affected)
-    yield* companies.delete(id, request)
-    return { projects: data, more: page.nextCursor !== null } satisfies AffectedProjects
-  })
+  const ofCompany = Effect.fn("Deletions.ofCompany")((id: string, request: UseCaseRequest<object>) =>
+    companies.deleteAnswering(id, request, losing("company"))
+  )
 
   return { ofContact, ofCompany }
 })

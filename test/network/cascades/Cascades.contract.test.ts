@@ -9,6 +9,7 @@ import { ProspectsPerStep } from "../../../src/projects/ProspectDeletions.ts"
 import { StepSize } from "../../../src/records/Steps.ts"
 import { continueCascades } from "../../../workers/network/cascades.ts"
 import { continueDeletion } from "../../../workers/projects/deletion.ts"
+import * as Agent from "../../support/Agent.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
 import { make } from "../merges/fixture.ts"
@@ -234,7 +235,14 @@ layer(service, { excludeTestServices: true })("A company with more links than on
       for (const found of yield* state) assert.deepStrictEqual(found, [into.id, into.id])
       assert.strictEqual(yield* mandates(into.id, "active"), 12)
 
-      assert.strictEqual((yield* team.contacts.delete(into.id)).status, 204)
+      const agent = yield* Agent.make(token)
+      const { structured } = yield* agent.call("delete_contact", { contact: into.id })
+      const affected = structured["affected_projects"] as ReadonlyArray<{ readonly id: string }>
+      // Those, too, that later steps come to.
+      assert.deepStrictEqual(
+        affected.map(({ id }) => id),
+        projects
+      )
       yield* finish
       for (const found of yield* state) assert.deepStrictEqual(found, [null])
       assert.strictEqual(yield* mandates(into.id, "closed"), 12)

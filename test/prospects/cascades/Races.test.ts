@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { Database } from "../../../src/db/Database.ts"
+import * as Agent from "../../support/Agent.ts"
 import { untilBlocked } from "../../support/locks.ts"
 import { type Reply, TestService } from "../../support/TestService.ts"
 import { uuidOf } from "../../projects/ProjectsClient.ts"
@@ -27,13 +28,14 @@ const inTurn = Effect.fnUntraced(function* (projectId: string, requests: Readonl
 layer(TestService.layer, { excludeTestServices: true })("An investor's change that meets one of its project", (it) => {
   /** A project with a contact on its list, and what can happen to the two. */
   const make = Effect.gen(function* () {
-    const { act, contact, contacts, deleteProject, merge, on, project } = yield* fixture()
+    const { act, contact, contacts, deleteProject, merge, on, project, token } = yield* fixture()
     const [id, maria, double] = [yield* project(), yield* contact(), yield* contact({ firstName: "Ben" })]
     const place = yield* on(id, { contactId: maria.id })
     return {
       id,
       place,
       act,
+      agent: yield* Agent.make(token),
       deleteProject,
       maria,
       double,
@@ -53,6 +55,34 @@ layer(TestService.layer, { excludeTestServices: true })("An investor's change th
       assert.deepStrictEqual([now.contact?.id, now.removedUtc], [double.id, null])
     })
   )
+
+  for (const preview of [false, true]) {
+    it.effect(`names the projects that lose the investor, as they are then (${preview ? "a preview" : "a deletion"})`, () =>
+      Effect.gen(function* () {
+        const moves: ReadonlyArray<readonly ["close" | "reopen", "close" | "reopen", ReadonlyArray<string>]> = [
+          ["close", "reopen", ["Tal"]],
+          ["reopen", "close", []]
+        ]
+        for (const [before, meanwhile, names] of moves) {
+          const { act, agent, id, maria } = yield* make
+          yield* act(id, "close")
+          if (before === "reopen") yield* act(id, "reopen")
+          let answer: Agent.Answer | undefined
+          const deletion = Effect.tap(
+            agent.send("tools/call", { name: "delete_contact", arguments: { contact: maria.id, preview } }),
+            ({ body }) => Effect.sync(() => (answer = body.result?.structuredContent))
+          )
+          yield* inTurn(id, [act(id, meanwhile), deletion])
+          const affected = answer?.["affected_projects"] as ReadonlyArray<{ readonly name: string }>
+          assert.sameMembers(
+            affected.map(({ name }) => name),
+            [...names],
+            meanwhile
+          )
+        }
+      })
+    )
+  }
 
   for (const first of ["project", "investor"] as const) {
     const ordered = <A>(ofProject: A, ofInvestor: A) =>
