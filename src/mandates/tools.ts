@@ -9,7 +9,7 @@ import { excerpt } from "../mcp/text.ts"
 import * as Tool from "../mcp/Tool.ts"
 import { orReject } from "../usecase/Input.ts"
 import { type FlatRanges, investorOf, rangesOf } from "./flat.ts"
-import { Radius } from "./geography/Geography.ts"
+import { bboxOf, type Geography, positionsOf, Radius } from "./geography/Geography.ts"
 import { categories, type Mandate, statuses, type WrittenMandate } from "./Mandate.ts"
 import { Mandates } from "./Mandates.ts"
 import { MandateSearches } from "./MandateSearches.ts"
@@ -40,7 +40,16 @@ const rowOf = (mandate: Mandate) => ({
   externalRefs: Arguments.refTexts(mandate.externalRefs)
 })
 
-const viewOf = (mandate: Mandate) => ({ ...rowOf(mandate), geography: mandate.geography })
+// The characters of JSON that an outline may take of an answer.
+const maxGeography = 20_000
+
+/** All members; of an outline that an answer has no room for, the box around it and how many positions it has. */
+const viewOf = (mandate: Mandate) => {
+  const { geography } = mandate
+  if (geography === null || JSON.stringify(geography).length <= maxGeography) return { ...rowOf(mandate), geography }
+  const positions = positionsOf(geography as Geography)
+  return { ...rowOf(mandate), bbox: bboxOf(positions), leftOut: { geography: positions.length } }
+}
 
 const writtenOf = ({ resolvedLocation, ...mandate }: WrittenMandate) => ({
   ...rowOf(mandate),
@@ -154,7 +163,8 @@ export const tools = Effect.gen(function* () {
     Tool.read({
       name: "get_mandate",
       title: "Get a mandate",
-      description: "One mandate with all its criteria, its place and its etag.",
+      description:
+        "One mandate with all its criteria, its place and its etag. Of a long geography it has bbox, and leftOut counts the positions: REST has them.",
       toolset: "mandates",
       input: { mandate: reference("mandate") },
       output: { ...line, etag: Schema.String },

@@ -36,7 +36,8 @@ export const tools = Effect.gen(function* () {
     Tool.list({
       name: "match_property",
       title: "Find mandates for a property",
-      description: "Active mandates that want a property, best first; detailed shows how each criterion compares.",
+      description:
+        "Active mandates that want a property, best first; detailed shows how each criterion compares. isComplete false: only the newest were compared; coordinates of the property narrow it.",
       toolset: "mandates",
       input: { property: reference("property"), minScore },
       items: "mandates",
@@ -52,7 +53,7 @@ export const tools = Effect.gen(function* () {
       name: "match_mandate",
       title: "Find properties for a mandate",
       description:
-        "Properties that fit a mandate, best first; none if it is not active or no longer valid. detailed shows how each criterion compares.",
+        "Properties that fit a mandate, best first; none if it is not active or no longer valid. detailed shows how each criterion compares. isComplete false: only the newest were compared; a smaller place narrows it.",
       toolset: "mandates",
       input: { mandate: reference("mandate"), minScore },
       items: "properties",

@@ -118,7 +118,8 @@ export const tools = Effect.gen(function* () {
     Tool.read({
       name: "get_property",
       title: "Get a property",
-      description: "One property: its members that have a value, and its etag.",
+      description:
+        "One property: its members that have a value, and its etag. leftOut counts the rest of long lists: REST has it.",
       toolset: "properties",
       input: { property: reference("property") },
       output: { ...line, etag: Schema.String },

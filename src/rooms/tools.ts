@@ -17,18 +17,36 @@ const ofOne = <A extends Room>(room: A) => Struct.omit(room, ["changeType", "cha
 const maxDocuments = 20_000
 const maxMembers = 12_000
 
-/** A room with the beginning of its lists; `leftOut` counts what they have besides. */
-const viewOf = ({ documents, members, ...room }: RoomDetails) => {
-  const rows = documents.map((document) => Struct.omit(document, ["name", "sha256"]))
-  const [documentCount, memberCount] = [fitting(rows, maxDocuments), fitting(members, maxMembers)]
-  const leftOut = { documents: rows.length - documentCount, members: members.length - memberCount }
+/** How many documents and members an earlier answer had. */
+interface Skipped {
+  readonly skipDocuments?: number
+  readonly skipMembers?: number
+}
+
+/**
+ * A room with as much of its lists as an answer has room for, after what was skipped: `leftOut` counts what comes after, and
+ * `continueWith` has the arguments that read it.
+ */
+const viewOf = (
+  { documents: allDocuments, members: allMembers, ...room }: RoomDetails,
+  { skipDocuments = 0, skipMembers = 0 }: Skipped
+) => {
+  const documents = allDocuments.slice(skipDocuments).map((document) => Struct.omit(document, ["name", "sha256"]))
+  const members = allMembers.slice(skipMembers)
+  const [documentCount, memberCount] = [fitting(documents, maxDocuments), fitting(members, maxMembers)]
+  const leftOut = { documents: documents.length - documentCount, members: members.length - memberCount }
+  const continueWith = { skipDocuments: skipDocuments + documentCount, skipMembers: skipMembers + memberCount }
   return {
     ...ofOne(room),
     members: members.slice(0, memberCount),
-    documents: rows.slice(0, documentCount),
-    ...(leftOut.documents + leftOut.members === 0 ? {} : { leftOut })
+    documents: documents.slice(0, documentCount),
+    ...(leftOut.documents + leftOut.members === 0 ? {} : { leftOut, continueWith })
   }
 }
+
+const skip = Schema.optionalKey(
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description: "From continueWith." })
+)
 
 /** The tools of data rooms. They need the `broker` capability. */
 export const tools = Effect.gen(function* () {
@@ -52,17 +70,17 @@ export const tools = Effect.gen(function* () {
       name: "get_room",
       title: "Get a data room",
       description:
-        "One data room with its members, its documents, and in qa how many questions it has and which it takes. leftOut counts the rest of long lists.",
+        "One data room with its members, its documents, and in qa how many questions it has and which it takes. Long lists end early: leftOut counts the rest, and a call with continueWith reads on.",
       toolset: "rooms",
-      input: { room: reference("room") },
+      input: { room: reference("room"), skipDocuments: skip, skipMembers: skip },
       output: { ...line, qa: Schema.Struct({ open: Schema.Int }), etag: Schema.String },
-      read: ({ room }) =>
+      read: ({ room, ...skipped }) =>
         Effect.map(
           resolve("room", "room", room).pipe(
             Effect.flatMap(rooms.locate),
             Effect.flatMap(({ projectId, roomId }) => rooms.get(projectId, roomId))
           ),
-          viewOf
+          (details) => viewOf(details, skipped)
         )
     })
   ]

@@ -34,6 +34,24 @@ layer(TestService.layer, { excludeTestServices: true })("The tools of mandates",
     })
   )
 
+  it.effect("read a mandate whose outline is too long for an answer: what is around it, and how much is left out", () =>
+    Effect.gen(function* () {
+      const { call, rest } = yield* make()
+      const circle = Array.from({ length: 2_000 }, (_, index) => (index * Math.PI) / 1_000)
+      const ring = circle.map((angle) => [11 + Math.cos(angle), 48 + Math.sin(angle) / 2])
+      const geography = { type: "Polygon", coordinates: [[...ring, ring[0]]] }
+      const { structured, text } = yield* call("create_mandate", { name: "Halls", geography })
+      assert.isString(structured.id, text.slice(0, 500))
+      const read = yield* call("get_mandate", { mandate: structured.id })
+      assert.isAtMost(read.text.length, 40_000)
+      assert.notProperty(read.structured, "geography")
+      assert.deepStrictEqual(read.structured["bbox"], [10, 47.5, 12, 48.5])
+      const { body } = yield* rest(`/mandates/${structured.id}`)
+      const { coordinates } = body["geography"] as { readonly coordinates: ReadonlyArray<ReadonlyArray<unknown>> }
+      assert.deepStrictEqual(read.structured["leftOut"], { geography: coordinates.flat().length })
+    })
+  )
+
   it.effect("answer the candidates of an ambiguous location, and refuse two modes of place", () =>
     Effect.gen(function* () {
       const { call } = yield* make()

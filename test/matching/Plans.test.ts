@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 import { encodeArea } from "../../src/mandates/geography/encoding.ts"
 import { areaOf } from "../../src/mandates/geography/Geography.ts"
+import * as Agent from "../support/Agent.ts"
 import { bulkLoad, readsOf, service, statementsOf } from "../support/Statements.ts"
 import * as Tenant from "../support/Tenant.ts"
 import * as MatchesClient from "./MatchesClient.ts"
@@ -85,7 +86,7 @@ const fill = Effect.fnUntraced(function* (teamId: string, otherId: string) {
 layer(service, { excludeTestServices: true, timeout: 120_000 })("Matches among 30,000 records", (it) => {
   it.effect("are found by indexes, in a constant number of statements, and few records are looked at", () =>
     Effect.gen(function* () {
-      const { mandate, matches, property, teamId } = yield* MatchesClient.make()
+      const { mandate, matches, property, teamId, token } = yield* MatchesClient.make()
       yield* fill(teamId, (yield* Tenant.make()).teamId)
       const [lat, lon] = [48.14, 11.53]
       const here = yield* property({ coordinates: { latitude: lat, longitude: lon } })
@@ -122,6 +123,16 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("Matches among 3
           const looked = reads.reduce((sum, { rows }) => sum + rows, 0)
           assert.isBelow(looked, most, `${kind} ${id}: ${JSON.stringify(reads)}`)
         }
+      }
+      // Agents learn so, too.
+      const agent = yield* Agent.make(token)
+      for (const [tool, args, isComplete] of [
+        ["match_property", { property: crowded }, false],
+        ["match_property", { property: here }, true],
+        ["match_mandate", { mandate: anywhere }, false]
+      ] as const) {
+        const { structured } = yield* agent.call(tool, args)
+        assert.strictEqual(structured["isComplete"], isComplete, tool)
       }
     })
   )

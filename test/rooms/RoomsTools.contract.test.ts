@@ -34,23 +34,35 @@ layer(TestService.layer, { excludeTestServices: true })("The tools of data rooms
     })
   )
 
-  it.effect("count the documents of a big room that an answer has no room for", () =>
+  it.effect("read the documents and members of a big room in several answers, each of which says how to go on", () =>
     Effect.gen(function* () {
-      const { agent, room, roomId, upload } = yield* world
+      const { agent, member, room, roomId, upload } = yield* world
       const folder = `${"archive ".repeat(24)}/`.repeat(10)
-      for (let index = 10; index < 22; index++) yield* upload(`${folder}${index}.txt`)
-      const { structured, text } = yield* agent.call("get_room", { room: roomId })
-      const documents = structured["documents"] as Rows
-      const leftOut = structured["leftOut"] as { readonly documents: number }
-      const all = (yield* room).documents
-      assert.isAtMost(text.length, 30_000)
-      assert.isAbove(leftOut.documents, 0)
+      for (let index = 10; index < 32; index++) yield* upload(`${folder}${index}.txt`)
+      for (let index = 0; index < 3; index++) yield* member()
+      const all = yield* room
+      const documents: Array<Rows[number]> = []
+      const members: Array<unknown> = []
+      let next: object | undefined = {}
+      let answers = 0
+      while (next !== undefined) {
+        const { structured, text } = yield* agent.call("get_room", { room: roomId, ...next })
+        answers++
+        assert.isAtMost(text.length, 30_000)
+        assert.strictEqual(structured["documentCount"], all.documents.length)
+        assert.isUndefined(structured["shortened"])
+        documents.push(...(structured["documents"] as Rows))
+        members.push(...(structured["members"] as Rows))
+        const left = { documents: all.documents.length - documents.length, members: 0 }
+        assert.deepStrictEqual(structured["leftOut"], left.documents === 0 ? undefined : left)
+        next = structured["continueWith"] as object | undefined
+      }
+      assert.isAtLeast(answers, 3)
       assert.deepStrictEqual(
         documents.map(({ id }) => id),
-        all.slice(0, all.length - leftOut.documents).map(({ id }) => id)
+        all.documents.map(({ id }) => id)
       )
-      assert.strictEqual(structured["documentCount"], all.length)
-      assert.isUndefined(structured["shortened"])
+      assert.deepStrictEqual(members, [...all.members])
     })
   )
 

@@ -15,6 +15,19 @@ export type Geography =
   | { readonly type: "Polygon"; readonly coordinates: PolygonCoordinates }
   | { readonly type: "MultiPolygon"; readonly coordinates: ReadonlyArray<PolygonCoordinates> }
 
+/** All positions of its rings. */
+export const positionsOf = ({ coordinates, type }: Geography): ReadonlyArray<Position> =>
+  type === "Polygon" ? coordinates.flat() : coordinates.flat(2)
+
+/** The box around positions, in degrees. */
+export const bboxOf = (
+  positions: ReadonlyArray<Position>
+): readonly [west: number, south: number, east: number, north: number] => {
+  const longitudes = positions.map(([longitude]) => longitude)
+  const latitudes = positions.map(([, latitude]) => latitude)
+  return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)]
+}
+
 const position = {
   type: "array",
   items: { type: "number" },

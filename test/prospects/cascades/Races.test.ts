@@ -57,30 +57,32 @@ layer(TestService.layer, { excludeTestServices: true })("An investor's change th
   )
 
   for (const preview of [false, true]) {
-    it.effect(`names the projects that lose the investor, as they are then (${preview ? "a preview" : "a deletion"})`, () =>
-      Effect.gen(function* () {
-        const moves: ReadonlyArray<readonly ["close" | "reopen", "close" | "reopen", ReadonlyArray<string>]> = [
-          ["close", "reopen", ["Tal"]],
-          ["reopen", "close", []]
-        ]
-        for (const [before, meanwhile, names] of moves) {
-          const { act, agent, id, maria } = yield* make
-          yield* act(id, "close")
-          if (before === "reopen") yield* act(id, "reopen")
-          let answer: Agent.Answer | undefined
-          const deletion = Effect.tap(
-            agent.send("tools/call", { name: "delete_contact", arguments: { contact: maria.id, preview } }),
-            ({ body }) => Effect.sync(() => (answer = body.result?.structuredContent))
-          )
-          yield* inTurn(id, [act(id, meanwhile), deletion])
-          const affected = answer?.["affected_projects"] as ReadonlyArray<{ readonly name: string }>
-          assert.sameMembers(
-            affected.map(({ name }) => name),
-            [...names],
-            meanwhile
-          )
-        }
-      })
+    it.effect(
+      `names the projects that lose the investor, as they are then (${preview ? "a preview" : "a deletion"})`,
+      () =>
+        Effect.gen(function* () {
+          const moves: ReadonlyArray<readonly ["close" | "reopen", "close" | "reopen", ReadonlyArray<string>]> = [
+            ["close", "reopen", ["Tal"]],
+            ["reopen", "close", []]
+          ]
+          for (const [before, meanwhile, names] of moves) {
+            const { act, agent, id, maria } = yield* make
+            yield* act(id, "close")
+            if (before === "reopen") yield* act(id, "reopen")
+            let answer: Agent.Answer | undefined
+            const deletion = Effect.tap(
+              agent.send("tools/call", { name: "delete_contact", arguments: { contact: maria.id, preview } }),
+              ({ body }) => Effect.sync(() => (answer = body.result?.structuredContent))
+            )
+            yield* inTurn(id, [act(id, meanwhile), deletion])
+            const affected = answer?.["affected_projects"] as ReadonlyArray<{ readonly name: string }>
+            assert.sameMembers(
+              affected.map(({ name }) => name),
+              [...names],
+              meanwhile
+            )
+          }
+        })
     )
   }
 
