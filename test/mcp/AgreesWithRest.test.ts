@@ -8,6 +8,8 @@ import type { Json } from "../../src/usecase/Input.ts"
 import type * as Agent from "../support/Agent.ts"
 import { TestService } from "../support/TestService.ts"
 import { calls } from "./calls/all.ts"
+import { aRoom, ask } from "./calls/rooms.ts"
+import { changes, lists, underWay } from "./underWay.ts"
 import { aWorld } from "./world.ts"
 
 /** Where REST has what a tool that gets one record answers. */
@@ -208,6 +210,84 @@ layer(services, { excludeTestServices: true })("Tools and REST", (it) => {
           body.data.map(({ id }) => id)
         )
       })
+  )
+
+  it.effect("list the same prospects, offers, rooms and questions, whatever the filters and the size of pages", () =>
+    Effect.gen(function* () {
+      const made = yield* underWay
+      for (const { argumentsOf, filters, many, path, tool } of lists) {
+        const values = Object.fromEntries(Object.entries(filters).map(([argument, [, value]]) => [argument, value]))
+        const inputs = fc.tuple(fc.record(values, { requiredKeys: [] }), fc.integer({ min: 1, max: 4 }))
+        let rows = 0
+        for (const [input, limit] of [[{}, 20] as const, ...fc.sample(inputs, 12)]) {
+          const query = new URLSearchParams({ page_size: String(limit) })
+          for (const [argument, value] of Object.entries(input)) {
+            for (const one of [value].flat()) query.append(filters[argument]?.[0] ?? "", String(one))
+          }
+          const args = { ...argumentsOf(made), ...input, limit, format: "detailed" }
+          const { isError, structured, text: said } = yield* made.agent.call(tool, args)
+          const { body, status } = yield* made.rest("GET", `${path(made)}?${query.toString()}`)
+          const shown = `${tool} ${query.toString()} ${said}`
+          assert.strictEqual(isError, status >= 400, shown)
+          if (isError) {
+            assert.strictEqual(structured.error.code, body["code"], shown)
+            continue
+          }
+          const { data, page } = body as unknown as {
+            readonly data: ReadonlyArray<Input>
+            readonly page: { readonly hasMore: boolean }
+          }
+          const listed = structured[many] as ReadonlyArray<Agent.Answer>
+          assert.strictEqual(structured.nextCursor !== null, page.hasMore, shown)
+          assert.strictEqual(listed.length, data.length, shown)
+          for (const [index, row] of listed.entries()) {
+            const compared = shared(row, data[index] ?? {})
+            assert.isAtLeast(compared.names.length, 4, shown)
+            assert.deepStrictEqual<unknown>(compared.tool, compared.rest, shown)
+          }
+          rows += listed.length
+        }
+        assert.isAtLeast(rows, 5, tool)
+      }
+    })
+  )
+
+  it.effect("change prospects and questions alike, whatever is sent", () =>
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      const { project, prospect, room } = yield* aRoom(world)
+      const question = yield* ask(world, { prospect, room, text: "Which tenants may leave?" })
+      const made = { ...world, project, prospect, question, room }
+      for (const { members, one, renamed = {}, request, required, tool } of changes) {
+        const outcomes = { refused: 0, stored: 0 }
+        for (const [index, input] of fc.sample(fc.record(members, { requiredKeys: [...required] }), 10).entries()) {
+          const args = { [one]: made[one], ...input }
+          const json = Object.fromEntries(
+            Object.entries(input).map(([argument, value]) => [renamed[argument] ?? argument, value])
+          )
+          const preview = yield* made.agent.call(tool, { ...args, preview: true })
+          const [method, path] = request(made)
+          const { body, status } =
+            !preview.isError && index % 2 === 0
+              ? { body: (yield* made.agent.call(tool, args)).structured, status: 200 }
+              : yield* made.rest<Agent.Answer>(method, path, { json })
+          const said = JSON.stringify({ tool, input, preview: preview.structured, body })
+          assert.strictEqual(status >= 400, preview.isError, said)
+          if (preview.isError) {
+            outcomes.refused++
+            assert.strictEqual(preview.structured.error.code, body["code"], said)
+            continue
+          }
+          outcomes.stored++
+          const { structured } = yield* made.agent.call(`get_${one}`, { [one]: made[one] })
+          const stored = yield* made.rest("GET", paths[`get_${one}`]?.(structured) ?? "")
+          const { names, rest, tool: read } = shared(structured, stored.body)
+          assert.isAtLeast(names.length, 5)
+          assert.deepStrictEqual(read, rest, said)
+        }
+        assert.isAtLeast(outcomes.stored, 1, tool)
+      }
+    })
   )
 
   it.effect("page alike, and a page that would be too long ends early without losing a row", () =>

@@ -7,7 +7,7 @@ import type { Calls, World } from "./Call.ts"
 import { aProspect } from "./prospects.ts"
 
 /** A new room of a new project of the world, with a prospect who has access. */
-const aRoom = (world: World) =>
+export const aRoom = (world: World) =>
   Effect.gen(function* () {
     const { project, prospect } = yield* aProspect(world)
     const { id: room } = yield* open(world, project)
@@ -15,15 +15,22 @@ const aRoom = (world: World) =>
     return { project, prospect, room }
   }).pipe(Effect.orDie)
 
+/** What a prospect asks in a room of the world. */
+export const ask = Effect.fnUntraced(function* (
+  world: World,
+  { prospect, room, ...asked }: { readonly room: string; readonly prospect: string; readonly text: string }
+) {
+  const questions = yield* Questions
+  const { value } = yield* as(world)(questions.askFor(room, requestOf({ ...asked, prospectId: prospect })))
+  return value.id
+}, Effect.orDie)
+
 /** A new question in a new room of the world. */
 const aQuestion = (world: World) =>
   Effect.gen(function* () {
     const { prospect, room } = yield* aRoom(world)
-    const questions = yield* Questions
-    const asked = questions.askFor(room, requestOf({ text: "Which tenants may leave?", prospectId: prospect }))
-    const { value } = yield* as(world)(asked)
-    return { room, question: value.id }
-  }).pipe(Effect.orDie)
+    return { room, question: yield* ask(world, { prospect, room, text: "Which tenants may leave?" }) }
+  })
 
 export const rooms: Calls = {
   list_rooms: (world) => Effect.map(aRoom(world), ({ project }) => ({ project })),
