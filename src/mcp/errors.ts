@@ -64,6 +64,12 @@ const errorOfFault = ({ candidates, code, detail, pointer }: Fault, tool: Tool):
   ...(candidates === undefined ? {} : { candidates: candidates as never })
 })
 
+/** What is wrong with an argument; with the arguments together, if the fault names none. */
+const detailOf = ({ detail, pointer }: Fault, tool: Tool): string => {
+  const argument = argumentOf(pointer, tool.renamed)
+  return argument === "" ? detail : `${argument}: ${detail}`
+}
+
 const maxCandidates = 5
 
 const idsOf = (candidates: ReadonlyArray<unknown>): ReadonlyArray<Json> =>
@@ -87,7 +93,7 @@ export const errorOf = (refusal: Refusal, tool: Tool, requestId: string): ToolEr
   const [first] = members.errors ?? []
   return {
     code: refusal.code,
-    detail: first === undefined ? refusal.detail : `${argumentOf(first.pointer, tool.renamed)}: ${first.detail}`,
+    detail: first === undefined ? refusal.detail : detailOf(first, tool),
     ...(hint === undefined ? {} : { hint }),
     ...(members.errors === undefined ? {} : { errors: members.errors.map((fault) => errorOfFault(fault, tool)) }),
     ...(candidates === undefined ? {} : { candidates: idsOf(candidates) }),

@@ -1,6 +1,7 @@
-/** Mistakes that agents make: each refusal says what to do instead, so that the next call succeeds. */
+/** Mistakes that agents make: each refusal says what to do instead, so that the next call succeeds. `docs/agents.md` has the table. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { readFileSync } from "node:fs"
 import { TestService } from "../support/TestService.ts"
 import { aCompany } from "./calls/companies.ts"
 import { aContact } from "./calls/contacts.ts"
@@ -18,7 +19,8 @@ const fixture = Effect.gen(function* () {
   for (const name of ["Berg A", "Berg B"]) {
     yield* world.rest("POST", "/api/v1/network/companies?force=true", { json: { name, domain: "berg.example" } })
   }
-  return { agent: world.agent, company, contact, project, prospect }
+  const { structured } = yield* world.agent.call("list_companies", { limit: 1 })
+  return { agent: world.agent, company, contact, cursor: structured.nextCursor, project, prospect }
 })
 
 type Fixture = Effect.Success<typeof fixture>
@@ -78,7 +80,7 @@ const mistakes: ReadonlyArray<Mistake> = [
     "get_company",
     () => ({ company: "domain=berg.example" }),
     "ambiguous_reference",
-    /candidates/
+    /the id of one of them/
   ],
   [
     "another name for an argument",
@@ -87,16 +89,22 @@ const mistakes: ReadonlyArray<Mistake> = [
     "invalid_request",
     /Did you mean \\"company\\"/
   ],
-  ["snake case", "update_contact", ({ contact }) => ({ contact, first_name: "Anna" }), "invalid_request", /firstName/],
-  ["no argument at all", "get_contact", () => ({}), "invalid_request", /contact/],
-  ["a word for a number", "list_contacts", () => ({ limit: "ten" }), "invalid_request", /number/],
-  ["a limit beyond the limit", "list_contacts", () => ({ limit: 1000 }), "invalid_request", /100/],
-  ["an unknown format", "list_contacts", () => ({ format: "full" }), "invalid_request", /concise, detailed/],
+  [
+    "snake case",
+    "update_contact",
+    ({ contact }) => ({ contact, first_name: "Anna" }),
+    "invalid_request",
+    /Did you mean \\"firstName\\"/
+  ],
+  ["no argument at all", "get_contact", () => ({}), "invalid_request", /contact: Is required/],
+  ["a word for a number", "list_contacts", () => ({ limit: "ten" }), "invalid_request", /limit: Must be a number/],
+  ["a limit beyond the limit", "list_contacts", () => ({ limit: 1000 }), "invalid_request", /between 1 and 100/],
+  ["an unknown format", "list_contacts", () => ({ format: "full" }), "invalid_request", /one of: concise, detailed/],
   ["a cursor that was made up", "list_contacts", () => ({ cursor: "page2" }), "invalid_cursor", /without cursor/],
   [
     "a cursor with other filters",
     "list_companies",
-    () => ({ cursor: "AAAAAAAAAAAAAAAAAAAAAFtd", tags: ["x"] }),
+    ({ cursor }) => ({ cursor, tags: ["x"] }),
     "invalid_cursor",
     /without cursor/
   ],
@@ -105,23 +113,35 @@ const mistakes: ReadonlyArray<Mistake> = [
     "update_contact",
     ({ contact }) => ({ contact, tags: "logistics" }),
     "invalid_request",
-    /array/
+    /tags: Must be an array/
   ],
-  ["a country by its name", "create_company", () => ({ name: "Neri", country: "Italy" }), "invalid_request", /country/],
-  ["an e-mail address that is none", "create_contact", () => ({ email: "anna" }), "invalid_request", /email/],
+  [
+    "a country by its name",
+    "create_company",
+    () => ({ name: "Neri", country: "Italy" }),
+    "invalid_request",
+    /alpha-2 code in upper case, such as DE/
+  ],
+  [
+    "an e-mail address that is none",
+    "create_contact",
+    () => ({ email: "anna" }),
+    "invalid_request",
+    /such as anna@example.com/
+  ],
   [
     "a contact without a name",
     "create_contact",
     () => ({ phone: "+39 02 5550199" }),
     "invalid_request",
-    /email|firstName|lastName/
+    /One of email, firstName and lastName is needed/
   ],
   [
     "a company that exists",
     "create_company",
     () => ({ name: "Rossi 2", domain: "rossi.example" }),
     "duplicate",
-    /force/
+    /call again with force true/
   ],
   [
     "an old etag",
@@ -135,37 +155,43 @@ const mistakes: ReadonlyArray<Mistake> = [
     "update_contact",
     ({ contact }) => ({ contact, phone: "+49 30 1", etag: "v1" }),
     "invalid_request",
-    /quotes/
+    /ETags with their quotes/
   ],
   [
     "an idempotency key with spaces",
     "create_company",
     () => ({ name: "Verdi", idempotencyKey: "a b" }),
     "invalid_request",
-    /idempotencyKey/
+    /1 to 255 visible characters/
   ],
   [
     "an unknown stage",
     "list_prospects",
     ({ project }) => ({ project, stage: "offer" }),
     "invalid_request",
-    /data_room/
+    /one of: not_contacted, teaser, im, data_room, bid/
   ],
   [
     "an unknown interest",
     "list_prospects",
     ({ project }) => ({ project, interest: "high" }),
     "invalid_request",
-    /not_interested/
+    /one of: interested, maybe, not_interested, none/
   ],
   [
     "an unknown category of properties",
     "create_property",
     () => ({ name: "Quartier", categories: ["offices"] }),
     "invalid_request",
-    /office/
+    /Did you mean \\"office\\"/
   ],
-  ["a tag of properties in words", "list_properties", () => ({ tags: ["Value add"] }), "invalid_request", /value_add/]
+  [
+    "a tag of properties in words",
+    "list_properties",
+    () => ({ tags: ["Value add"] }),
+    "invalid_request",
+    /Did you mean \\"value_add\\"/
+  ]
 ]
 
 layer(TestService.layer, { excludeTestServices: true })("Mistakes of agents", (it) => {
@@ -179,6 +205,7 @@ layer(TestService.layer, { excludeTestServices: true })("Mistakes of agents", (i
         assert.isTrue(isError, shown)
         assert.strictEqual(structured.error.code, code, shown)
         assert.match(text, named, shown)
+        assert.match(structured.error.detail, /^[A-Za-z]/, shown)
         assert.isString(structured.error.hint, shown)
         assert.notMatch(text, /Berg [AB]|\bRossi\b(?! 2)/, shown)
         assert.isAtMost(text.length, 2_000, shown)
@@ -187,4 +214,12 @@ layer(TestService.layer, { excludeTestServices: true })("Mistakes of agents", (i
       assert.isAtLeast(seen.length, 30)
     })
   )
+
+  it("are in the documents, each with what its refusal names", () => {
+    const document = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8")
+    for (const [mistake, tool, , code, named] of mistakes) {
+      const names = named.source.replaceAll("\\\\", "")
+      assert.include(document, `| ${mistake} | \`${tool}\` | \`${code}\` | \`${names}\` |`)
+    }
+  })
 })

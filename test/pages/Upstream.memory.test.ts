@@ -137,13 +137,19 @@ const pathOf = (location: string) => {
   return `${pathname}${search}`
 }
 
-/** Goes to the provider and signs in there: the browser, and the path with which it returns. */
-const atProvider = Effect.fnUntraced(function* (subject: string, next = "") {
+/** Goes to the provider and signs in there: the browser, and the path with which it returns. `onTheWay` changes what is asked. */
+const atProvider = Effect.fnUntraced(function* (
+  subject: string,
+  next = "",
+  onTheWay: (asked: URLSearchParams) => void = () => {}
+) {
   const { signIn } = yield* Upstream
   const browser = yield* Browser.open
   const sent = yield* browser.get(`/signin/openid${next}`)
   assert.strictEqual(sent.status, 303, sent.text)
-  return { browser, back: pathOf(yield* signIn(sent.headers.get("location") ?? "", subject)) }
+  const url = new URL(sent.headers.get("location") ?? "")
+  onTheWay(url.searchParams)
+  return { browser, back: pathOf(yield* signIn(url.href, subject)) }
 })
 
 /** What a person sees who comes back. */
@@ -260,6 +266,25 @@ layer(service, { excludeTestServices: true })("Sign-in with an OpenID provider",
       yield* refused(browser, back)
       browser.jar.set("pn_upstream", cookie)
       yield* refused(browser, back)
+    })
+  )
+
+  it.effect("takes an ID token with the nonce of the attempt alone", () =>
+    Effect.gen(function* () {
+      const { accounts } = yield* Upstream
+      const { email } = yield* aPerson
+      accounts.set(email, { email, email_verified: true })
+      const ways: ReadonlyArray<readonly [status: number, onTheWay: (asked: URLSearchParams) => void]> = [
+        [403, (asked) => asked.set("nonce", "of-another-attempt")],
+        [403, (asked) => asked.delete("nonce")],
+        [303, () => {}]
+      ]
+      for (const [status, onTheWay] of ways) {
+        const { back, browser } = yield* atProvider(email, "", onTheWay)
+        const reply = yield* browser.get(back)
+        assert.strictEqual(reply.status, status, reply.text)
+        assert.strictEqual((yield* browser.get("/account")).status, status === 303 ? 200 : 303)
+      }
     })
   )
 

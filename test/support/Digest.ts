@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
 
-/** A digest of all rows of a team, by table. */
+/** A digest of all rows of a team, by table, and of the jobs of the service. */
 export const digestOf = Effect.fnUntraced(function* (teamId: string) {
   const sql = yield* Database
   const tables = yield* sql<{ readonly name: string }>`
@@ -14,6 +14,7 @@ export const digestOf = Effect.fnUntraced(function* (teamId: string) {
     ({ name }) =>
       `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as digest from ${name} t where team_id = '${teamId}'`
   )
+  digests.push(`select 'jobs', md5(string_agg(j::text, '|' order by j::text)) from graphile_worker.jobs j`)
   const rows = yield* sql.unsafe<{ readonly name: string; readonly digest: string | null }>(digests.join(" union all "))
   return Object.fromEntries(rows.map(({ digest, name }) => [name, digest]))
 })
