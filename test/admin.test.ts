@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { ConfigProvider, Console, Effect, Exit, Redacted } from "effect"
+import { Clock, ConfigProvider, Console, Effect, Exit, Redacted } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { resolve } from "node:path"
@@ -112,6 +112,59 @@ layer(fixture)("The operator's command line", (it) => {
       const unbind = admin("user", "unbind", "bound@example.com", "--json")
       assert.strictEqual((yield* unbind).out, '{"unbound":1}')
       assert.strictEqual((yield* unbind).out, '{"unbound":0}')
+    })
+  )
+
+  it.effect("makes links to sign in, and lists and ends sessions, apps and what people granted them", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const email = "signs-in@example.com"
+      const team = yield* aTeam(email)
+      const { answer: link } = yield* admin("user", "sign-in-link", email, "--json")
+      assert.match(link["url"] ?? "", /^http:\/\/127\.0\.0\.1:3000\/signin\/password\?link=pnl_/)
+      const at = yield* Clock.currentTimeMillis
+      assert.strictEqual(new Date(link["expiresUtc"] ?? "").getTime() - at, 15 * 60_000)
+
+      const redirect = "https://radar.example.com/callback"
+      const { answer: app } = yield* admin("app", "create", "--name", "Radar", "--redirect", redirect, "--json")
+      assert.match(app["client_secret"] ?? "", /^pns_/)
+      const apps = yield* admin("app", "list", "--json")
+      assert.include(apps.out, app["client_id"] ?? "none")
+      assert.notInclude(apps.out, "pns_")
+      assert.match(
+        (yield* admin("app", "create", "--name", "x", "--redirect", "http://a.example/")).err,
+        /^--redirect\/0: /
+      )
+
+      for (const [table, columns, values] of [
+        ["sessions", "hash, last_used_at, expires_at", sql`'\\x00', now(), now() + interval '1 day'`],
+        [
+          "grants",
+          "app_id, team_id, scopes, updated_at",
+          sql`${Id.toUuid("client", app["client_id"] ?? "")}::uuid, ${Id.toUuid("team", team)}::uuid, '{api:read}', now()`
+        ]
+      ] as const) {
+        yield* sql`
+          insert into ${sql.literal(table)} (id, user_id, created_at, ${sql.literal(columns)})
+          select gen_random_uuid(), id, now(), ${values} from users where email = ${email}`
+      }
+      const idIn = (out: string) => (JSON.parse(out) as ReadonlyArray<Members>)[0]?.["id"] ?? ""
+      const sessions = yield* admin("session", "list", email, "--json")
+      const { answer: ended } = yield* admin("session", "revoke", idIn(sessions.out), "--json")
+      assert.deepStrictEqual<unknown>(ended, { id: idIn(sessions.out), revoked: true })
+      assert.deepStrictEqual<unknown>((yield* admin("session", "revoke", "--all-of", email, "--json")).answer, {
+        ended: 0
+      })
+
+      const granted = yield* admin("grant", "list", "--user", email, "--json")
+      assert.strictEqual((yield* admin("grant", "list", "--team", team, "--json")).out, granted.out)
+      assert.isTrue((yield* admin("grant", "revoke", idIn(granted.out))).ok)
+      assert.strictEqual((yield* admin("grant", "list", "--team", team)).out, "None.")
+      assert.isFalse((yield* admin("grant", "revoke", "x")).ok)
+      assert.isTrue((yield* admin("app", "revoke", app["client_id"] ?? "")).ok)
+      const [revoked] = yield* sql<{ readonly at: Date | null }>`
+        select revoked_at as at from apps where id = ${Id.toUuid("client", app["client_id"] ?? "") ?? null}`
+      assert.isNotNull(revoked?.at)
     })
   )
 

@@ -26,6 +26,7 @@ export const documents = {
   "docs/webhooks.md": "receive, verify, retry and replay events",
   "docs/behaviour/README.md": "every rule, one page for each area",
   "docs/behaviour/mcp.md": "the MCP endpoint: references, previews, answers, errors",
+  "docs/agents.md": "typical tasks with the calls that they take, and mistakes with what their refusals name",
   "docs/operations.md": "run the service"
 } as const
 

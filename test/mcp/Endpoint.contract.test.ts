@@ -43,11 +43,14 @@ layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it)
       assert.strictEqual(modern.status, 200)
       assert.match(modern.headers.get("content-type") ?? "", /^application\/json/)
       assert.match(modern.text, /"cacheScope":"private"/)
-      const legacy = yield* request("POST", "/mcp", { token, ...initialize })
-      assert.strictEqual(legacy.status, 200)
-      assert.strictEqual(legacy.headers.get("content-type"), "text/event-stream")
-      assert.match(legacy.text, /"protocolVersion":"2025-11-25"/)
-      assert.isNull(legacy.headers.get("mcp-session-id"))
+      for (const protocolVersion of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
+        const json = { ...initialize.json, params: { ...initialize.json.params, protocolVersion } }
+        const legacy = yield* request("POST", "/mcp", { token, json, headers: initialize.headers })
+        assert.strictEqual(legacy.status, 200)
+        assert.strictEqual(legacy.headers.get("content-type"), "text/event-stream")
+        assert.include(legacy.text, `"protocolVersion":"${protocolVersion}"`)
+        assert.isNull(legacy.headers.get("mcp-session-id"))
+      }
     })
   )
 

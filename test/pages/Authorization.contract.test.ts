@@ -3,6 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as oauth from "oauth4webapi"
 import { asOperator } from "../../src/auth/Operator.ts"
+import * as Secret from "../../src/auth/Secret.ts"
+import { Database } from "../../src/db/Database.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
 import { Grants } from "../../src/identity/oauth/Grants.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
@@ -70,6 +72,9 @@ layer(TestService.layer, { excludeTestServices: true })("An authorization", (it)
           team: team.id,
           only_reads: ""
         })
+        const { request } = yield* TestService
+        const me = (token: string) => request("GET", "/api/v1/auth/me", { token })
+        const authenticate = oauth.ClientSecretBasic(app.client_secret ?? "")
         const tokens = yield* Effect.promise(async () => {
           const parameters = oauth.validateAuthResponse(
             server,
@@ -77,7 +82,6 @@ layer(TestService.layer, { excludeTestServices: true })("An authorization", (it)
             new URL(allowed.headers.get("location") ?? ""),
             "state"
           )
-          const authenticate = oauth.ClientSecretBasic(app.client_secret ?? "")
           const issued = await oauth.processAuthorizationCodeResponse(
             server,
             client,
@@ -98,12 +102,18 @@ layer(TestService.layer, { excludeTestServices: true })("An authorization", (it)
           )
           return { issued, refreshed }
         })
-        const { request } = yield* TestService
-        const me = yield* request("GET", "/api/v1/auth/me", { token: tokens.refreshed.access_token })
-        assert.strictEqual(me.body["email"], email)
+        assert.strictEqual((yield* me(tokens.refreshed.access_token)).body["email"], email)
         const account = yield* browser.get("/account")
         assert.include(account.text, "Deal &lt;Radar&gt;")
         assert.include(account.text, "reads and changes")
+        yield* Effect.promise(async () =>
+          oauth.processRevocationResponse(
+            await oauth.revocationRequest(server, client, authenticate, tokens.refreshed.refresh_token ?? "", options)
+          )
+        )
+        for (const { access_token: token } of [tokens.issued, tokens.refreshed]) {
+          assert.strictEqual((yield* me(token)).status, 401)
+        }
       })
   )
 
@@ -241,6 +251,18 @@ layer(TestService.layer, { excludeTestServices: true })("A code", (it) => {
     })
   )
 
+  it.effect("is good for a minute", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { allow, exchange } = yield* make()
+      const { code = "" } = yield* allow()
+      yield* sql`
+        update authorization_codes set expires_at = expires_at - interval '1 minute' where hash = ${Secret.hash(code)}`
+      const late = yield* exchange(code)
+      assert.deepStrictEqual([late.status, late.body.error], [400, "invalid_grant"])
+    })
+  )
+
   it.effect("is exchanged once by twenty who try at the same time", () =>
     Effect.gen(function* () {
       const { allow, exchange } = yield* make()
@@ -314,6 +336,23 @@ layer(TestService.layer, { excludeTestServices: true })("A refresh token", (it) 
       const { refresh_token: token = "" } = yield* tokens()
       const replies = yield* Effect.forEach([1, 2, 3, 4], () => refresh(token), { concurrency: 4 })
       for (const { body } of replies) assert.strictEqual(yield* status(body.access_token), 200)
+    })
+  )
+
+  it.effect("that comes again more than two minutes after it was replaced ends all tokens of its sign-in", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { refresh, status, tokens } = yield* make()
+      const [first, other] = [yield* tokens(), yield* tokens()]
+      const { refresh_token: stolen = "" } = first
+      const second = (yield* refresh(stolen)).body
+      yield* sql`
+        update refresh_tokens set replaced_at = replaced_at - interval '2 minutes' where hash = ${Secret.hash(stolen)}`
+      const replayed = yield* refresh(stolen)
+      assert.deepStrictEqual([replayed.status, replayed.body.error], [400, "invalid_grant"])
+      for (const { access_token: token } of [first, second]) assert.strictEqual(yield* status(token), 401)
+      assert.strictEqual((yield* refresh(second.refresh_token ?? "")).body.error, "invalid_grant")
+      assert.strictEqual(yield* status(other.access_token), 200)
     })
   )
 
@@ -415,6 +454,19 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
       assert.isAbove(Number(refused.headers.get("retry-after")), 0)
       const stranger = yield* make()
       assert.isDefined((yield* stranger.tokens()).access_token)
+    })
+  )
+
+  it.effect("has a rate limit of its own, which all its tokens share", () =>
+    Effect.gen(function* () {
+      const one = yield* make()
+      const other = yield* make({ app: one.app })
+      const left = Effect.fnUntraced(function* ({ call, tokens }: typeof one) {
+        const { headers } = yield* call("GET", "/auth/me", (yield* tokens()).access_token)
+        return Number(/^"client";r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1])
+      })
+      const first = yield* left(one)
+      assert.deepStrictEqual([yield* left(one), yield* left(other)], [first - 1, first])
     })
   )
 

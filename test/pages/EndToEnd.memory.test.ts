@@ -6,19 +6,31 @@ import { Database } from "../../src/db/Database.ts"
 import * as App from "../../src/App.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
+import * as Agent from "../support/Agent.ts"
 import { options, TestService } from "../support/TestService.ts"
 import { clients, wholeAuthorization } from "./AgentClients.ts"
 import { callback, make } from "./App.ts"
 import * as Browser from "./Browser.ts"
 import { signInAndAllow } from "./people.ts"
 
-/** Another process of the same service: it shares the database alone. */
+/** The origin of a page that may call the tools of the other process. */
+const console = "https://console.example.com"
+
+/** Another process of the same service, which people reach by https: it shares the database alone. */
 const anotherProcess = Effect.gen(function* () {
   const database = Layer.succeed(Database, yield* Database)
   const built = yield* Layer.build(
     Layer.fresh(
       TestService.layerServer.pipe(
-        Layer.provide(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0, trustedProxies: 1 })),
+        Layer.provide(
+          httpLayer({
+            baseUrl: "https://api.example.com",
+            host: "127.0.0.1",
+            port: 0,
+            trustedProxies: 1,
+            mcpAllowedOrigins: [console]
+          })
+        ),
         Layer.provide(App.layer(options)),
         Layer.provide(Jobs.layerMemory),
         Layer.provide(database)
@@ -86,6 +98,21 @@ layer(TestService.layer, { excludeTestServices: true })("An app", (it) => {
         headers: { "content-type": "application/x-www-form-urlencoded" }
       })
       assert.strictEqual(refreshed.body["error"], "invalid_grant")
+      // What only a service behind https, and its settings, show.
+      const [cookie] = (yield* other.request("GET", "/signin")).headers.getSetCookie()
+      assert.match(cookie ?? "", /^__Host-/)
+      for (const attribute of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) assert.include(cookie, attribute)
+      assert.notMatch(cookie ?? "", /Domain=/i)
+      const { headers, json } = Agent.message("tools/list")
+      const { access_token: fresh } = yield* tokens()
+      for (const [origin, status] of [
+        [console, 200],
+        ["https://api.example.com", 200],
+        [`${console}.evil.example`, 403]
+      ] as const) {
+        const listed = yield* other.request("POST", "/mcp", { token: fresh, json, headers: { ...headers, origin } })
+        assert.strictEqual(listed.status, status, origin)
+      }
     })
   )
 

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
+import { Attempts } from "../../src/identity/attempts/Attempts.ts"
 import { TestService } from "../support/TestService.ts"
 import * as Browser from "./Browser.ts"
 import { aPerson, linkOf, password, signedIn } from "./people.ts"
@@ -131,6 +132,29 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
       const fresh = yield* Browser.open
       const form = yield* fresh.get("/signin")
       assert.strictEqual((yield* fresh.submit(form.text, "/signin", { email, password })).status, 303)
+    })
+  )
+
+  it.effect("is refused for a while after a hundred attempts from one address, whoever tries", () =>
+    Effect.gen(function* () {
+      const { email } = yield* signedIn
+      const address = "2001:db8:3::1"
+      const browser = yield* Browser.open
+      const [form] = Browser.formsOf((yield* browser.get("/signin")).text)
+      const tryFrom = (from: string) =>
+        browser.post(
+          "/signin",
+          { ...form?.fields, email, password },
+          { "sec-fetch-site": "same-origin", origin: "null", "x-forwarded-for": from }
+        )
+      const { count } = yield* Attempts
+      for (let attempt = 1; attempt <= 100; attempt += 1) {
+        yield* Effect.ignore(count([{ kind: "address", name: address }]))
+      }
+      const refused = yield* tryFrom(address)
+      assert.strictEqual(refused.status, 429)
+      assert.isAbove(Number(refused.headers.get("retry-after")), 0)
+      assert.strictEqual((yield* tryFrom("2001:db8:3:1::1")).status, 303)
     })
   )
 
