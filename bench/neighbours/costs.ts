@@ -40,6 +40,8 @@ interface Cost {
   readonly status: number | "failed"
   readonly millis: number
   readonly databaseMillis: number
+  /** For how long the process served nobody else, at most: once more than any of its turns, with what the collector took. */
+  readonly heldMillis: number
   readonly statements: number
   readonly rows: number
   readonly sentBytes: number
@@ -107,12 +109,15 @@ const idsOf = Effect.fnUntraced(function* (
   const property = yield* Effect.promise(() =>
     post("/api/v1/properties", { name: "Turm", country: "DE", categories: ["office"] })
   )
+  const prospects = "/api/v1/projects/{projectId}/prospects/{id}"
+  const prospect = Id.fromUuid("prospect", taskOf?.prospect_id ?? "")
   const notes: Record<string, string> = {}
   const noted = {
     "/api/v1/network/contacts/{id}": `/api/v1/network/contacts/${first("contact")}`,
     "/api/v1/network/companies/{id}": `/api/v1/network/companies/${linked.rehearsed}`,
     "/api/v1/properties/{id}": `/api/v1/properties/${property}`,
-    "/api/v1/projects/{id}": `/api/v1/projects/${projectId}`
+    "/api/v1/projects/{id}": `/api/v1/projects/${projectId}`,
+    [prospects]: `/api/v1/projects/${projectId}/prospects/${prospect}`
   }
   for (const [path, target] of Object.entries(noted)) {
     notes[`${path}/notes/{noteId}`] = yield* Effect.promise(() => post(`${target}/notes`, { message: "Called" }))
@@ -120,7 +125,16 @@ const idsOf = Effect.fnUntraced(function* (
   const webhook = yield* Effect.promise(() =>
     post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["contact.created"] })
   )
-  const prospects = "/api/v1/projects/{projectId}/prospects/{id}"
+  const file = yield* Effect.promise(async () => {
+    const form = new FormData()
+    form.set("file", new Blob(["x".repeat(5_000_000)], { type: "text/plain" }), "exposé.txt")
+    const response = await fetch(`${service.origin}/api/v1/properties/${property}/files`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: form
+    })
+    return String(((await response.json()) as { readonly id: unknown }).id)
+  })
   const ids: Ids = {
     of: {
       ...notes,
@@ -133,21 +147,34 @@ const idsOf = Effect.fnUntraced(function* (
       "/api/v1/mandates/{id}": first("mandate"),
       "/api/v1/projects/{id}": projectId,
       "/api/v1/projects/{projectId}": projectId,
-      [prospects]: Id.fromUuid("prospect", taskOf?.prospect_id ?? ""),
-      "/api/v1/prospects/{id}": Id.fromUuid("prospect", taskOf?.prospect_id ?? ""),
+      [prospects]: prospect,
+      "/api/v1/prospects/{id}": prospect,
       [`${prospects}/tasks/{taskId}`]: first("task"),
       "/api/v1/projects/{projectId}/rooms/{roomId}": Id.fromUuid("room", room),
       "/api/v1/projects/{projectId}/rooms/{roomId}/questions/{questionId}": first("question"),
-      "/api/v1/webhooks/{id}": webhook
+      "/api/v1/webhooks/{id}": webhook,
+      "/api/v1/files/{id}": file
     },
     many: { ...byType, project: [projectId], user: [Id.fromUuid("user", user)] }
   }
   return ids
 })
 
+/** The interval at which the delay of the event loop is sampled, which each delay includes, in milliseconds. */
+const samplingMillis = 10
+
+/** Reads for how long the event loop was held at most since the last reading, in milliseconds, from the service's metrics. */
+const readerOfHolds = (metrics: string) => async (): Promise<number> => {
+  const text = await (await fetch(metrics)).text()
+  const longest = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]
+  if (longest === undefined) throw new Error(`${metrics} has no delay of the event loop`)
+  return Math.max(0, Number(longest) * 1000 - samplingMillis)
+}
+
 const measureOne = async (
   service: Service.Service,
   token: string,
+  held: () => Promise<number>,
   spent: () => Promise<{ readonly millis: number; readonly calls: number; readonly rows: number }>,
   operation: string,
   { body, headers, method, path, what }: Expensive
@@ -167,6 +194,7 @@ const measureOne = async (
       return { status: "failed" as const, bytes: 0, millis: performance.now() - begun }
     }
   }
+  await held()
   const first = await send()
   const times = first.millis > once ? 0 : 3
   const before = await spent()
@@ -179,6 +207,7 @@ const measureOne = async (
     what,
     status: first.status,
     millis: times === 0 ? first.millis : median(again.map(({ millis }) => millis)),
+    heldMillis: await held(),
     databaseMillis: times === 0 ? Number.NaN : (after.millis - before.millis) / runs,
     statements: (after.calls - before.calls) / runs,
     rows: (after.rows - before.rows) / runs,
@@ -197,10 +226,21 @@ const markdown = (
   [
     "# What the most expensive requests cost",
     "",
-    `\`npm run bench:costs\`, at ${count(rows)} contacts, companies, links, properties, prospects and tasks of one team, on ${commit}, ${machine.processor}, ${machine.cores} cores. One request at a time; the median of three, or the first if it takes more than ${once / 1000} s. Writes are rehearsed (\`Prefer: dry-run\`) where they can be.`,
+    `\`npm run bench:costs\`, at ${count(rows)} contacts, companies, links, properties, prospects and tasks of one team, on ${commit}, ${machine.processor}, ${machine.cores} cores. One request at a time; the median of three, or the first if it takes more than ${once / 1000} s. Writes are rehearsed (\`Prefer: dry-run\`) where they can be. *Event loop* is the longest time for which the process served nobody else, in all of its requests.`,
     "",
     ...table(
-      ["operation", "request", "status", "time", "of it Postgres", "statements", "rows", "sent", "answered"],
+      [
+        "operation",
+        "request",
+        "status",
+        "time",
+        "of it Postgres",
+        "event loop",
+        "statements",
+        "rows",
+        "sent",
+        "answered"
+      ],
       found
         .toSorted((a, b) => b.millis - a.millis)
         .map((cost) => [
@@ -209,6 +249,7 @@ const markdown = (
           String(cost.status),
           duration(cost.millis),
           duration(cost.databaseMillis),
+          duration(cost.heldMillis),
           cost.statements.toFixed(0),
           cost.rows.toFixed(0),
           `${count(Math.round(cost.sentBytes / 1024))} KB`,
@@ -227,7 +268,10 @@ const costs = Command.make("costs", flags, ({ only, small }) =>
       Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
       (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
     )
-    const service = yield* Service.make({ DATA_DIR: folder }, { shared_preload_libraries: "pg_stat_statements" })
+    const service = yield* Service.make(
+      { DATA_DIR: folder, METRICS_PORT: "0" },
+      { shared_preload_libraries: "pg_stat_statements" }
+    )
     const size = small ? sizes.small : sizes.full
     const { large } = yield* populate(service.url, { ...size, fat: 1 }, (text) => say(`  ${text}`))
     const ids = yield* idsOf(service, large, large, size.rows)
@@ -243,6 +287,8 @@ const costs = Command.make("costs", flags, ({ only, small }) =>
           ([one]) => one ?? { millis: 0, calls: 0, rows: 0 }
         )
       )
+    const [, metrics = ""] = yield* service.api.ready(/Metrics are served at (http:[^\s"]+\/metrics)/)
+    const held = readerOfHolds(metrics)
     const document = (yield* Effect.promise(
       async () => await (await fetch(`${service.origin}/openapi.json`)).json()
     )) as Document
@@ -253,10 +299,10 @@ const costs = Command.make("costs", flags, ({ only, small }) =>
       const requests = requestsOf(operation, ids)
       if (requests.length === 0) missing.push(operation.id)
       for (const request of requests) {
-        const cost = yield* Effect.promise(() => measureOne(service, large.token, spent, operation.id, request))
+        const cost = yield* Effect.promise(() => measureOne(service, large.token, held, spent, operation.id, request))
         found.push(cost)
         yield* say(
-          `${operation.id} ${request.what}: ${cost.status}, ${duration(cost.millis)}, of it Postgres ${duration(cost.databaseMillis)}`
+          `${operation.id} ${request.what}: ${cost.status}, ${duration(cost.millis)}, of it Postgres ${duration(cost.databaseMillis)}, event loop ${duration(cost.heldMillis)}`
         )
       }
     }

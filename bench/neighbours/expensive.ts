@@ -67,6 +67,13 @@ const items = (resource: string): ReadonlyArray<object> =>
     }
   })
 
+/** As many items as a batch takes, of as many values as a body takes. */
+const filled = (item: object): ReadonlyArray<object> => Array.from({ length: 100 }, () => item)
+
+const withFaults = { firstName: "Anna", name: "Anna", tags: Array.from({ length: 495 }, (_, tag) => tag) }
+
+const withUnknown = Object.fromEntries(Array.from({ length: 498 }, (_, index) => [`unknown${index}`, index]))
+
 const ring = () => {
   const positions = Array.from({ length: 4_999 }, (_, index) => {
     const angle = (2 * Math.PI * index) / 4_999
@@ -117,7 +124,11 @@ const bodiesOf = (id: string, { many }: Ids): ReadonlyArray<readonly [what: stri
     case "batchUpsert":
       return resource === "links" || resource === "prospects"
         ? []
-        : [["95 items with long texts", { items: items(resource) }]]
+        : [
+            ["95 items with long texts", { items: items(resource) }],
+            ["49,900 values, each at fault", { items: filled(withFaults) }],
+            ["49,900 members that are unknown", { items: filled(withUnknown) }]
+          ]
     case "batchCreate":
       return [["100 contacts", { items: (many["contact"] ?? []).slice(-100).map((contactId) => ({ contactId })) }]]
     case "classify":
