@@ -1,37 +1,28 @@
 /**
  * Nothing of the broker's side reaches the investor's team, in any bytes that it can read: every value is planted as a unique string or
- * number, and looked for. Whatever investors get to read belongs into `reachable`, whatever brokers keep for themselves into `secrets`.
+ * number, and looked for. Whatever investors get to read belongs into reachable.ts, whatever brokers keep for themselves into `secrets`.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
 import fc from "fast-check"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
-import { offerFilters } from "../../src/offers/Offer.ts"
+import type { Projection } from "../../src/teasers/projection/Projection.ts"
 import { TestService } from "../support/TestService.ts"
-import { Messages } from "../../src/messages/Messages.ts"
-import { Milestones } from "../../src/prospects/Milestones.ts"
-import { Access } from "../../src/rooms/Access.ts"
-import { Questions } from "../../src/rooms/questions/Questions.ts"
-import type { Json } from "../../src/usecase/Input.ts"
-import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
-import * as rooms from "../rooms/fixture.ts"
-import { as, broker, investor } from "./OffersClient.ts"
+import { dealWith, type Investors, keepBeside, type OfferedProject } from "./dealings.ts"
+import { broker, investor } from "./OffersClient.ts"
 import { type Plan, planted, plans, type Sample, samples } from "./planted.ts"
+import { reachableBy } from "./reachable.ts"
 
 /** How many projects are looked at, `LEAK_RUNS` for more, and the seed of their teasers: one, so that each run of the suite does the same. */
 const runs = Number(process.env["LEAK_RUNS"] ?? 24)
 const seed = Number(process.env["LEAK_SEED"] ?? 20_261_123)
 
-const requestOf = (body: Json) => UseCaseRequest.make({ operation: "test", query: {}, body })
-
 /** A broker on a plan with the two contacts that are on all its projects; each text of it is unique. */
-const sellerOn = Effect.fnUntraced(function* (
-  plan: Plan,
-  buyer: { readonly email: string },
-  rival: { readonly email: string }
-) {
+const sellerOn = Effect.fnUntraced(function* (plan: Plan, { buyer, rival }: Investors) {
   const sql = yield* Database
+  const random = yield* SecureRandom.SecureRandom
   const seller = yield* broker()
   const mark = seller.teamId.slice(-12)
   const userUuid = Id.toUuid("user", seller.user) ?? ""
@@ -39,6 +30,14 @@ const sellerOn = Effect.fnUntraced(function* (
     update users set name = ${`broker-${mark}`}, phone = ${`phone-${mark}`} where id = ${userUuid}`)
   yield* Effect.orDie(sql`
     update teams set name = ${`team-${mark}`}, contact_person_id = ${userUuid} where id = ${seller.teamId}`)
+  const colleague = { userId: yield* random.uuidV7(), email: `colleague-${mark}@example.com` }
+  yield* Effect.orDie(sql`
+    with person as (
+      insert into users (id, email, name, broker, created_at)
+      values (${colleague.userId}, ${colleague.email}, ${`colleague-name-${mark}`}, 'active', now())
+    )
+    insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
+    values (${seller.teamId}, ${colleague.userId}, 'member', 'active', true, now(), 'colleague')`)
   const [own, other] = yield* Effect.forEach(
     [
       { name: "buyer", email: buyer.email },
@@ -57,11 +56,15 @@ const sellerOn = Effect.fnUntraced(function* (
     plan,
     mark,
     contacts,
+    colleague,
     /** Names this broker until an offer is accepted. */
     card: [seller.user, `broker-${mark}`, `phone-${mark}`, seller.email],
     secrets: [
       ...["team", "buyer", "rival", "buyer-ref", "rival-ref"].map((name) => `${name}-${mark}`),
       seller.team,
+      `colleague-name-${mark}`,
+      colleague.email,
+      Id.fromUuid("user", colleague.userId),
       ...contacts
     ]
   }
@@ -115,17 +118,23 @@ const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, f
   )
   const [own = "", rival = ""] = added.body.results.map(({ id }) => id)
   const sent = yield* seller.communicate({ all: true }, projectId)
-  const offerId = sent.communicated.find(({ prospectId }) => prospectId === own)?.offerIds[0] ?? ""
-  return {
+  const offerOf = (id: string) => sent.communicated.find(({ prospectId }) => prospectId === id)?.offerIds[0] ?? ""
+  const rivalOfferId = offerOf(rival)
+  const offered: OfferedProject = {
     seller,
-    sample,
     mark,
     list,
     projectId,
     propertyIds,
     own,
     rival,
-    offerId,
+    offerId: offerOf(own),
+    rivalOfferId
+  }
+  return {
+    ...offered,
+    seller,
+    sample,
     shown,
     secrets: [
       ...hidden,
@@ -141,91 +150,33 @@ const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, f
 
 type Project = Effect.Success<ReturnType<typeof projectOf>>
 
-/** What a broker keeps on a project and its property for itself: the texts and ids, and the paths that answer an error about them. */
-const keepBeside = Effect.fnUntraced(function* ({ list, mark, own, projectId, propertyIds, seller }: Project) {
-  const { request } = yield* TestService
-  const propertyId = propertyIds[0] ?? ""
-  yield* seller.ask("POST", `${list}/${own}/notes`, { message: `note-${mark}` })
-  yield* seller.ask("PATCH", `${list}/${own}`, { stage: "im", stageReason: `reason-${mark}` })
-  yield* seller.ask("POST", `${list}/${own}/tasks`, { type: "call", dueDate: "7d", note: `task-${mark}` })
-  const form = new FormData()
-  form.append("file", new Blob([`content-${mark}`]), `file-${mark}.txt`)
-  const path = `/api/v1/properties/${propertyId}/files`
-  const file = yield* request<{ readonly id: string }>("POST", path, { token: seller.token, form })
-  return {
-    secrets: [...["note", "reason", "task", "file", "content"].map((name) => `${name}-${mark}`), file.body.id],
-    paths: [
-      `/api/v1/offers/${own}`,
-      `/api/v1/properties/${propertyId}`,
-      `/api/v1/projects/${projectId}/teaser`,
-      `/api/v1/files/${file.body.id}`,
-      `/api/v1/files/${file.body.id}/content`
-    ]
-  }
-})
-
-/**
- * Data rooms, questions, messages, calls and bids of two investors. Returns what the first one may not see of it, and what leads to what
- * they may see.
- */
-const dealWith = Effect.fnUntraced(function* ({ mark, own, projectId, rival, seller }: Project) {
-  const [access, questions, messages, milestones] = [
-    yield* Access,
-    yield* Questions,
-    yield* Messages,
-    yield* Milestones
-  ]
-  const person = { teamId: seller.teamId, userId: Id.toUuid("user", seller.user) ?? "" }
-  const room = yield* rooms.open(person, projectId, { name: `room-${mark}` })
-  const other = yield* rooms.open(person, projectId, { name: `other-room-${mark}` })
-  const shared = yield* rooms.upload(person, room.id, `shared-${mark}`, `folder/shared-${mark}.txt`)
-  const secret = yield* rooms.upload(person, other.id, `secret-text-${mark}`, `secret-${mark}.txt`)
-  yield* as(seller.email, access.grant(room.id, requestOf({ prospectIds: [own, rival] })))
-  yield* as(seller.email, access.grant(other.id, requestOf({ prospectIds: [rival] })))
-  const ask = (prospectId: string, text: string) =>
-    Effect.map(as(seller.email, questions.askFor(room.id, requestOf({ text, prospectId }))), ({ value }) => value.id)
-  const mine = yield* ask(own, `question-${mark}`)
-  const theirs = yield* ask(rival, `their-question-${mark}`)
-  const ofAll = yield* ask(rival, `public-question-${mark}`)
-  const path = `/api/v1/projects/${projectId}/rooms/${room.id}`
-  const draft = yield* seller.ask("PUT", `${path}/questions/${mine}/draft-answer`, { text: `draft-${mark}` })
-  assert.strictEqual(draft.status, 200, draft.text)
-  yield* as(seller.email, questions.answer(theirs, requestOf({ text: `their-answer-${mark}`, audience: "asker" })))
-  yield* as(seller.email, questions.answer(ofAll, requestOf({ text: `public-answer-${mark}`, audience: "all" })))
-  yield* as(seller.email, messages.send(own, requestOf({ text: `message-${mark}` })))
-  yield* as(seller.email, messages.logCall(own, requestOf({ note: `call-${mark}` })))
-  const bids = [own, rival].map((prospect, index) => ({ prospect, amount: 6_180_339_887 + index }))
-  for (const { amount, prospect } of bids) {
-    yield* as(seller.email, milestones.receiveBid(prospect, requestOf({ amount, currency: "EUR" })))
-  }
-  return {
-    secrets: [
-      ...["other-room", "secret-text", "secret", "their-question", "their-answer", "draft", "message", "call"].map(
-        (name) => `${name}-${mark}`
-      ),
-      ...bids.map(({ amount }) => String(amount)),
-      other.id,
-      secret.id,
-      mine,
-      theirs,
-      ofAll
-    ],
-    shown: [`public-question-${mark}`, `public-answer-${mark}`, `shared-${mark}.txt`, room.id],
-    paths: [
-      `/api/v1/files/${shared.id}`,
-      `/api/v1/files/${shared.id}/content`,
-      `/api/v1/files/${secret.id}`,
-      `/api/v1/files/${secret.id}/content`,
-      path,
-      `${path}/questions`,
-      `${path}/questions/${theirs}`
-    ]
-  }
-})
-
 /** Texts and ids, and the ids also as rows have them. */
 const inAllForms = (texts: ReadonlyArray<string>) =>
   texts.flatMap((text) => [text, Id.toUuid(text.slice(0, text.indexOf("_")) as Id.Prefix, text) ?? text])
+
+interface Shown {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** The members of a property that ranges show, with other values in the same cells of the grid. */
+const movedWithin = ({ area, price, yield: netInitialYield }: Projection) => {
+  const inside = (range: Shown | null, digits: number) =>
+    range === null || range.min === null || range.max === null || range.min === range.max
+      ? []
+      : [Number((range.min + (range.max - range.min) * 0.371_93).toFixed(digits))]
+  const [sqm, money, percent] = [inside(area, 0), inside(price, 0), inside(netInitialYield, 4)]
+  return {
+    values: [...sqm, ...money, ...percent],
+    patch: {
+      ...Object.fromEntries(sqm.map((value) => ["lettableArea", { value, unit: "sqm" }])),
+      pricing: Object.fromEntries([
+        ...money.map((value) => ["askingPrice", { value, currency: "EUR" }]),
+        ...percent.map((value) => ["netInitialYield", { value, unit: "percent" }])
+      ])
+    }
+  }
+}
 
 layer(TestService.layer, { excludeTestServices: true })("No secret of the broker's side", (it) => {
   it.effect(
@@ -233,13 +184,13 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
     () =>
       Effect.gen(function* () {
         const { request } = yield* TestService
-        const buyer = yield* investor({ broker: "active" })
-        const rival = yield* investor()
+        const investors = { buyer: yield* investor({ broker: "active" }), rival: yield* investor({ broker: "active" }) }
+        const { buyer, rival } = investors
         yield* request("POST", "/api/v1/mandates", {
           token: buyer.token,
           json: { name: "Offices", categories: ["office"], country: "DE" }
         })
-        const sellers = yield* Effect.forEach(plans, (plan) => sellerOn(plan, buyer, rival))
+        const sellers = yield* Effect.forEach(plans, (plan) => sellerOn(plan, investors))
         const projects = (yield* Effect.forEach(
           sellers,
           (seller, position) =>
@@ -251,62 +202,41 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
           { concurrency: 2 }
         )).flat()
         assert.isAtLeast(projects.length, runs)
-        const kept = yield* Effect.forEach(sellers, (seller) =>
-          Effect.forEach(projects.filter((project) => project.seller === seller).slice(0, 2), keepBeside)
+        // Of each broker, one offer is accepted, one rejected, and one stays without an answer.
+        const ofSellers = sellers.map((seller) => projects.filter((project) => project.seller === seller).slice(0, 3))
+        const used = ofSellers.flat()
+        const beside = new Map(
+          yield* Effect.forEach(
+            ofSellers.flatMap((some) => some.slice(0, 2)),
+            (project) => Effect.map(keepBeside(project), (kept) => [project, kept] as const)
+          )
         )
-        const beside = kept.flat()
-        const get = (path: string) => Effect.map(request("GET", path, { token: buyer.token }), ({ text }) => text)
-        const post = (path: string, json: unknown) =>
-          Effect.map(request("POST", path, { token: buyer.token, json }), ({ text }) => text)
+        const reachable = yield* reachableBy(buyer)
 
-        /** Everything that the investor's team can read, and of that, what is about the offers of some projects. */
-        const reachableWith = Effect.fnUntraced(function* (of: ReadonlyArray<Project>, paths: ReadonlyArray<string>) {
-          const ofOffers = yield* Effect.forEach(of, ({ offerId }) =>
-            Effect.map(
-              Effect.all([get(`/api/v1/offers/${offerId}`), get(`/api/v1/offers/${offerId}/actions`)]),
-              (texts) => texts.join("\n")
-            )
-          )
-          const texts = yield* Effect.forEach(
-            [
-              ...offerFilters.map((filter) => `/api/v1/offers?page_size=500&filter=${filter}`),
-              `/api/v1/offers/${projects[0]?.offerId}/actions?type=chat`,
-              "/api/v1/changes?after=0&types=*&page_size=500",
-              "/api/v1/mandates",
-              "/api/v1/properties",
-              "/api/v1/projects",
-              "/api/v1/prospects",
-              "/api/v1/auth/me",
-              ...paths
-            ],
-            get
-          )
-          return {
-            ofOffers,
-            text: [
-              ...ofOffers,
-              ...texts,
-              yield* post("/api/v1/properties:search", {}),
-              yield* post("/api/v1/network/contacts:search", {}),
-              yield* post("/api/v1/mandates/search", { location: "Germany" }),
-              // What webhooks of the team would be sent.
-              JSON.stringify(yield* buyer.events)
-            ].join("\n")
-          }
-        })
-
-        const secrets = [...[...sellers, ...beside].flatMap((one) => one.secrets), rival.user, rival.team, rival.email]
+        const secrets = [
+          ...[...sellers, ...beside.values()].flatMap((one) => one.secrets),
+          rival.user,
+          rival.team,
+          rival.email,
+          ...projects.map(({ rivalOfferId }) => rivalOfferId)
+        ]
+        const assertNone = (text: string, some: ReadonlyArray<string>, message?: string) => {
+          for (const secret of inAllForms(some)) assert.notInclude(text, secret, `${secret} ${message ?? ""}`)
+        }
+        const assertNoSecret = (text: string) => {
+          assertNone(text, secrets)
+          for (const { sample, secrets: ofProject } of projects) assertNone(text, ofProject, JSON.stringify(sample))
+        }
         const look = Effect.fnUntraced(function* (
           of: ReadonlyArray<Project>,
           more: ReadonlyArray<string>,
           paths: ReadonlyArray<string> = []
         ) {
-          const { ofOffers, text } = yield* reachableWith(of, [...beside.flatMap((one) => one.paths), ...paths])
-          for (const secret of inAllForms([...secrets, ...more])) assert.notInclude(text, secret)
-          for (const { sample, secrets: ofProject } of projects) {
-            for (const secret of inAllForms(ofProject))
-              assert.notInclude(text, secret, `${secret} of ${JSON.stringify(sample)}`)
-          }
+          const ofOffers = yield* Effect.forEach(of, ({ offerId }) => reachable.offer(offerId))
+          const texts = yield* reachable.own([...[...beside.values()].flatMap((one) => one.paths), ...paths])
+          const text = [...ofOffers, ...texts].join("\n")
+          assertNoSecret(text)
+          assertNone(text, more)
           for (const [index, { offerId, sample, shown }] of of.entries()) {
             for (const value of [offerId, ...shown]) assert.include(ofOffers[index], value, JSON.stringify(sample))
           }
@@ -315,36 +245,92 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
         const cards = sellers.flatMap(({ card }) => card)
         yield* look(projects, cards)
 
-        // Of each broker, one offer is accepted, one rejected, and one stays without an answer.
-        const ofSellers = sellers.map((seller) => projects.filter((project) => project.seller === seller).slice(0, 3))
-        const used = ofSellers.flat()
-
-        // Communicating again narrows nothing.
-        const teasersOf = Effect.map(buyer.list("?page_size=500"), ({ body }) => body.data.map(({ teaser }) => teaser))
-        const before = yield* teasersOf
-        for (const { projectId, seller } of used) yield* seller.communicate({ all: true }, projectId)
-        assert.deepStrictEqual(yield* teasersOf, before)
+        // Communicating again narrows nothing, wherever within their ranges the values are by then: not even an ETag changes.
+        const known = secrets.length
+        const list = Effect.map(buyer.list("?page_size=500"), ({ body }) => body.data)
+        const before = yield* list
+        for (const { offerId, projectId, propertyIds, seller } of used) {
+          const teaser = before.find(({ id }) => id === offerId)?.teaser ?? undefined
+          if (propertyIds.length === 1 && teaser !== undefined) {
+            const { patch, values } = movedWithin(teaser)
+            const { status, text } = yield* seller.ask("PATCH", `/api/v1/properties/${propertyIds[0]}`, patch)
+            assert.strictEqual(status, 200, text)
+            secrets.push(...values.map(String))
+          }
+          yield* seller.communicate({ all: true }, projectId)
+        }
+        assert.isAbove(secrets.length, known)
+        assert.deepStrictEqual(yield* list, before)
 
         const deals = yield* Effect.forEach(ofSellers, ([accepted, rejected]) =>
           Effect.gen(function* () {
             if (accepted === undefined || rejected === undefined)
               return yield* Effect.die(new Error("too few projects"))
-            assert.notInclude(JSON.stringify(yield* buyer.accept(accepted.offerId)), accepted.own)
-            yield* buyer.reject(rejected.offerId)
-            return { accepted, deal: yield* dealWith(accepted) }
+            assertNoSecret(JSON.stringify(yield* buyer.accept(accepted.offerId)))
+            assertNoSecret(JSON.stringify(yield* buyer.reject(rejected.offerId)))
+            yield* rival.reject(rejected.rivalOfferId, `declined-${rejected.mark}`)
+            return { accepted, rejected, deal: yield* dealWith(accepted, investors) }
           })
         )
+        const kept = deals.flatMap(({ deal, rejected }) => [...deal.secrets, `declined-${rejected.mark}`])
         const { ofOffers, text } = yield* look(
           used,
-          deals.flatMap(({ deal }) => deal.secrets),
+          kept,
           deals.flatMap(({ deal }) => deal.paths)
         )
         for (const { deal } of deals) for (const part of deal.shown) assert.include(text, part)
         for (const [index, project] of used.entries()) {
           const isAccepted = deals.some(({ accepted }) => accepted === project)
           if (isAccepted) assert.include(ofOffers[index], `broker-${project.seller.mark}`)
-          else for (const name of cards) assert.notInclude(ofOffers[index], name)
+          else assertNone(ofOffers[index] ?? "", cards)
         }
+
+        // What operations, tools and commands answer, also about what is not for this team.
+        const [first] = deals
+        if (first === undefined) return yield* Effect.die(new Error("there is no deal"))
+        const { accepted, deal } = first
+        const waiting = ofSellers[0]?.[2]?.offerId ?? ""
+        const ids = { ...beside.get(accepted)?.ids, ...deal.ids }
+        const answered = {
+          byOperations: yield* reachable.byIdsOfOthers(ids),
+          byTools: yield* reachable.byTools(
+            used.map(({ offerId }) => offerId),
+            ids
+          ),
+          byCommands: yield* reachable.byCommands([
+            ["offer", "list"],
+            ...["accept", "reject", "remove"].map((move) => ["offer", move, waiting, "--dry-run"]),
+            ["offer", "accept", accepted.rivalOfferId],
+            ["room", "documents", deal.room],
+            ["room", "documents", deal.ids.rooms],
+            ["question", "ask", deal.room, "--text", "Which?", "--dry-run"],
+            ["message", "send", accepted.offerId, "--text", "Hello", "--dry-run"],
+            ["message", "send", accepted.rivalOfferId, "--text", "Hello"]
+          ])
+        }
+        assert.include(answered.byTools.join(""), `broker-${accepted.seller.mark}`)
+        assert.include(answered.byCommands.join(""), `shared-${accepted.mark}.txt`)
+        const others = Object.values(answered).flat().join("\n")
+        assertNoSecret(others)
+        assertNone(others, kept)
+
+        // The other investor learns as little.
+        const reachableByRival = yield* reachableBy(rival)
+        const ofRival = [
+          ...(yield* Effect.forEach(used, ({ rivalOfferId }) => reachableByRival.offer(rivalOfferId))),
+          ...(yield* reachableByRival.own(deals.flatMap(({ deal }) => deal.paths)))
+        ].join("\n")
+        assertNone(
+          ofRival,
+          [
+            ...[...sellers, ...beside.values(), ...projects].flatMap((one) => one.secrets),
+            ...deals.flatMap(({ deal }) => deal.secretsOfRival),
+            buyer.user,
+            buyer.team,
+            buyer.email,
+            ...projects.map(({ offerId }) => offerId)
+          ].filter((secret) => !projects.some(({ rivalOfferId }) => rivalOfferId === secret))
+        )
 
         // What brokers do to a project afterwards.
         for (const { list, own, projectId, seller } of used) {
@@ -352,15 +338,11 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
           yield* seller.ask("POST", `${list}/${own}/restore`)
           yield* seller.ask("POST", `/api/v1/projects/${projectId}/close`)
         }
-        const last = yield* look(
-          used,
-          deals.flatMap(({ deal }) => deal.secrets)
-        )
+        const last = yield* look(used, kept)
         for (const [index, project] of used.entries()) {
-          if (deals.some(({ accepted }) => accepted === project)) continue
-          for (const name of cards) assert.notInclude(last.ofOffers[index], name)
+          if (!deals.some((one) => one.accepted === project)) assertNone(last.ofOffers[index] ?? "", cards)
         }
       }),
-    20_000 + 500 * runs
+    60_000 + 1_000 * runs
   )
 })

@@ -116,6 +116,44 @@ layer(TestService.layer, { excludeTestServices: true })("A teaser", (it) => {
     })
   )
 
+  it.effect(
+    "to an address that two contacts share reaches its one user for each prospect, and each has its answer",
+    () =>
+      Effect.gen(function* () {
+        const seller = yield* broker()
+        const buyer = yield* investor()
+        const [first, second] = [
+          yield* seller.prospectFor(buyer.email),
+          yield* seller.prospectFor(buyer.email.toUpperCase(), { lastName: "Berg" })
+        ]
+        const company = yield* seller.companyFor([buyer.email, buyer.email.toUpperCase()])
+        const sent = yield* seller.communicate()
+        const offerOf = (id: string) => sent.communicated.find(({ prospectId }) => prospectId === id)?.offerIds ?? []
+        assert.deepStrictEqual(
+          [first, second, company].map(({ id }) => offerOf(id).length),
+          [1, 1, 1]
+        )
+        assert.strictEqual((yield* buyer.offers()).length, 3)
+        yield* buyer.accept(offerOf(first.id)[0] ?? "")
+        yield* buyer.reject(offerOf(second.id)[0] ?? "")
+        const answers = yield* Effect.forEach([first, second, company], ({ id }) => seller.prospect(id))
+        assert.deepStrictEqual(
+          answers.map(({ accepted, interest }) => [accepted, interest]),
+          [
+            [true, null],
+            [false, "not_interested"],
+            [false, null]
+          ]
+        )
+        // No second user can have the address, whatever its case, and take the offers of the first one.
+        const users = yield* Users
+        const home = yield* Tenant.make({ broker: null })
+        const other = { name: "Nora Lind", teamId: home.team, role: "member" as const, investor: "active" as const }
+        const refused = yield* Effect.flip(asOperator(users.create({ ...other, email: buyer.email.toUpperCase() })))
+        assert.deepInclude(refused as object, { status: 409 })
+      })
+  )
+
   it.effect("of a contact that is merged goes to the prospect that survives, with an acceptance of either", () =>
     Effect.gen(function* () {
       const seller = yield* broker()
