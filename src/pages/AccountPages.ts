@@ -4,7 +4,15 @@ import { Grants } from "../identity/oauth/Grants.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
 import { Users } from "../identity/users/Users.ts"
-import { appsSection, type Attempt, paths, profileSection, sessionsSection, tokensSection } from "./AccountSections.ts"
+import {
+  appsSection,
+  type Attempt,
+  paths,
+  profileSection,
+  sessionsSection,
+  teamAppsSection,
+  tokensSection
+} from "./AccountSections.ts"
 import { html } from "./html.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import { answerPage, formField, PageRefused, readOwnForm, seeOther, type SignedIn, type Visit } from "./Visit.ts"
@@ -15,7 +23,9 @@ const accountPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedI
   const me = yield* Effect.orDie(users.profileOf(signedIn.userId))
   const listed = yield* tokens.listOwn(signedIn.userId)
   const open = yield* sessions.list(signedIn.userId)
-  const apps = yield* (yield* Grants).list(signedIn.userId)
+  const grants = yield* Grants
+  const apps = yield* grants.list(signedIn.userId)
+  const teamApps = yield* grants.listAdministered(signedIn.userId)
   return answerPage(
     visit,
     {
@@ -26,7 +36,7 @@ const accountPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedI
       </form>`,
       body: html`<h1>Your account</h1>
         ${profileSection(me)} ${tokensSection(visit, me, listed, attempt)} ${appsSection(visit, apps)}
-        ${sessionsSection(visit, open, signedIn.session.id)}`
+        ${teamAppsSection(visit, me, teamApps)} ${sessionsSection(visit, open, signedIn.session.id)}`
     },
     { status: attempt.refusal === undefined ? 200 : 422 }
   )

@@ -168,6 +168,12 @@ export const tokensSection = (visit: Visit, me: Me, tokens: ReadonlyArray<Token>
   )
 }
 
+const appName = ({ app }: Grant) => (app.url === null ? app.name : `${app.name} (${targetOf(app.url)})`)
+
+/** What an app may do, in which team, and since when. */
+const granted = ({ createdUtc, scopes, team }: Grant): Html =>
+  html`${team.name}, ${scopes.includes(publicScope) ? "reads and changes" : "only reads"}, since ${time(createdUtc)}`
+
 /** The apps that act for the person. */
 export const appsSection = (visit: Visit, grants: ReadonlyArray<Grant>): Html =>
   section(
@@ -175,17 +181,45 @@ export const appsSection = (visit: Visit, grants: ReadonlyArray<Grant>): Html =>
     "Connected apps",
     html`<p class="soft">Apps that you let act in your name.</p>
       ${list(
-        grants.map(({ app, createdUtc, id, scopes, team }) =>
+        grants.map((grant) =>
           item(visit, {
-            name: app.url === null ? app.name : `${app.name} (${targetOf(app.url)})`,
-            about: html`${team.name}, ${scopes.includes(publicScope) ? "reads and changes" : "only reads"}, since
-            ${time(createdUtc)}`,
-            end: { action: paths.disconnect, id, label: "Disconnect", of: `${app.name} from ${team.name}` }
+            name: appName(grant),
+            about: granted(grant),
+            end: {
+              action: paths.disconnect,
+              id: grant.id,
+              label: "Disconnect",
+              of: `${grant.app.name} from ${grant.team.name}`
+            }
           })
         ),
         "No app acts in your name."
       )}`
   )
+
+/** The apps that act for others in the teams that the person administers; nothing if there is no such team. */
+export const teamAppsSection = (visit: Visit, me: Me, grants: ReadonlyArray<Grant>): Html | undefined =>
+  teamsOf(me).every(({ membership: { role, status } }) => role !== "admin" || status !== "active")
+    ? undefined
+    : section(
+        "team-apps",
+        "Apps of your teams",
+        html`<p class="soft">
+            Apps that other members let act in the teams that you administer. Their owners, and the operator of this
+            service, can disconnect them.
+          </p>
+          ${list(
+            grants.map((grant) =>
+              item(visit, {
+                name: appName(grant),
+                about: html`${grant.user.name}${grant.user.email !== null && ` (${grant.user.email})`},
+                ${granted(grant)}`,
+                end: undefined
+              })
+            ),
+            "No app acts for other members."
+          )}`
+      )
 
 /** The browsers in which the person is signed in; `current` is the session of this one. */
 export const sessionsSection = (visit: Visit, sessions: ReadonlyArray<Session>, current: string): Html =>

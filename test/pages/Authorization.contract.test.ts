@@ -427,6 +427,33 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
     })
   )
 
+  it.effect("is seen by the administrators of its team as well, who cannot end it, and by nobody else", () =>
+    Effect.gen(function* () {
+      const admin = yield* make()
+      const member = yield* make()
+      const teams = yield* Teams
+      const place = { teamId: admin.team.id, email: member.email }
+      yield* asOperator(Effect.andThen(teams.invite({ ...place, role: "member" }), teams.accept(place)))
+      yield* admin.tokens()
+      yield* member.tokens({ scope: "api:read" }, { team: admin.team.id })
+      yield* member.tokens()
+      const teamsAppsOf = ({ browser }: typeof admin) =>
+        Effect.map(browser.get("/account"), ({ text }) => /<section id="team-apps"[\s\S]*?<\/section>/.exec(text)?.[0])
+      const seen = (yield* teamsAppsOf(admin)) ?? ""
+      assert.lengthOf(seen.match(/<li>/g) ?? [], 1)
+      for (const shown of [member.email, "Deal &lt;Radar&gt;", "Süd &lt;Brokers&gt;", "only reads"]) {
+        assert.include(seen, shown)
+      }
+      assert.notInclude(seen, "<form")
+      // The member administers the team of their own, in which nobody else is.
+      assert.include((yield* teamsAppsOf(member)) ?? "", "No app acts")
+      yield* asOperator(teams.remove({ teamId: member.team.id, email: member.email }))
+      assert.isUndefined(yield* teamsAppsOf(member))
+      yield* asOperator(teams.remove(place))
+      assert.notInclude((yield* teamsAppsOf(admin)) ?? "", member.email)
+    })
+  )
+
   it.effect("keeps its newest twenty access tokens", () =>
     Effect.gen(function* () {
       const { refresh, status, tokens } = yield* make()

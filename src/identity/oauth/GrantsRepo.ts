@@ -68,10 +68,14 @@ export class GrantsRepo extends Context.Service<
     /** The family of an access or refresh token of an app, whether it is valid or not. */
     readonly familyOf: (appId: string, hash: Uint8Array) => Effect.Effect<string | undefined>
     readonly endFamily: (familyId: string, now: Date) => Effect.Effect<void>
-    /** The grants of a person, of a team, or all that are valid, the oldest first; at most 1,000. */
+    /**
+     * The valid grants of a person, of a team, or of the other members of the teams that a person administers, the oldest first; at most
+     * 1,000.
+     */
     readonly list: (of: {
       readonly userId?: string
       readonly teamId?: string
+      readonly administratorId?: string
     }) => Effect.Effect<ReadonlyArray<ListedGrant>>
     /** Ends a grant, of this person if one is named; false if there is none with this id. */
     readonly end: (id: string, now: Date, userId?: string) => Effect.Effect<boolean>
@@ -175,7 +179,11 @@ export class GrantsRepo extends Context.Service<
           update grant_families set revoked_at = coalesce(revoked_at, ${now}) where id = ${familyId}`)
       })
 
-      const list: GrantsRepo["Service"]["list"] = Effect.fn("GrantsRepo.list")(function* ({ teamId, userId }) {
+      const list: GrantsRepo["Service"]["list"] = Effect.fn("GrantsRepo.list")(function* ({
+        administratorId,
+        teamId,
+        userId
+      }) {
         return yield* orDie(sql<ListedGrant>`
           select g.id, g.user_id as "userId", g.app_id as "appId", g.team_id as "teamId", g.scopes,
             g.created_at as "createdAt", g.updated_at as "updatedAt", a.name as "appName", a.document_url as "appUrl",
@@ -188,7 +196,15 @@ export class GrantsRepo extends Context.Service<
           where ${sql.and([
             sql`g.revoked_at is null and a.revoked_at is null and m.status = 'active' and m.joined_at <= g.updated_at`,
             ...(userId === undefined ? [] : [sql`g.user_id = ${userId}`]),
-            ...(teamId === undefined ? [] : [sql`g.team_id = ${teamId}`])
+            ...(teamId === undefined ? [] : [sql`g.team_id = ${teamId}`]),
+            ...(administratorId === undefined
+              ? []
+              : [
+                  sql`g.user_id <> ${administratorId} and g.team_id in (
+                    select team_id from memberships
+                    where user_id = ${administratorId} and status = 'active' and role = 'admin'
+                  )`
+                ])
           ])}
           order by g.created_at, g.id limit 1000`)
       })
