@@ -72,8 +72,8 @@ const sellerOn = Effect.fnUntraced(function* (plan: Plan, { buyer, rival }: Inve
 
 type Seller = Effect.Success<ReturnType<typeof sellerOn>>
 
-/** A published teaser of random properties, with both contacts as prospects. */
-const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, first: number) {
+/** A published teaser of random properties, with both contacts as prospects, and the first one, if `isSold`, as the seller. */
+const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, first: number, isSold: boolean) {
   const sql = yield* Database
   const mark = `${seller.mark}-${first}`
   const { hidden, properties, shown } = planted(sample, seller.plan, { mark, first })
@@ -88,6 +88,7 @@ const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, f
       name: `project-${mark}`,
       description: `about-${mark}`,
       propertyIds,
+      sellerContactId: isSold ? seller.contacts[0] : null,
       externalRefs: [{ namespace: "crm", externalId: `project-ref-${mark}` }]
     })).body["id"]
   )
@@ -197,7 +198,7 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
             Effect.forEach(
               fc.sample(samples, { seed: seed + position, numRuns: Math.ceil(runs / sellers.length) }),
               // A project has at most two properties.
-              (sample, index) => projectOf(seller, sample, 2 * (index * sellers.length + position))
+              (sample, index) => projectOf(seller, sample, 2 * (index * sellers.length + position), index === 2)
             ),
           { concurrency: 2 }
         )).flat()
@@ -272,6 +273,11 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
             return { accepted, rejected, deal: yield* dealWith(accepted, investors) }
           })
         )
+        // Who sells learns as little of those to whom it is offered.
+        for (const { category, id } of before) {
+          if (category === "selling") assertNoSecret(JSON.stringify(yield* buyer.accept(id)))
+        }
+        assert.lengthOf(yield* buyer.offers("selling"), sellers.length)
         const kept = deals.flatMap(({ deal, rejected }) => [...deal.secrets, `declined-${rejected.mark}`])
         const { ofOffers, text } = yield* look(
           used,
