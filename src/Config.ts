@@ -28,6 +28,8 @@ export interface Settings {
   readonly host: string
   /** `BASE_URL`: the address that clients use; by default the one it listens on. */
   readonly baseUrl: string | undefined
+  /** `DRAIN_SECONDS`: how long the API serves on, without being ready, once it was asked to stop. */
+  readonly drainSeconds: number
   /** `TRUSTED_PROXIES`: how many proxies in front of the service name the address of the client, in `X-Forwarded-For`. */
   readonly trustedProxies: number
   /** `MCP_ALLOWED_ORIGINS`: origins of web pages that may call the MCP endpoint, besides the service's own. */
@@ -198,6 +200,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     port: (yield* read("PORT", wholeNumber(0, 65535))) ?? 3000,
     host: (yield* read("HOST", text)) ?? "127.0.0.1",
     baseUrl: yield* read("BASE_URL", webAddress),
+    drainSeconds: (yield* read("DRAIN_SECONDS", wholeNumber(0, 300))) ?? 5,
     trustedProxies: (yield* read("TRUSTED_PROXIES", wholeNumber(0, 10))) ?? 0,
     mcpAllowedOrigins: (yield* read("MCP_ALLOWED_ORIGINS", origins)) ?? [],
     databaseUrl: yield* read("DATABASE_URL", databaseAddress),

@@ -7,6 +7,7 @@ import { BaseUrl, baseUrlOf } from "./BaseUrl.ts"
 import type { Settings } from "./Config.ts"
 import { TrustedProxies } from "./http/ClientAddress.ts"
 import * as Docs from "./http/Docs.ts"
+import { Draining } from "./http/Draining.ts"
 import { problemsBesidesOperations } from "./Problems.ts"
 import * as Edge from "./http/Edge.ts"
 import * as Health from "./http/Health.ts"
@@ -116,11 +117,15 @@ export const layer = (
   settings: Pick<Settings, "baseUrl" | "host" | "port"> &
     Partial<Pick<Settings, "mcpAllowedOrigins" | "slowRequestMs" | "trustedProxies">>
 ) => {
-  const server = NodeHttpServer.layer(() => makeServer(settings.baseUrl), {
-    port: settings.port,
-    host: settings.host,
-    gracefulShutdownTimeout: "3 seconds"
-  })
+  const server = Layer.unwrap(
+    Effect.map(Draining, ({ isDraining }) =>
+      NodeHttpServer.layer(() => makeServer(settings.baseUrl, isDraining), {
+        port: settings.port,
+        host: settings.host,
+        gracefulShutdownTimeout: "3 seconds"
+      })
+    )
+  )
   const baseUrl = Layer.effect(
     BaseUrl,
     Effect.map(HttpServer.HttpServer, ({ address }) =>
@@ -134,6 +139,7 @@ export const layer = (
       settings.slowRequestMs === undefined ? Layer.empty : Layer.succeed(SlowRequest, settings.slowRequestMs)
     ),
     Layer.provideMerge(baseUrl),
-    Layer.provideMerge(server)
+    Layer.provideMerge(server),
+    Layer.provideMerge(Draining.layer)
   )
 }

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import * as App from "./App.ts"
 import * as Http from "./Http.ts"
+import { Draining } from "./http/Draining.ts"
 import { Jobs } from "./jobs/Jobs.ts"
 import { OrphanGuard } from "./OrphanGuard.ts"
 import * as Announcement from "./process/Announcement.ts"
@@ -13,6 +14,10 @@ import * as Program from "./process/Program.ts"
 
 const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
+  yield* (yield* Program.StopTimeout).extendBy(settings.drainSeconds * 1000)
+  const leave = Layer.effectDiscard(
+    Effect.flatMap(Draining, ({ drain }) => Effect.addFinalizer(() => drain(settings.drainSeconds)))
+  )
   const announce = Layer.unwrap(
     Effect.map(HttpServer.HttpServer, ({ address }) =>
       Announcement.layer({
@@ -21,7 +26,8 @@ const program = Effect.gen(function* () {
       })
     )
   )
-  const api = announce.pipe(
+  const api = leave.pipe(
+    Layer.provideMerge(announce),
     Layer.provideMerge(Http.layer(settings)),
     Layer.provide(Platform.reports(settings)),
     Layer.provide(App.layer(app)),

@@ -225,7 +225,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
             const { method } = request
             const { status } = finished
             const route = routeNow()
-            RequestMetrics.answered(status, elapsed, fiber.context)
+            RequestMetrics.answered({ status, method, route, durationMs: elapsed }, fiber.context)
             log({
               requestId: state.id,
               traceId,

@@ -1,18 +1,20 @@
-/** `/healthz` (the process is up) and `/readyz` (the database answers and is migrated). */
+/** `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers and is migrated). */
 import { Effect, Exit, type Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { Database } from "../db/Database.ts"
 import * as Migrations from "../db/Migrations.ts"
 import { runWithin } from "./Deadline.ts"
+import { Draining } from "./Draining.ts"
 import { Unavailable } from "../usecase/Problem.ts"
 
 const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
 /** Serves both. */
-export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database> = HttpRouter.use(
+export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database | Draining> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const sql = yield* Database
-    const ready = runWithin(Migrations.pending(sql), 2000, () => Exit.die("no answer in time")).pipe(
+    const { isDraining } = yield* Draining
+    const answers = runWithin(Migrations.pending(sql), 2000, () => Exit.die("no answer in time")).pipe(
       Effect.flatten,
       Effect.matchCauseEffect({
         onSuccess: (pending) =>
@@ -22,6 +24,8 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database> 
         onFailure: () => HttpServerRespondable.toResponse(new Unavailable({ detail: "The database does not answer." }))
       })
     )
+    const stopping = HttpServerRespondable.toResponse(new Unavailable({ detail: "The process is about to stop." }))
+    const ready = Effect.suspend(() => (isDraining() ? stopping : answers))
     yield* router.add("GET", "/healthz", Effect.succeed(alive))
     yield* router.add("GET", "/readyz", ready)
   })

@@ -112,8 +112,11 @@ const refuseTunnel =
     endAfterAnswers(socket, new MethodNotAllowed({ detail }), baseUrl, [`Allow: ${methods}`])
   }
 
-/** A server that is not listening yet. Without a `baseUrl`, problems use the address of the connection. */
-export const makeServer = (baseUrl?: string): Server => {
+/**
+ * A server that is not listening yet. Without a `baseUrl`, problems use the address of the connection. While it `isDraining`, connections
+ * end after their next answer, so that clients open others elsewhere.
+ */
+export const makeServer = (baseUrl?: string, isDraining: () => boolean = () => false): Server => {
   const server = createServer({
     keepAliveTimeout: 65_000,
     // Enough for the largest file on a slow connection. The edge limits other bodies, and pauses within a body.
@@ -129,6 +132,7 @@ export const makeServer = (baseUrl?: string): Server => {
   server.on("clientError", refuse(baseUrl))
   server.on("connect", refuseTunnel(baseUrl))
   server.on("request", ({ socket }, response) => {
+    if (isDraining()) response.shouldKeepAlive = false
     const answers = pendingResponses.get(socket) ?? new Set()
     pendingResponses.set(socket, answers.add(response))
     response.once("close", () => {

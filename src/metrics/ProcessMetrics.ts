@@ -1,6 +1,7 @@
 /** The metrics of the process itself, with the names that Prometheus' client libraries use. */
 import { type Context, Effect, Metric, type Scope } from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { version } from "../version.ts"
 
 // The sampling interval of the event loop's delay, in milliseconds. Each measured delay includes it.
 const resolution = 10
@@ -23,8 +24,12 @@ const registerComputed = <State>(metric: Metric.Metric<number, State>, get: () =
     (registration) => Effect.sync(() => registration.remove())
   )
 
-const gauge = (name: string, description: string, value: () => number) =>
-  registerComputed(Metric.gauge(name, { description }), () => ({ value: value() }))
+const gauge = (
+  name: string,
+  description: string,
+  value: () => number,
+  attributes: Readonly<Record<string, string>> = {}
+) => registerComputed(Metric.gauge(name, { description, attributes }), () => ({ value: value() }))
 
 // The histogram reports NaN as long as it is empty.
 const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)
@@ -48,6 +53,7 @@ export const register: Effect.Effect<Effect.Effect<void>, never, Scope.Scope> = 
   yield* gauge("process_start_time_seconds", "The start time of the process, in seconds since 1970.", () => startedAt)
   yield* gauge("process_resident_memory_bytes", "The resident memory of the process.", () => process.memoryUsage.rss())
   yield* gauge("nodejs_heap_size_used_bytes", "The heap memory in use.", () => process.memoryUsage().heapUsed)
+  yield* gauge("property_network_build_info", "1, with the version of the service.", () => 1, { version })
   const since = "The delay of the event loop since the last read:"
   yield* gauge("nodejs_eventloop_lag_mean_seconds", `${since} the average.`, () => seconds(delay.mean))
   yield* gauge("nodejs_eventloop_lag_p99_seconds", `${since} the 99th percentile.`, () => seconds(delay.percentile(99)))

@@ -1,6 +1,6 @@
 /** Runs a process: an error of the operator is reported in one line, and a requested stop exits with 0. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, type Effect, Exit } from "effect"
+import { Cause, Context, Effect, Exit } from "effect"
 import { SettingRefused } from "../Setting.ts"
 import { MigrationError } from "../db/MigrationError.ts"
 import { EmbeddedPostgresError } from "../db/EmbeddedPostgres.ts"
@@ -22,18 +22,37 @@ const report = (cause: Cause.Cause<unknown>): void => {
   process.stderr.write(`${line ?? Cause.pretty(cause)}\n`)
 }
 
-const limitStop = (stopTimeout: number): void => {
+/** The time between a request to stop and the exit, for a program that may need more of it. */
+export class StopTimeout extends Context.Service<
+  StopTimeout,
+  { readonly extendBy: (millis: number) => Effect.Effect<void> }
+>()("process/StopTimeout") {}
+
+const limitStop = (stopTimeout: () => number): void => {
   const end = () => {
-    setTimeout(() => process.exit(0), stopTimeout).unref()
+    setTimeout(() => process.exit(0), stopTimeout()).unref()
   }
   process.once("SIGINT", end)
   process.once("SIGTERM", end)
 }
 
-/** Runs a process until it ends or fails. After SIGINT or SIGTERM it has `stopTimeout` milliseconds to finish. */
-export const run = <A, E>(program: Effect.Effect<A, E>, options: { readonly stopTimeout?: number } = {}): void => {
-  limitStop(options.stopTimeout ?? defaultStopTimeout)
-  NodeRuntime.runMain(program, {
+/**
+ * Runs a process until it ends or fails. After SIGINT or SIGTERM it has `stopTimeout` milliseconds to finish, and by how much it has
+ * extended them.
+ */
+export const run = <A, E>(
+  program: Effect.Effect<A, E, StopTimeout>,
+  options: { readonly stopTimeout?: number } = {}
+): void => {
+  let millis = options.stopTimeout ?? defaultStopTimeout
+  limitStop(() => millis)
+  const stopTimeout = StopTimeout.of({
+    extendBy: (more) =>
+      Effect.sync(() => {
+        millis += more
+      })
+  })
+  NodeRuntime.runMain(Effect.provideService(program, StopTimeout, stopTimeout), {
     disableErrorReporting: true,
     teardown: (exit, onExit) => {
       if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return onExit(0)

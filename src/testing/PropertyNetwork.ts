@@ -24,6 +24,7 @@ import { layerBaseUrl } from "../BaseUrl.ts"
 import * as MemoryDatabase from "../db/memory/MemoryDatabase.ts"
 import * as MemoryFileStore from "../files/store/Memory.ts"
 import * as Http from "../Http.ts"
+import { Draining } from "../http/Draining.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Jobs } from "../jobs/Jobs.ts"
@@ -177,6 +178,7 @@ export class PropertyNetwork extends Context.Service<PropertyNetwork, Running>()
   /** A new, empty service with one tenant. */
   static readonly layerTest: Layer.Layer<PropertyNetwork> = Layer.effect(PropertyNetwork, make).pipe(
     Layer.provide(MemoryWorker.layer(tasks)),
+    Layer.provide(Draining.layer),
     Layer.provide(services),
     Layer.provide(Jobs.layerMemory),
     Layer.provide(Layer.fresh(MemoryDatabase.layer)),

@@ -71,28 +71,38 @@ layer(Apis.layer(lowLimit), { excludeTestServices: true, timeout: 60_000 })("Pro
   })
 
   describe("asked to stop", () => {
-    it.effect("an API completes the request in flight, accepts no other, and exits with 0 within 5 seconds", () =>
-      Effect.gen(function* () {
-        const api = yield* startApi()
-        const sql = yield* Database
-        const { token } = yield* Tenant.make()
-        // Every change waits for this lock first.
-        const { ended, inFlight } = yield* sql.withTransaction(
-          Effect.gen(function* () {
-            yield* sql`select pg_advisory_xact_lock(7065001)`
-            const inFlight = api.request("POST", contacts, token, { firstName: "Maria" })
-            yield* untilBlocked(1)
-            const ended = stop(api)
-            yield* eventually(() => expect(fetch(`http://127.0.0.1:${api.port}/healthz`)).rejects.toThrow())
-            return { ended, inFlight }
-          })
-        )
-        const { body, status } = yield* Effect.promise(() => inFlight)
-        assert.strictEqual(status, 201, JSON.stringify(body))
-        const { after, code } = yield* Effect.promise(() => ended)
-        assert.strictEqual(code, 0, api.output.stderr)
-        assert.isBelow(after, 5000)
-      })
+    it.effect(
+      "an API leaves its load balancer, completes the request in flight, accepts no other, and exits with 0 within 5 seconds",
+      () =>
+        Effect.gen(function* () {
+          const api = yield* startApi({ DRAIN_SECONDS: "1" })
+          const sql = yield* Database
+          const { token } = yield* Tenant.make()
+          assert.strictEqual((yield* Effect.promise(() => api.request("GET", "/readyz", ""))).status, 200)
+          // Every change waits for this lock first.
+          const { ended, inFlight } = yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`select pg_advisory_xact_lock(7065001)`
+              const inFlight = api.request("POST", contacts, token, { firstName: "Maria" })
+              yield* untilBlocked(1)
+              const ended = stop(api)
+              yield* eventually(async () => {
+                const { headers, status } = await api.request("GET", "/readyz", "")
+                assert.deepStrictEqual([status, headers.get("connection")], [503, "close"])
+              })
+              const served = yield* Effect.promise(() => api.request("GET", contacts, token))
+              assert.strictEqual(served.status, 200)
+              yield* eventually(() => expect(fetch(`http://127.0.0.1:${api.port}/healthz`)).rejects.toThrow())
+              return { ended, inFlight }
+            })
+          )
+          const { body, status } = yield* Effect.promise(() => inFlight)
+          assert.strictEqual(status, 201, JSON.stringify(body))
+          const { after, code } = yield* Effect.promise(() => ended)
+          assert.strictEqual(code, 0, api.output.stderr)
+          assert.isAbove(after, 1000)
+          assert.isBelow(after, 6000)
+        })
     )
   })
 })
@@ -117,6 +127,7 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
   const wrongToo: typeof wrong = [
     ...wrong,
     ["PORT", "70000"],
+    ["DRAIN_SECONDS", "301"],
     ["WEBHOOK_RETRY_DELAYS", "3s"],
     ["FILE_STORE", "gs://files"],
     ["SECRET_KEY", undefined],

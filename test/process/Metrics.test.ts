@@ -10,6 +10,7 @@ import * as RequestMetrics from "../../src/http/RequestMetrics.ts"
 import * as Metrics from "../../src/metrics/Metrics.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
 import * as DeliveryMetrics from "../../src/webhooks/deliveries/DeliveryMetrics.ts"
+import { version } from "../../src/version.ts"
 import { run } from "../support/Process.ts"
 import { eventually } from "../support/polling.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
@@ -78,6 +79,7 @@ layer(TestDatabase.layer)("Metrics", (it) => {
         "nodejs_eventloop_lag_mean_seconds"
       ])
       assert.match(text, /^process_resident_memory_bytes [1-9]\d{7,}$/m)
+      assert.include(text, `property_network_build_info{version="${version}"} 1\n`)
     })
   )
 
@@ -94,9 +96,11 @@ layer(TestDatabase.layer)("Metrics", (it) => {
         yield* DeliveryMetrics.deliveryEnded({ outcome: "delivered", latencyMs: 13_000 })
         yield* DeliveryMetrics.deliveryEnded({ outcome: "delivered", latencyMs: null })
         yield* DeliveryMetrics.deliveryEnded({ outcome: "gone", latencyMs: 500 })
-        RequestMetrics.answered(201, 12, context)
-        RequestMetrics.answered(404, 2, context)
-        RequestMetrics.answered(204, 300, context)
+        const contact = { method: "GET", route: "/api/v1/network/contacts/:id" }
+        RequestMetrics.answered({ ...contact, method: "POST", status: 201, durationMs: 12 }, context)
+        RequestMetrics.answered({ ...contact, status: 404, durationMs: 2 }, context)
+        RequestMetrics.answered({ ...contact, status: 204, durationMs: 300 }, context)
+        RequestMetrics.answered({ method: "GET", route: undefined, status: 404, durationMs: 1 }, context)
       }).pipe(own)
       const { text } = yield* ask()
       for (const line of [
@@ -109,7 +113,10 @@ layer(TestDatabase.layer)("Metrics", (it) => {
         "property_network_webhook_delivery_latency_seconds_count 1",
         'property_network_http_request_duration_seconds_count{status="2xx"} 2',
         'property_network_http_request_duration_seconds_bucket{status="2xx",le="0.025"} 1',
-        'property_network_http_request_duration_seconds_count{status="4xx"} 1'
+        'property_network_http_request_duration_seconds_count{status="4xx"} 2',
+        'property_network_http_route_duration_seconds_bucket{method="GET",route="/api/v1/network/contacts/:id",le="0.05"} 1',
+        'property_network_http_route_duration_seconds_count{method="GET",route="/api/v1/network/contacts/:id"} 2',
+        'property_network_http_route_duration_seconds_count{method="POST",route="/api/v1/network/contacts/:id"} 1'
       ]) {
         assert.include(text, `${line}\n`)
       }

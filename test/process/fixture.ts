@@ -37,7 +37,7 @@ export const startWorkerProcess = Effect.fnUntraced(function* (more: Environment
 
 /** Starts an API, waits until it listens, and returns a client for it. */
 export const startApi = Effect.fnUntraced(function* (more: Environment = {}) {
-  const process = yield* run("src/server.ts", yield* environment(more))
+  const process = yield* run("src/server.ts", yield* environment({ DRAIN_SECONDS: "0", ...more }))
   const port = yield* eventually(() => {
     const [, port] = /listens on port (\d+)/.exec(process.output.stderr) ?? []
     assert.isDefined(port, process.output.stderr)
