@@ -26,9 +26,6 @@ const maxMillis = 50
 /** A page ends after so many exact tests, though it is not full. */
 const maxTested = 2_000
 
-/** How many exact tests are made at a time: for a few milliseconds, between which others are served. */
-const testedOfATurn = 20
-
 /** A page ends after so many scans, though it is not full. */
 const maxScans = 5
 
@@ -106,6 +103,7 @@ const make = Effect.gen(function* () {
     const now = new Date(yield* Clock.currentTimeMillis)
     const wanted = searchBoxesOf(area)
     const met: Array<Met> = []
+    const pace = Turns.makePacer()
     let tested = 0
     let position = from
     // The first scan does not count, nor the loading of countries, so that every page compares some.
@@ -125,7 +123,7 @@ const make = Effect.gen(function* () {
       began ??= yield* Clock.currentTimeMillis
       for (const { own, uuid } of compared) {
         tested += 1
-        if (tested % testedOfATurn === 0) yield* Turns.next
+        yield* pace
         if (own === undefined || meets(own, area)) met.push({ uuid, match: own === undefined ? "anywhere" : "area" })
         position = { after: uuid, way }
         const isOver = tested >= maxTested || (yield* Clock.currentTimeMillis) - began >= maxMillis

@@ -26,9 +26,6 @@ const maxReads = 4
 /** How many candidates are compared at a time: for a few milliseconds, between which others are served. */
 const comparedOfATurn = 500
 
-/** How many places of candidates are compared at a time. */
-const locatedOfATurn = 50
-
 const narrow = "Describe more of the property, or narrow the mandate down: its place, categories and tags."
 
 type Request = Pick<UseCaseRequest<MatchListQuery>, "query">
@@ -81,11 +78,12 @@ const make = Effect.gen(function* () {
     const ranked = rank(rankings.filter((one) => one.score >= minScore && (after === undefined || isAfter(one, after))))
     const found: Array<Ranked & Match> = []
     let [tested, reads] = [0, 0]
+    const pace = Turns.makePacer()
     while (tested < ranked.length && found.length <= pageSize && reads < maxReads) {
       const some = ranked.slice(tested, tested + pageSize + 10)
       const locationOf = yield* locate(some.map(({ uuid }) => uuid))
-      for (const [index, { matchAt, uuid }] of some.entries()) {
-        if (index % locatedOfATurn === 0) yield* Turns.next
+      for (const { matchAt, uuid } of some) {
+        yield* pace
         const result = matchAt(locationOf(uuid))
         if (!result.excluded) found.push({ uuid, ...result })
       }

@@ -13,6 +13,18 @@ export const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, 
 /** Waits for a turn, between two pieces of long work. */
 export const next: Effect.Effect<void> = inTurn(Effect.void)
 
+/** After how many milliseconds work of many pieces gives way to others. */
+const millisOfATurn = 8
+
+/** Makes an effect for the pieces of long work: it waits for a turn once they have taken some milliseconds, and else does nothing. */
+export const makePacer = (): Effect.Effect<void> => {
+  let began = performance.now()
+  const restart = Effect.sync(() => {
+    began = performance.now()
+  })
+  return Effect.suspend(() => (performance.now() - began < millisOfATurn ? Effect.void : Effect.andThen(next, restart)))
+}
+
 /**
  * Maps many items, `size` of them in a turn of the event loop: a size that takes a few milliseconds lets others be served in between,
  * however many requests have such work.

@@ -72,7 +72,7 @@ layer(Apis.layer(lowLimit), { excludeTestServices: true, timeout: 60_000 })("Pro
 
   describe("asked to stop", () => {
     it.effect(
-      "an API leaves its load balancer, completes the request in flight, accepts no other, and exits with 0 within 5 seconds",
+      "an API leaves its load balancer, completes the request in flight, accepts no other, and exits with 0 within 6 seconds",
       () =>
         Effect.gen(function* () {
           const api = yield* startApi({ DRAIN_SECONDS: "1" })
