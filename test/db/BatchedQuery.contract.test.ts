@@ -15,7 +15,7 @@ const collect = Effect.gen(function* () {
   gc()
 })
 
-layer(TestDatabase.layer)("Concurrent loads", (it) => {
+layer(TestDatabase.layerShared)("Concurrent loads", (it) => {
   it.effect("share a statement, and each gets its own value", () =>
     Effect.gen(function* () {
       const asked: Array<ReadonlyArray<number>> = []

@@ -19,12 +19,20 @@ const packageText = (name: string): Promise<string> => {
 
 const extensions = { btree_gin, btree_gist, pg_trgm }
 
+// Nobody creates databases from them, and every start copies all files: without them it takes a sixth less time.
+const dropTemplates = [
+  "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
+  "drop database template0",
+  "drop database template1"
+]
+
 const build = Effect.fn("MemoryImage.build")(function* (folder: URL) {
   const pglite = yield* Effect.acquireRelease(
     Effect.promise(() => PGlite.create({ extensions })),
     (pglite) => Effect.promise(() => pglite.close())
   )
   yield* Migrations.runWith({ stream: () => new PgliteSocket(pglite) }, folder)
+  for (const statement of dropTemplates) yield* Effect.promise(() => pglite.exec(statement))
   return yield* Effect.promise(() => pglite.dumpDataDir("none"))
 }, Effect.scoped)
 
@@ -51,7 +59,8 @@ const save = (path: string, image: Blob) =>
   })
 
 /**
- * The path of a folder's image. Its name is a hash of the migrations and of the versions of PGlite and graphile-worker.
+ * The path of a folder's image. Its name is a hash of the migrations, of what is left out, and of the versions of PGlite
+ * and graphile-worker.
  */
 export const pathOf = Effect.fn("MemoryImage.pathOf")(function* (folder: URL) {
   const files = yield* MigrationFiles.read(folder)
@@ -59,6 +68,7 @@ export const pathOf = Effect.fn("MemoryImage.pathOf")(function* (folder: URL) {
     const hash = createHash("sha256")
     for (const file of files) hash.update(`${file.name} ${file.checksum}\n`)
     for (const name of ["@electric-sql/pglite", "graphile-worker"]) hash.update(await packageText(name))
+    hash.update(dropTemplates.join())
     return join(cache, `${hash.digest("hex").slice(0, 32)}.tar`)
   })
 })
