@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as Secret from "../../src/auth/Secret.ts"
+import { Database } from "../../src/db/Database.ts"
 import * as Agent from "../support/Agent.ts"
 import * as Tenant from "../support/Tenant.ts"
-import { TestService } from "../support/TestService.ts"
+import { options, type Reply, TestService } from "../support/TestService.ts"
 
 const initialize = {
   json: {
@@ -76,6 +78,33 @@ layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it)
         headers: { ...initialize.headers, "content-type": "application/json" }
       })
       assert.strictEqual(malformed.status, 400)
+      const large = yield* request("POST", "/mcp", {
+        token,
+        json: { ...initialize.json, padding: "x".repeat(4 * 1024 * 1024) },
+        headers: initialize.headers
+      })
+      assert.deepStrictEqual([large.status, large.body["code"]], [413, "payload_too_large"])
+    })
+  )
+
+  it.effect("counts requests with those of REST, and refuses the one too many as REST does", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      const sql = yield* Database
+      const { token } = yield* Tenant.make()
+      const rest = request("GET", "/api/v1/auth/me", { token })
+      const tools = request("POST", "/mcp", { token, ...Agent.message("tools/list") })
+      const left = ({ headers }: Reply) => Number(/^"pat";r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1])
+      const first = left(yield* rest)
+      assert.deepStrictEqual([left(yield* tools), left(yield* rest)], [first - 1, first - 2])
+      yield* sql`
+        update rate_windows set requests = ${options.rateLimits.pat}
+        where subject = (select id from tokens where hash = ${Secret.hash(token)})`
+      for (const refused of [yield* tools, yield* rest]) {
+        assert.deepStrictEqual([refused.status, refused.body["code"]], [429, "rate_limited"])
+        assert.match(refused.headers.get("content-type") ?? "", /^application\/problem\+json/)
+        assert.isAbove(Number(refused.headers.get("retry-after")), 0)
+      }
     })
   )
 
