@@ -10,6 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import * as Cpu from "../Cpu.ts"
+import * as Bulk from "../data/Bulk.ts"
 import { duration, quantile } from "../Figures.ts"
 import * as Machine from "../Machine.ts"
 import { residentOf } from "../memory.ts"
@@ -140,6 +141,19 @@ const measure = (
     })
   })
 
+/** Waits until the jobs that an attack has left are done, such as the steps of a merge: the next one is measured alone. */
+const settle = Effect.fnUntraced(function* ({ url }: Service.Service) {
+  const { query } = yield* Bulk.session(url)
+  const due = query<{ due: boolean }>(
+    "select exists (select from graphile_worker.jobs where run_at <= now() and attempts < max_attempts) as due"
+  )
+  for (;;) {
+    const [found] = yield* due
+    if (found?.due !== true) return
+    yield* Effect.sleep("200 millis")
+  }
+}, Effect.scoped)
+
 const measureAlone = (stage: Stage, seconds: number) =>
   Effect.gen(function* () {
     const { quiet } = yield* begin(stage, 0)
@@ -173,6 +187,7 @@ const run = Effect.fnUntraced(function* (chosen: ReadonlyArray<Attack>, seconds:
     yield* say(`${attack.name} (${index + 1} of ${chosen.length}): ${attack.summary}`)
     const line = yield* Effect.scoped(measure(stage, attack, index + 1, seconds, alone))
     lines.push(line)
+    yield* settle(service)
     yield* say(`  ${Results.described(line, alone)}`)
   }
   return { alone, lines }
