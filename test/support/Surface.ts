@@ -1,4 +1,5 @@
 /** Every operation of the contract, with valid requests, and callers who may or may not call it. */
+import { assert } from "@effect/vitest"
 import { Context, Effect, SchemaAST } from "effect"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Api } from "../../src/Api.ts"
@@ -98,7 +99,13 @@ export const everything: Tenant.TenantOptions = { broker: "active", investor: "a
 
 const createdBy = (path: string, json: unknown) => (owner: Caller) =>
   Effect.flatMap(TestService, ({ request }) =>
-    Effect.map(request<{ readonly id: string }>("POST", path, { token: owner.token, json }), ({ body }) => body.id)
+    Effect.map(
+      request<{ readonly id: string }>("POST", path, { token: owner.token, json }),
+      ({ body, status, text }) => {
+        assert.strictEqual(status, 201, `POST ${path}: ${text}`)
+        return body.id
+      }
+    )
   )
 
 const aFile = (): RequestOptions => {
