@@ -24,9 +24,10 @@ const routes = new Map<string, ReturnType<typeof ofRoute>>()
 /** Counts a response to a request that matched a route. */
 const answeredRoute = (method: string, route: string, seconds: number, context: Context.Context<never>): void => {
   const key = `${method} ${route}`
-  const known = routes.get(key) ?? ofRoute(method, route)
-  routes.set(key, known)
-  known.updateUnsafe(seconds, context)
+  const known = routes.get(key)
+  const histogram = known ?? ofRoute(method, route)
+  if (known === undefined) routes.set(key, histogram)
+  histogram.updateUnsafe(seconds, context)
 }
 
 /** Registers the metrics by class at 0: a counter that first appears at 1 hides its first increase. */

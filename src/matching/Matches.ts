@@ -23,9 +23,6 @@ import { isAfter, isCurrent, type Match, match, rank, type Ranked } from "./rule
 /** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
 const maxReads = 4
 
-/** How many candidates are compared at a time: for a few milliseconds, between which others are served. */
-const comparedOfATurn = 500
-
 const narrow = "Describe more of the property, or narrow the mandate down: its place, categories and tags."
 
 type Request = Pick<UseCaseRequest<MatchListQuery>, "query">
@@ -108,9 +105,15 @@ const make = Effect.gen(function* () {
     { candidates }: Candidates<Compared>,
     matchWith: (compared: Compared, location: LocationComparison) => Match
   ): Effect.Effect<ReadonlyArray<Ranking>> =>
-    Turns.flatMap(candidates, comparedOfATurn, ({ compared, uuid }): ReadonlyArray<Ranking> => {
-      const { excluded, score } = matchWith(compared, unknownLocation)
-      return excluded ? [] : [{ uuid, score, matchAt: (location) => matchWith(compared, location) }]
+    Effect.gen(function* () {
+      const rankings: Array<Ranking> = []
+      const pace = Turns.makePacer()
+      for (const { compared, uuid } of candidates) {
+        yield* pace
+        const { excluded, score } = matchWith(compared, unknownLocation)
+        if (!excluded) rankings.push({ uuid, score, matchAt: (location) => matchWith(compared, location) })
+      }
+      return rankings
     })
 
   /** The shown matches with their records; one that was deleted meanwhile is left out. */

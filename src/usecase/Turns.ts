@@ -1,5 +1,5 @@
 /** Work that takes the event loop for milliseconds takes turns, so that other requests are served in between. */
-import { Array, Effect, Semaphore } from "effect"
+import { Effect, Semaphore } from "effect"
 
 const oneAtATime = Semaphore.makeUnsafe(1)
 
@@ -11,7 +11,7 @@ export const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, 
   oneAtATime.withPermits(1)(Effect.andThen(Effect.yieldNow, work))
 
 /** Waits for a turn, between two pieces of long work. */
-export const next: Effect.Effect<void> = inTurn(Effect.void)
+const next = inTurn(Effect.void)
 
 /** After how many milliseconds work of many pieces gives way to others. */
 const millisOfATurn = 8
@@ -24,20 +24,6 @@ export const makePacer = (): Effect.Effect<void> => {
   })
   return Effect.suspend(() => (performance.now() - began < millisOfATurn ? Effect.void : Effect.andThen(next, restart)))
 }
-
-/**
- * Maps many items, `size` of them in a turn of the event loop: a size that takes a few milliseconds lets others be served in between,
- * however many requests have such work.
- */
-export const flatMap = <A, B>(
-  items: ReadonlyArray<A>,
-  size: number,
-  each: (item: A) => ReadonlyArray<B>
-): Effect.Effect<ReadonlyArray<B>> =>
-  Effect.map(
-    Effect.forEach(Array.chunksOf(items, size), (chunk) => inTurn(Effect.sync(() => chunk.flatMap(each)))),
-    Array.flatten
-  )
 
 // Items take up to some tenths of a millisecond each.
 const itemsOfATurn = 10
