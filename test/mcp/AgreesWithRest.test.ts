@@ -151,6 +151,19 @@ const inputsOf = ({ members }: Kind): fc.Arbitrary<Input> =>
       return amounts.length > 0 ? input : { ...input, currency: undefined }
     })
 
+/** Whether both store an input, of which a tool gave a preview. What both refuse, they refuse with the same code. */
+const storedByBoth = (
+  outcomes: { refused: number; stored: number },
+  preview: Agent.Called,
+  { body, status }: { readonly body: Readonly<Record<string, unknown>>; readonly status: number },
+  said: string
+): boolean => {
+  assert.strictEqual(status >= 400, preview.isError, said)
+  if (preview.isError) assert.strictEqual(preview.structured.error.code, body["code"], said)
+  outcomes[preview.isError ? "refused" : "stored"]++
+  return !preview.isError
+}
+
 const services = Tools.layer.pipe(Layer.provideMerge(TestService.layer))
 
 layer(services, { excludeTestServices: true })("Tools and REST", (it) => {
@@ -186,13 +199,7 @@ layer(services, { excludeTestServices: true })("Tools and REST", (it) => {
             ? { body: (yield* world.agent.call(`create_${kind.one}`, input)).structured, status: 201 }
             : yield* world.rest<Agent.Answer>("POST", kind.path, { json: kind.bodyOf?.(input) ?? input })
           const said = JSON.stringify({ input, preview: preview.structured, body })
-          assert.strictEqual(status >= 400, preview.isError, said)
-          if (preview.isError) {
-            outcomes.refused++
-            assert.strictEqual(preview.structured.error.code, body["code"], said)
-            continue
-          }
-          outcomes.stored++
+          if (!storedByBoth(outcomes, preview, { body, status }, said)) continue
           const { structured } = yield* world.agent.call(`get_${kind.one}`, { [kind.one]: body.id })
           const stored = yield* world.rest("GET", `${kind.path}/${body.id}`)
           const { names, rest, tool } = shared(structured, stored.body)
@@ -276,13 +283,7 @@ layer(services, { excludeTestServices: true })("Tools and REST", (it) => {
               ? { body: (yield* made.agent.call(tool, args)).structured, status: 200 }
               : yield* made.rest<Agent.Answer>(method, path, { json })
           const said = JSON.stringify({ tool, input, preview: preview.structured, body })
-          assert.strictEqual(status >= 400, preview.isError, said)
-          if (preview.isError) {
-            outcomes.refused++
-            assert.strictEqual(preview.structured.error.code, body["code"], said)
-            continue
-          }
-          outcomes.stored++
+          if (!storedByBoth(outcomes, preview, { body, status }, said)) continue
           const { structured } = yield* made.agent.call(`get_${one}`, { [one]: made[one] })
           const stored = yield* made.rest("GET", paths[`get_${one}`]?.(structured) ?? "")
           const { names, rest, tool: read } = shared(structured, stored.body)
