@@ -6,6 +6,7 @@ import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
 import { orDie } from "../../src/db/DatabaseUnavailable.ts"
 import * as Id from "../../src/Id.ts"
+import { untilSettled } from "../support/RecordsClient.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { accept, investor, make, move, type Person } from "./fixture.ts"
@@ -102,6 +103,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("A message", (it) => 
           const { err, out } = yield* move(person, ...args)
           outputs.push(out, err)
         }
+        yield* untilSettled("events")
         for (const { token } of [broker, maria]) {
           for (const path of [
             `/api/v1/projects/${broker.projectId}/prospects/${id}/actions?type=chat`,

@@ -11,6 +11,7 @@ import { orDie } from "../../src/db/DatabaseUnavailable.ts"
 import * as Id from "../../src/Id.ts"
 import { Messages } from "../../src/messages/Messages.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
+import { untilSettled } from "../support/RecordsClient.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { accept, as, investor, make, move, moveIn, type Person } from "./fixture.ts"
@@ -216,6 +217,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("The command file sha
         if (person === maria) outputs.push(out, err)
       }
       const { request } = yield* TestService
+      yield* untilSettled("events")
       for (const path of [
         "/offers?filter=all",
         `/offers/${offer}`,

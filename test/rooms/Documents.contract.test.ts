@@ -5,6 +5,7 @@ import { Access } from "../../src/rooms/Access.ts"
 import { Documents } from "../../src/rooms/Documents.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import * as OffersClient from "../offers/OffersClient.ts"
+import { untilSettled } from "../support/RecordsClient.ts"
 import { TestService } from "../support/TestService.ts"
 import * as fixture from "./fixture.ts"
 
@@ -110,6 +111,7 @@ layer(TestService.layer, { excludeTestServices: true })("documents of rooms", (i
       )
       assert.strictEqual((yield* prospects.get(prospect.id)).body.invitation, true)
       const file = yield* request("GET", `/api/v1/files/${document.id}`, { token: member.token })
+      yield* untilSettled("events")
       const changes = yield* request("GET", "/api/v1/changes", { token: member.token })
       assert.strictEqual(file.status, 200)
       const texts = [file, changes, actions, yield* member.list()].map(({ text }) => text).join("\n")

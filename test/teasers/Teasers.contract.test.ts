@@ -5,6 +5,7 @@ import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import type { Teaser } from "../../src/teasers/Teaser.ts"
 import { faultsOf } from "../support/faults.ts"
+import { untilSettled } from "../support/RecordsClient.ts"
 import { TestService } from "../support/TestService.ts"
 import * as TeasersClient from "./TeasersClient.ts"
 
@@ -243,6 +244,7 @@ layer(TestService.layer, { excludeTestServices: true })("Teasers", (it) => {
         event: "teaser.updated",
         details: { kind: "audit", changedFields: ["options", "tags"] }
       })
+      yield* untilSettled("events")
       const { body } = yield* projects.request<{ readonly data: ReadonlyArray<object> }>(
         "GET",
         "/api/v1/changes?types=teaser.*",
