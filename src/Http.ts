@@ -86,7 +86,7 @@ export const routes = Layer.mergeAll(
   modules,
   mcp.layer.pipe(Layer.provide(Tools.layer)),
   pages.layer,
-  Docs.layer(Api, problemsBesidesOperations),
+  Docs.layer(problemsBesidesOperations),
   LlmsTxt.layer,
   Health.layer
 ).pipe(Layer.provideMerge(Edge.layer(methods)))

@@ -13,6 +13,7 @@ import type { Document } from "./OpenApiSpec.ts"
 import { pageHeaders } from "./pageHeaders.ts"
 import * as StaticContent from "./StaticContent.ts"
 import { NotFound } from "../usecase/Problem.ts"
+import { inTurn } from "../usecase/Turns.ts"
 
 /** The attributes of the element: https://github.com/Authress-Engineering/openapi-explorer */
 const settings = {
@@ -73,8 +74,7 @@ ${document.tags.map(({ description, name }) => `<dt>${escapeHtml(name)}</dt><dd>
 
 const cacheControl = "public, max-age=31536000, immutable"
 
-const describe = (document: Document, script: string) => {
-  const rendered = JSON.stringify(ApiReferenceDocument.make(document))
+const describe = (document: Document, rendered: string, script: string) => {
   const paths = {
     document: pathOf("document", "json", rendered),
     script: pathOf("openapi-explorer", "js", script)
@@ -95,7 +95,14 @@ const describe = (document: Document, script: string) => {
 export const layer = (document: Effect.Effect<Document>): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      const described = yield* Effect.cached(Effect.zipWith(document, readScript, describe))
+      const described = yield* Effect.cached(
+        Effect.gen(function* () {
+          const [whole, script] = yield* Effect.all([document, readScript])
+          const shown = yield* inTurn(Effect.sync(() => ApiReferenceDocument.make(whole)))
+          const rendered = yield* inTurn(Effect.sync(() => JSON.stringify(shown)))
+          return yield* inTurn(Effect.sync(() => describe(whole, rendered, script)))
+        })
+      )
       yield* router.add(
         "GET",
         "/docs",

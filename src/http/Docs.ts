@@ -1,14 +1,15 @@
 /** `/openapi.json`, `/docs`, `/help`, `/help/{code}` and their icon. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
-import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { BaseUrl } from "../BaseUrl.ts"
 import * as ApiReference from "./ApiReference.ts"
 import { indexPage, page } from "./Help.ts"
-import * as OpenApiDocument from "./OpenApiDocument.ts"
+import * as OpenApiFile from "./OpenApiFile.ts"
 import { type KnownProblem, problemsIn } from "./OpenApiProblems.ts"
+import type { Document } from "./OpenApiSpec.ts"
 import { pageHeaders } from "./pageHeaders.ts"
 import * as StaticContent from "./StaticContent.ts"
+import { inTurn } from "../usecase/Turns.ts"
 import {
   HeadersTooLarge,
   InternalError,
@@ -31,10 +32,7 @@ const undeclared = [
 ]
 
 /** Every problem that the service can answer: those of the document, those that no endpoint declares, and `further` ones. */
-const problemsOf = (
-  document: ReturnType<typeof OpenApiDocument.make>,
-  further: ReadonlyArray<KnownProblem>
-): ReadonlyArray<KnownProblem> => {
+const problemsOf = (document: Document, further: ReadonlyArray<KnownProblem>): ReadonlyArray<KnownProblem> => {
   const others = undeclared.map((Problem) => {
     const { code, status, title } = new Problem({ detail: "" })
     return { code, status, title }
@@ -49,34 +47,31 @@ const html = {
   headers: pageHeaders(["style-src 'unsafe-inline'", "img-src 'self'"])
 }
 
-/** The handlers of what describes the API. */
-const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>,
-  further: ReadonlyArray<KnownProblem>,
-  baseUrl: string
-) => {
-  const document = OpenApiDocument.make(api, baseUrl)
-  const problems = new Map(problemsOf(document, further).map((known) => [known.code.replaceAll("_", "-"), known]))
+/** The handlers of what describes the API that clients reach at `baseUrl`. */
+const describe = Effect.fnUntraced(function* (further: ReadonlyArray<KnownProblem>, baseUrl: string) {
+  const document = yield* OpenApiFile.read(baseUrl)
+  const inTurnOf = <A>(make: () => A) => inTurn(Effect.sync(make))
+  const problems = yield* inTurnOf(
+    () => new Map(problemsOf(document, further).map((known) => [known.code.replaceAll("_", "-"), known]))
+  )
   return {
     document,
     problems,
-    openapi: StaticContent.make(JSON.stringify(document), { contentType: "application/json" }),
+    openapi: yield* inTurnOf(() => StaticContent.make(JSON.stringify(document), { contentType: "application/json" })),
     help: StaticContent.make(indexPage([...problems.values()]), html)
   }
-}
+})
 
 /**
- * Serves the documentation of an API; `further` are problems that its operations do not declare. It is made when it is first asked for: making it takes a good part of the time that the
- * rest of a start takes, and most processes are never asked.
+ * Serves the documentation of the API; `further` are problems that its operations do not declare. It is read when it is first
+ * asked for: most processes are never asked.
  */
-export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>,
+export const layer = (
   further: ReadonlyArray<KnownProblem>
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const baseUrl = yield* BaseUrl
-      const described = yield* Effect.cached(Effect.sync(() => describe(api, further, baseUrl)))
+      const described = yield* Effect.cached(describe(further, yield* BaseUrl))
       const routes = HttpRouter.use((router) =>
         Effect.all(
           [
