@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import * as Id from "../Id.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import { InvalidRequest, Merged, NotFound } from "../usecase/Problem.ts"
-import { beforeItem } from "../usecase/Turns.ts"
+import { makePacer } from "../usecase/Turns.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type * as PendingWrites from "./PendingWrites.ts"
 import { type EditableKind, fieldsOf, normalized } from "./RecordKind.ts"
@@ -76,8 +76,9 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
   /** The states that items may lead to. The items before one can change the record that its references name. */
   const possibleStates = Effect.fnUntraced(function* (writes: Writes, items: ReadonlyArray<Item>) {
     const states: Array<Fields> = []
-    for (const [index, item] of items.entries()) {
-      yield* beforeItem(index)
+    const pace = makePacer()
+    for (const item of items) {
+      yield* pace
       const target = Result.getOrUndefined(namedRecord(writes, item))
       const readings = hasId(item)
         ? []

@@ -17,7 +17,7 @@ import {
   PreconditionFailed
 } from "../usecase/Problem.ts"
 import { matches } from "../usecase/Precondition.ts"
-import { beforeItem } from "../usecase/Turns.ts"
+import { makePacer } from "../usecase/Turns.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { envelopeOf, type FailedReceipt, type UpsertedReceipt, UpsertEnvelope } from "./Batch.ts"
@@ -141,8 +141,9 @@ export const make = Effect.fnUntraced(function* <
     }
     const allowance = yield* quotas.allowance(change.actor.teamId, kind.quota)
     const results: Array<UpsertedReceipt | FailedReceipt> = []
+    const pace = makePacer()
     for (const [index, one] of split.entries()) {
-      yield* beforeItem(index)
+      yield* pace
       const { id, outcome } = yield* decideItem(change, writes, context, one, options, allowance)
       if (Result.isFailure(outcome)) {
         const problem = itemProblem(index, outcome.failure as object)

@@ -24,10 +24,3 @@ export const makePacer = (): Effect.Effect<void> => {
   })
   return Effect.suspend(() => (performance.now() - began < millisOfATurn ? Effect.void : Effect.andThen(next, restart)))
 }
-
-// Items take up to some tenths of a millisecond each.
-const itemsOfATurn = 10
-
-/** Lets others have a turn before every tenth item of a batch. */
-export const beforeItem = (index: number): Effect.Effect<void> =>
-  index % itemsOfATurn === itemsOfATurn - 1 ? Effect.yieldNow : Effect.void
