@@ -10,6 +10,7 @@ import type { Document } from "../../test/openapi/Validator.ts"
 import { describedOf } from "../../test/fuzz/Campaign.ts"
 import * as Bulk from "../data/Bulk.ts"
 import * as Contacts from "../data/contacts.ts"
+import * as Offers from "../data/offers.ts"
 import * as Properties from "../data/properties.ts"
 import * as Prospects from "../data/prospects.ts"
 import * as Rooms from "../data/rooms.ts"
@@ -53,7 +54,7 @@ const uuidOf = (id: string) => Id.toUuid(id.slice(0, id.indexOf("_")) as "contac
 /** Adds what only this measurement needs, and finds an id for each parameter of the paths. */
 const idsOf = Effect.fnUntraced(function* (
   service: Service.Service,
-  { token, user, uuid }: Team,
+  { clients, token, user, uuid }: Team,
   linked: { readonly deleted: string; readonly rehearsed: string },
   rows: number
 ) {
@@ -75,6 +76,16 @@ const idsOf = Effect.fnUntraced(function* (
   yield* Bulk.fill(session, "tasks", Effect.asVoid(Properties.addTasks(session, uuid, user)))
   yield* say("  a room")
   const room = yield* Rooms.add(session, project, { documents: 2_000, questions: 5_000 })
+  const post = async (path: string, body: object) =>
+    String((await service.request("POST", path, token, body)).body["id"])
+  // One with a teaser, which those that were inserted lack.
+  const property = yield* Effect.promise(() =>
+    post("/api/v1/properties", { name: "Turm", country: "DE", categories: ["office"] })
+  )
+  const teaser = yield* Effect.promise(() => service.request("GET", `/api/v1/properties/${property}/teaser`, token))
+  yield* say("  offers")
+  const { projection } = teaser.body
+  yield* Bulk.fill(session, "offers", Offers.add(session, { project, projection, team: uuid, user }))
   yield* query("vacuum analyze")
   yield* query("checkpoint")
 
@@ -94,7 +105,8 @@ const idsOf = Effect.fnUntraced(function* (
     ["mandate", "mandates"],
     ["prospect", "prospects"],
     ["task", "tasks"],
-    ["question", "questions"]
+    ["question", "questions"],
+    ["offer", "offers"]
   ]
   const byType: Record<string, ReadonlyArray<string>> = {}
   for (const [type, tableName] of types) byType[type] = yield* many(type, tableName)
@@ -103,12 +115,6 @@ const idsOf = Effect.fnUntraced(function* (
   const [taskOf] = yield* query<{ prospect_id: string }>("select prospect_id from tasks where id = $1", [
     uuidOf(first("task"))
   ])
-  const post = async (path: string, body: object) =>
-    String((await service.request("POST", path, token, body)).body["id"])
-  // One with a teaser, which those that were inserted lack.
-  const property = yield* Effect.promise(() =>
-    post("/api/v1/properties", { name: "Turm", country: "DE", categories: ["office"] })
-  )
   const prospects = "/api/v1/projects/{projectId}/prospects/{id}"
   const prospect = Id.fromUuid("prospect", taskOf?.prospect_id ?? "")
   const notes: Record<string, string> = {}
@@ -125,6 +131,9 @@ const idsOf = Effect.fnUntraced(function* (
   const webhook = yield* Effect.promise(() =>
     post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["contact.created"] })
   )
+  const delivery = yield* Effect.promise(() => post(`/api/v1/webhooks/${webhook}/test`, {}))
+  const [client] = clients
+  if (client === undefined) return yield* Effect.die(new Error("The team has no client"))
   const file = yield* Effect.promise(async () => {
     const form = new FormData()
     form.set("file", new Blob(["x".repeat(5_000_000)], { type: "text/plain" }), "exposé.txt")
@@ -152,10 +161,13 @@ const idsOf = Effect.fnUntraced(function* (
       [`${prospects}/tasks/{taskId}`]: first("task"),
       "/api/v1/projects/{projectId}/rooms/{roomId}": Id.fromUuid("room", room),
       "/api/v1/projects/{projectId}/rooms/{roomId}/questions/{questionId}": first("question"),
+      "/api/v1/offers/{id}": first("offer"),
       "/api/v1/webhooks/{id}": webhook,
+      "/api/v1/webhooks/{id}/deliveries/{deliveryId}": delivery,
       "/api/v1/files/{id}": file
     },
-    many: { ...byType, project: [projectId], user: [Id.fromUuid("user", user)] }
+    many: { ...byType, project: [projectId], user: [Id.fromUuid("user", user)] },
+    client: { ...client, id: Id.fromUuid("client", client.id) }
   }
   return ids
 })
@@ -211,7 +223,7 @@ const measureOne = async (
     databaseMillis: times === 0 ? Number.NaN : (after.millis - before.millis) / runs,
     statements: (after.calls - before.calls) / runs,
     rows: (after.rows - before.rows) / runs,
-    sentBytes: body === undefined ? 0 : Buffer.byteLength(body),
+    sentBytes: body === undefined ? 0 : (await new Response(body).arrayBuffer()).byteLength,
     answeredBytes: first.bytes
   }
 }

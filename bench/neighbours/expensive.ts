@@ -5,6 +5,8 @@ import type { Described } from "../../test/fuzz/cases.ts"
 export interface Ids {
   readonly of: { readonly [path: string]: string }
   readonly many: { readonly [type: string]: ReadonlyArray<string> }
+  /** Of a client of the team, its id and secret, and an access token that may be revoked. */
+  readonly client: { readonly id: string; readonly secret: string; readonly token: string }
 }
 
 /** A request, with a name that says what makes it expensive. */
@@ -13,7 +15,7 @@ export interface Expensive {
   readonly method: string
   readonly path: string
   readonly headers: { readonly [name: string]: string }
-  readonly body?: string
+  readonly body?: string | FormData | URLSearchParams
 }
 
 const text = "ä".repeat(19_000)
@@ -183,6 +185,21 @@ const queriesOf = ({ method, parameters }: Described): ReadonlyArray<readonly [w
   ]
 }
 
+/** As large as a file may be. */
+const uploadedBytes = 100 * 1024 * 1024
+
+/** The body of an operation that takes a form; undefined if it is not known. */
+const formOf = (id: string, { client }: Ids): FormData | URLSearchParams | undefined => {
+  if (id.endsWith(".uploadFile")) {
+    const form = new FormData()
+    form.set("file", new Blob([Buffer.alloc(uploadedBytes, "x")], { type: "text/plain" }), "exposé.txt")
+    return form
+  }
+  if (id === "oauth.issueToken") return new URLSearchParams({ grant_type: "client_credentials" })
+  if (id.startsWith("oauth.")) return new URLSearchParams({ token: client.token })
+  return undefined
+}
+
 /** The requests; none if the team has no record for a parameter of the path. */
 export const requestsOf = (operation: Described, ids: Ids): ReadonlyArray<Expensive> => {
   const { id, method, parameters, path, requestBody } = operation
@@ -195,7 +212,22 @@ export const requestsOf = (operation: Described, ids: Ids): ReadonlyArray<Expens
     ...(isRehearsable ? { prefer: "dry-run" } : {}),
     ...(parameters.some(({ name }) => name === "If-Match") ? { "if-match": "*" } : {})
   }
-  if (media !== "" && !media.includes("json")) return []
+  if (media !== "" && !media.includes("json")) {
+    const form = formOf(id, ids)
+    if (form === undefined) return []
+    const { client } = ids
+    const basic = { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString("base64")}` }
+    const isOfClient = form instanceof URLSearchParams
+    return [
+      {
+        what: isOfClient ? "" : "the largest file",
+        method,
+        path: target,
+        headers: { ...headers, ...(isOfClient ? basic : {}) },
+        body: form
+      }
+    ]
+  }
   if (media === "") {
     return queriesOf(operation).map(([what, query]) => ({ what, method, path: `${target}${query}`, headers }))
   }
