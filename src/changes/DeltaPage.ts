@@ -78,26 +78,36 @@ export const make = Effect.gen(function* () {
    * How far a reader has seen the list who reads it in the same statement, as one text. Settled rows were not changed after its time,
    * and all others not before it. A purge comes weeks after its deletions.
    */
-  const positionNow = (from: ListedTable): Fragment => sql`(
+  const positionNow = (from: ListedTable): Fragment => sql`
     select concat_ws(' ', ${horizonNow}, ${serverNow}, to_char(greatest(
       (select updated_at from ${sql.literal(from.name)} where ${isOf(from)} and ${isSettled(horizonNow)}
       order by updated_at desc limit 1),
       (select updated_at + interval '1 millisecond' from purged_tombstones where ${isPurgeOf(from)}),
       'epoch'
-    ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
-  )`
+    ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`
 
-  const toPosition = (text: unknown): SyncPosition => {
+  /**
+   * The position of the page's reader, where it is not that of the pages before it: of a reading that begins, and of one that goes on
+   * at a server that is behind, such as a late standby. There, transactions before the first page's horizon may not have ended.
+   */
+  const positionOf = (from: ListedTable, former: SyncPosition | undefined): Fragment =>
+    former === undefined
+      ? sql`(${positionNow(from)})`
+      : sql`(${positionNow(from)} where ${former.horizon}::xid8 > ${horizonNow})`
+
+  const toPosition = (text: unknown, former: SyncPosition | undefined): SyncPosition => {
+    if (text === null && former !== undefined) return former
     const [horizon = "", server = "", at = ""] = String(text).split(" ")
-    return { horizon, server, at, shown: [] }
+    return { horizon, server, at, shown: server === former?.server ? former.shown : [] }
   }
 
-  /** The statement of a page. One that begins a reading has the position before the last column. */
+  /** The statement of a page, with {@link positionOf} before the last column. */
   const page = <Row extends Listed>(
     { conditions, from, range: { after, limit, since }, selected }: Reading<Row>,
     position: SyncPosition | undefined
   ): Statement<unknown> => {
-    const horizon = position === undefined ? horizonNow : sql`${position.horizon}::xid8`
+    const horizon =
+      position === undefined ? horizonNow : sql`(select least(${position.horizon}::xid8, ${moment.horizon}))`
     const server = position === undefined ? serverNow : sql`${position.server}::text`
     const order = sql.literal(since === undefined ? "created_at" : "updated_at")
     const wanted = [isOf(from), ...conditions]
@@ -106,7 +116,7 @@ export const make = Effect.gen(function* () {
     if (since !== undefined) wanted.push(isSettled(horizon))
     if (after !== undefined) wanted.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     return sql`
-      select ${selected}, ${position === undefined ? sql`${positionNow(from)} as position,` : sql``}
+      select ${selected}, ${positionOf(from, position)} as position,
         case when transaction_id >= ${horizon} and transaction_id < ${next} then transaction_id::text end as unsettled
       from ${sql.literal(from.name)} where ${sql.and(wanted)}
       order by ${order}, id limit ${limit}`
@@ -115,14 +125,15 @@ export const make = Effect.gen(function* () {
   const valuesOf = ({ unprepared = false }: Pick<Reading<Listed>, "unprepared">, statement: Statement<unknown>) =>
     orDie(unprepared ? statement.valuesUnprepared : statement.values)
 
-  /** The first page, and the position of its reader. */
-  const readFirst = Effect.fnUntraced(function* <Row extends Listed>(reading: Reading<Row>) {
-    const first = page(reading, undefined)
-    const found = yield* valuesOf(reading, first)
-    if (found[0] !== undefined) return { found, position: toPosition(found[0].at(-2)) }
+  /** The rows of a page, and the position of its reader. */
+  const readRows = Effect.fnUntraced(function* <Row extends Listed>(reading: Reading<Row>) {
+    const { from, range } = reading
+    const statement = page(reading, range.position)
+    const found = yield* valuesOf(reading, statement)
+    if (found[0] !== undefined) return { found, position: toPosition(found[0].at(-2), range.position) }
     // No row says when it was read.
-    const [row = []] = yield* valuesOf(reading, sql`select ${positionNow(reading.from)}, exists (${first})`)
-    const position = toPosition(row[0])
+    const [row = []] = yield* valuesOf(reading, sql`select ${positionOf(from, range.position)}, exists (${statement})`)
+    const position = toPosition(row[0], range.position)
     return { found: row[1] === true ? yield* valuesOf(reading, page(reading, position)) : [], position }
   })
 
@@ -152,10 +163,7 @@ export const make = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* <Row extends Listed>(reading: Reading<Row>): Effect.fn.Return<Fetched<Row>> {
     const { from, range, toRow } = reading
-    const { found, position } =
-      range.position === undefined
-        ? yield* readFirst(reading)
-        : { found: yield* valuesOf(reading, page(reading, range.position)), position: range.position }
+    const { found, position } = yield* readRows(reading)
     const rows = found.map((values) => ({ ...toRow(values), unsettled: values.at(-1) as string | null }))
     return { rows, isGone: yield* isGone(from, range, position), position }
   })

@@ -4,6 +4,7 @@ import pg from "pg"
 import * as App from "../../src/App.ts"
 import { actorOf } from "../support/Tenant.ts"
 import { Changes } from "../../src/changes/Changes.ts"
+import type { Range } from "../../src/changes/DeltaList.ts"
 import { Database } from "../../src/db/Database.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import * as Id from "../../src/Id.ts"
@@ -241,6 +242,34 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
         "second",
         "third"
       ])
+    })
+  )
+
+  // As when pages come from a primary and from a standby that is late. Seen to fail with the horizon of the first page alone.
+  it.effect("lose nothing when a page is read from a server that is behind the first page's", () =>
+    Effect.gen(function* () {
+      const tenant = yield* ContactsClient.make()
+      const repo = yield* ContactsRepo
+      const range = { since: new Date(0), includeDeleted: true, after: undefined, limit: 10 }
+      const list = (of: Partial<Range>) => repo.list(tenant.teamId, { ...range, position: undefined, ...of }, {})
+      const names = (fetched: Effect.Success<ReturnType<typeof list>>) =>
+        fetched.rows.map(({ resource }) => resource.firstName)
+      yield* tenant.create({ firstName: "first" })
+      const first = yield* list({ limit: 1 })
+      const late = yield* openWriter(tenant)
+      yield* tenant.create({ firstName: "later" })
+      const ahead = { ...first.position, horizon: String(BigInt(first.position.horizon) + 1_000_000n) }
+      // A page with rows, and one without.
+      for (const after of [undefined, { at: "2100-01-01T00:00:00Z", id: "00000000-0000-0000-0000-000000000000" }]) {
+        const page = yield* list({ position: ahead, after })
+        assert.deepStrictEqual(names(page), after === undefined ? ["first"] : [])
+        assert.isBelow(Number(page.position.horizon), Number(ahead.horizon))
+        const next = yield* list({ since: page.position })
+        assert.deepStrictEqual(names(next), [])
+      }
+      const behind = yield* list({ position: ahead })
+      yield* late.commit
+      assert.deepStrictEqual(names(yield* list({ since: behind.position })), ["late", "later"])
     })
   )
 
