@@ -18,6 +18,8 @@ import { now } from "../fields/Time.ts"
 export interface Change {
   /** The time of all its rows. Later changes never have an earlier one; see `begin_change` in sql/0002_changes.sql. */
   readonly at: Date
+  /** The id that all its rows get: the order of ids is that of times. See `begin_change`, too. */
+  readonly transactionId: string
   readonly actor: Actor
   readonly newId: Effect.Effect<string>
   readonly record: (record: ChangeRecord) => void
@@ -101,6 +103,7 @@ export class Changes extends Context.Service<
 
       const openChange = (begun: Recording.OpenTransaction, recorded: Recorded): Change => ({
         at: begun.at,
+        transactionId: begun.transactionId,
         actor: begun.actor,
         newId: random.uuidV7(),
         record: (record) => {

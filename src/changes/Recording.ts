@@ -153,8 +153,10 @@ export const make = Effect.gen(function* () {
           select team_id, ${transactionId}::xid8, ${at}::timestamptz
           from unnest(${outboxes}::uuid[]) as outbox (team_id)
         )
-        insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-        select id, team_id, message_id, type, resource_type, resource_id, ${at}::timestamptz, body
+        insert into events (
+          id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body
+        )
+        select id, ${transactionId}::xid8, team_id, message_id, type, resource_type, resource_id, ${at}::timestamptz, body
         from jsonb_to_recordset(${sql.json(rows.events)}) as row (
           id uuid, team_id uuid, message_id text, type text, resource_type text, resource_id uuid, body text
         )`)

@@ -15,8 +15,8 @@ export const nextVersionColumns = (
   change: Change,
   changeType: "deleted" | "restored" | "updated"
 ) => sql`
-  version = ${sql.literal(table)}.version + 1, transaction_id = pg_current_xact_id(), updated_at = ${change.at},
-  change_type = ${changeType}, change_origin = ${change.actor.origin}`
+  version = ${sql.literal(table)}.version + 1, transaction_id = ${change.transactionId}::xid8,
+  updated_at = ${change.at}, change_type = ${changeType}, change_origin = ${change.actor.origin}`
 
 const isList = (type: ColumnType) => type.endsWith("[]")
 
@@ -76,10 +76,10 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
     if (versions.length === 0) return 0
     const inserted = yield* orDie(sql`
       insert into ${name} (
-        id, team_id, version, created_at, updated_at, change_type, change_origin, ${names}
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, ${names}
       )
-      select id, ${change.actor.teamId}::uuid, version, ${change.at}::timestamptz, ${change.at}::timestamptz,
-        change_type, ${change.actor.origin}::text, ${names}
+      select id, ${change.actor.teamId}::uuid, version, ${change.transactionId}::xid8, ${change.at}::timestamptz,
+        ${change.at}::timestamptz, change_type, ${change.actor.origin}::text, ${names}
       from jsonb_to_recordset(${sql.json(versions.map(toRow))})
         as row (id uuid, version bigint, change_type text, ${definitions})
       ${inOrder}
@@ -93,7 +93,7 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
     if (versions.length === 0) return 0
     const updated = yield* orDie(sql`
       update ${name} set
-        version = row.version, transaction_id = pg_current_xact_id(), updated_at = ${change.at},
+        version = row.version, transaction_id = ${change.transactionId}::xid8, updated_at = ${change.at},
         change_type = row.change_type, change_origin = ${change.actor.origin}, deleted_at = null, deleted_refs = null,
         ${assignments}
       from jsonb_to_recordset(${sql.json(versions.map(toRow))})
@@ -118,7 +118,7 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
     }))
     const deleted = yield* orDie(sql`
       update ${name} set
-        version = row.version, transaction_id = pg_current_xact_id(), updated_at = ${change.at},
+        version = row.version, transaction_id = ${change.transactionId}::xid8, updated_at = ${change.at},
         deleted_at = ${change.at}, change_type = 'deleted', change_origin = ${change.actor.origin},
         deleted_refs = row.refs ${emptied}
         ${table.mergeable ? sql`, merged_into = ${mergedInto}::uuid` : sql``}

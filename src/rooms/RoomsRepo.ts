@@ -184,14 +184,14 @@ export class RoomsRepo extends Context.Service<
       )
 
       const insert = Effect.fn("RoomsRepo.insert")(function* (change: Change, room: NewRoom) {
-        const { actor, at } = change
+        const { actor, at, transactionId } = change
         yield* orDie(sql`
           insert into rooms (
-            id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, name, status,
-            nda_required, default_access, opened_at
+            id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, name,
+            status, nda_required, default_access, opened_at
           ) values (
-            ${room.uuid}, ${actor.teamId}, 1, ${at}, ${at}, 'created', ${actor.origin}, ${room.projectUuid}, ${room.name},
-            'open', ${room.ndaRequired}, ${room.defaultAccess}, ${at}
+            ${room.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
+            ${room.projectUuid}, ${room.name}, 'open', ${room.ndaRequired}, ${room.defaultAccess}, ${at}
           )`)
       })
 

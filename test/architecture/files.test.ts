@@ -45,6 +45,17 @@ const bans: ReadonlyArray<Ban> = [
   },
   {
     files: /^(?:src|workers)\//,
+    words: /\b(?:pg_current_xact_id|txid_current)\b(?!_snapshot)/,
+    reason: "`begin_change` hands out transaction ids, and every write names the one of its change."
+  },
+  {
+    files: /^(?:src|workers)\//,
+    words:
+      /\binsert into (?:companies|contacts|events|links|mandates|projects|properties|prospects|questions|rooms|tasks|webhook_subscriptions) \((?![^)]*\b(?:from_)?transaction(?:_id)?\b)/,
+    reason: "A row names the transaction that wrote it: its default is for processes of the release before."
+  },
+  {
+    files: /^(?:src|workers)\//,
     words: /\blog(?:Debug|Info|Warning|Error)\(\s*`[^`]*\$\{(?:\w+\.)*(?:id|\w+Id|uuid)\}/,
     reason: "Logs name resources by their public ids (Id.fromUuid)."
   },

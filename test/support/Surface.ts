@@ -146,8 +146,8 @@ const deliveredTo = Effect.fnUntraced(function* (owner: Caller, webhook: string)
   const sql = yield* Database
   // By SQL, because the caller may lack the capability to create contacts.
   const events = yield* Effect.orDie(sql<{ transactionId: string; at: Date }>`
-    insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-    select id, ${owner.teamId}, 'msg_' || id, 'contact.created', 'contact', gen_random_uuid(),
+    insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+    select id, pg_current_xact_id(), ${owner.teamId}, 'msg_' || id, 'contact.created', 'contact', gen_random_uuid(),
       date_trunc('milliseconds', clock_timestamp()), ${JSON.stringify(contactCreated)}
     from gen_random_uuid() as id
     returning transaction_id::text as "transactionId", occurred_at as at`)
@@ -168,10 +168,10 @@ const questionIn = Effect.fnUntraced(function* (owner: Caller, project: string, 
   // By SQL, because asking needs a prospect who has access.
   const [asked] = yield* Effect.orDie(sql<{ readonly id: string }>`
     insert into questions (
-      id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, room_id, number, text, category,
-      priority, due_at
+      id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, room_id, number,
+      text, category, priority, due_at
     ) values (
-      gen_random_uuid(), ${owner.teamId}, 1, now(), now(), 'created', 'app', ${Id.toUuid("project", project) ?? ""},
+      gen_random_uuid(), ${owner.teamId}, 1, pg_current_xact_id(), now(), now(), 'created', 'app', ${Id.toUuid("project", project) ?? ""},
       ${Id.toUuid("room", room) ?? ""}, 1, 'Which tenants may leave?', 'other', 'normal', now()
     ) returning id`)
   return Id.fromUuid("question", asked?.id ?? "")

@@ -119,6 +119,9 @@ export class TestService extends Context.Service<
       Layer.provide(observability)
     )
 
+  /** A new service on a database without the defaults that processes of the release before need, without logs. */
+  static readonly layerWithoutDefaults = TestService.layerOn(TestDatabase.layerWithoutDefaults, Logger.layer([]))
+
   /** As {@link TestService.layerWith}, without logs. */
   static readonly layerOwn = TestService.layerWith(Logger.layer([]))
 

@@ -266,13 +266,13 @@ export class TasksRepo extends Context.Service<
       })
 
       const insert = Effect.fn("TasksRepo.insert")(function* (change: Change, task: NewTask) {
-        const { actor, at } = change
+        const { actor, at, transactionId } = change
         const [row] = yield* orDie(sql<Row>`
           insert into tasks (
-            id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, prospect_id, type,
-            due_date, assignee_id, note, created_by, added_action_id
+            id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id,
+            prospect_id, type, due_date, assignee_id, note, created_by, added_action_id
           ) values (
-            ${task.uuid}, ${actor.teamId}, 1, ${at}, ${at}, 'created', ${actor.origin},
+            ${task.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
             (select project_id from prospects where id = ${task.prospectUuid}), ${task.prospectUuid}, ${task.type},
             ${task.due}::date, ${task.assigneeUuid}, ${task.note}, ${actor.userId}, ${task.actionUuid}
           ) returning ${columns}`)

@@ -195,15 +195,15 @@ const make = Effect.gen(function* () {
 
   /** Adds an open question with the next number of its room, which is locked. */
   const insert = Effect.fn("QuestionsRepo.insert")(function* (change: Change, question: NewQuestion) {
-    const { actor, at } = change
+    const { actor, at, transactionId } = change
     const { asker, document } = question
     const [row] = yield* orDie(sql<Row>`
       insert into questions (
-        id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, room_id, number, text,
-        category, priority, prospect_id, asker_name, document_id, document_name, document_page, due_at
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, room_id,
+        number, text, category, priority, prospect_id, asker_name, document_id, document_name, document_page, due_at
       ) values (
-        ${question.uuid}, ${actor.teamId}, 1, ${at}, ${at}, 'created', ${actor.origin}, ${question.projectUuid},
-        ${question.roomUuid},
+        ${question.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
+        ${question.projectUuid}, ${question.roomUuid},
         (select coalesce(max(number), 0) + 1 from questions where room_id = ${question.roomUuid}),
         ${question.text}, ${question.category}, ${question.priority}, ${asker.prospectUuid}, ${asker.name},
         ${document?.fileUuid ?? null}, ${document?.name ?? null}, ${document?.page ?? null}, ${question.due}

@@ -156,8 +156,9 @@ export class WebhooksRepo extends Context.Service<
 
       const subscribe = (change: Change, id: string, events: ReadonlyArray<string>) =>
         orDie(sql`
-          insert into webhook_subscriptions (webhook_id, team_id, event_type, from_at)
-          select ${id}::uuid, ${change.actor.teamId}::uuid, type, ${change.at}::timestamptz
+          insert into webhook_subscriptions (webhook_id, team_id, event_type, from_at, from_transaction)
+          select ${id}::uuid, ${change.actor.teamId}::uuid, type, ${change.at}::timestamptz,
+            ${change.transactionId}::xid8
           from unnest(${events}::text[]) as type
           where not exists (
             select from webhook_subscriptions
@@ -166,7 +167,7 @@ export class WebhooksRepo extends Context.Service<
 
       const unsubscribe = (change: Change, id: string, except: ReadonlyArray<string>) =>
         orDie(sql`
-          update webhook_subscriptions set until_at = ${change.at}, until_transaction = pg_current_xact_id()
+          update webhook_subscriptions set until_at = ${change.at}, until_transaction = ${change.transactionId}::xid8
           where webhook_id = ${id} and until_at is null and event_type <> all(${except}::text[])`)
 
       const insert = Effect.fn("WebhooksRepo.insert")(function* (
