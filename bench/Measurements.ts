@@ -2,6 +2,7 @@
 import { deliver } from "./deliver/deliver.ts"
 import { depth } from "./growth/depth.ts"
 import { growth, growthLines } from "./growth/growth.ts"
+import { compressed } from "./http/compressed.ts"
 import { create } from "./http/create.ts"
 import { list } from "./http/list.ts"
 import { logging } from "./http/logging.ts"
@@ -19,7 +20,16 @@ import { rooms } from "./rooms/rooms.ts"
 import { start } from "./start.ts"
 
 /** Measurements of one shared service and its peers. Those that add data come last. */
-export const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchanged, list, limit, logging, two, create]
+export const sharedSetup: ReadonlyArray<Measurement<Setup>> = [
+  read,
+  readUnchanged,
+  list,
+  compressed,
+  limit,
+  logging,
+  two,
+  create
+]
 
 /** Measurements with a set-up of their own, which run after the others. */
 export const ownSetup: ReadonlyArray<Measurement> = [

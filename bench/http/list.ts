@@ -7,7 +7,7 @@ import { path, Setup } from "./Setup.ts"
 const pageSize = 100
 
 /** The paths of all pages in their order. */
-const pages = Effect.gen(function* () {
+export const pages = Effect.gen(function* () {
   const { request, servers } = yield* Setup
   const first = `${path}?page_size=${pageSize}`
   const paths = [first]

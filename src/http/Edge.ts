@@ -4,6 +4,7 @@
  */
 import { Cause, Context, Effect, Exit, type Layer, Option, References, Tracer } from "effect"
 import {
+  HttpPlatform,
   HttpRouter,
   HttpServerError,
   HttpServerRequest,
@@ -15,6 +16,7 @@ import { BaseUrl } from "../BaseUrl.ts"
 import { DatabaseUnavailable, logDefects } from "../db/DatabaseUnavailable.ts"
 import { isCrowded } from "../db/TransactionPermits.ts"
 import { mediaTypes } from "./Body.ts"
+import * as Compression from "./Compression.ts"
 import { exitWithin } from "./Deadline.ts"
 import {
   InternalError,
@@ -153,6 +155,7 @@ const finish = (
   if (response.status === 408) state.headers["connection"] = "close"
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
   state.headers["x-request-id"] = state.id
+  if (Compression.isNegotiated(completed)) state.headers["vary"] = "Accept-Encoding"
   return HttpServerResponse.setHeaders(completed, state.headers)
 }
 
@@ -191,6 +194,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
       const answerTimeout = yield* AnswerTimeout
       const firstLook = Math.min(answerTimeout, (yield* BodyTimeouts).pauseInWhole)
       const log = yield* RequestLog
+      const platform = yield* HttpPlatform.HttpPlatform
       const slowFrom = yield* SlowRequest
       return (httpEffect: Handler): Handler =>
         Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown>((fiber) => {
@@ -243,12 +247,19 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
             return finished
           }
 
+          const sent = (response: HttpServerResponse.HttpServerResponse): Handler =>
+            Compression.isWanted(request, response)
+              ? Compression.compressed(response, request, platform)
+              : Exit.succeed(response)
+
           const settled = Effect.flatMap(
             exitWithin(routing, firstLook, () => timeLeftOrExit(state, answerTimeout)),
             (exit): Handler => {
-              if (Exit.isSuccess(exit)) return Exit.succeed(answer(exit.value))
+              if (Exit.isSuccess(exit)) return sent(answer(exit.value))
               if (Cause.hasInterruptsOnly(exit.cause)) return exit
-              return Effect.map(rescue(methods, request, state)(exit.cause), answer).pipe(
+              return Effect.flatMap(rescue(methods, request, state)(exit.cause), (response) =>
+                sent(answer(response))
+              ).pipe(
                 Effect.annotateLogs({
                   ...annotations,
                   ...callerOf(state.caller),
