@@ -2,6 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlConnection } from "effect/sql"
+import type { PoolUsage } from "./PoolUsage.ts"
 import * as TimedClient from "./TimedClient.ts"
 import { onWallClock } from "./WallClock.ts"
 
@@ -49,6 +50,8 @@ export const connectionsOf = (sql: PgClient.PgClient): number =>
 
 /** A client with connections apart for reads that can be slow. */
 export interface Client extends PgClient.PgClient {
+  /** What its connections are used for. */
+  readonly pools?: ReadonlyArray<PoolUsage>
   readonly slowReads?: {
     /** A connection of the caller's own, whose statements are canceled when they take too long, or when nobody waits for them. */
     readonly connection: SqlConnection.Acquirer
@@ -99,6 +102,7 @@ export class Database extends Context.Service<Database, Client>()("db/Database")
         const slowAfterMs = options.slowQueryMs ?? Infinity
         const timeoutMs = options.slowReadMs ?? defaultSlowReadMs
         const slowReads = yield* TimedClient.exclusive(
+          "slow_reads",
           {
             ...config,
             maxConnections: slowReadConnections,
@@ -106,8 +110,11 @@ export class Database extends Context.Service<Database, Client>()("db/Database")
           },
           slowAfterMs
         )
-        const client = yield* TimedClient.make(config, { slowAfterMs, statementTimeout })
-        return Object.assign(withTransactionalNotify(client), { slowReads: { connection: slowReads, timeoutMs } })
+        const client = yield* TimedClient.make("main", config, { slowAfterMs, statementTimeout })
+        return Object.assign(withTransactionalNotify(client), {
+          slowReads: { connection: slowReads.connection, timeoutMs },
+          pools: [client.usage, slowReads.usage]
+        })
       }).pipe(onWallClock)
     ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)
 }

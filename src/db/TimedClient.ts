@@ -8,6 +8,7 @@ import { Effect, Exit, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as AbandonedStatements from "./AbandonedStatements.ts"
+import * as PoolUsage from "./PoolUsage.ts"
 
 const maxLoggedLength = 500
 
@@ -174,10 +175,18 @@ const timedAcquirer = <E, R>(acquire: Effect.Effect<PgConnection.PgConnection, E
  * A pool of connections each of which serves one caller at a time. A statement whose caller is interrupted is canceled.
  */
 export const exclusive = (
+  name: string,
   config: PgPool.Config,
   slowAfterMs: number
-): Effect.Effect<SqlConnection.Acquirer, SqlError.SqlError, Scope.Scope> =>
-  Effect.map(PgPool.make({ ...config, multiplex: false }), (pool) => timedAcquirer(pool.reserve, slowAfterMs))
+): Effect.Effect<
+  { readonly connection: SqlConnection.Acquirer; readonly usage: PoolUsage.PoolUsage },
+  SqlError.SqlError,
+  Scope.Scope
+> =>
+  Effect.map(PgPool.make({ ...config, multiplex: false }), (made) => {
+    const pool = PoolUsage.counted(name, made)
+    return { connection: timedAcquirer(pool.reserve, slowAfterMs), usage: pool.usage }
+  })
 
 /**
  * A client of the Postgres at `url`, which cancels statements after `statementTimeout` milliseconds. A statement that takes
@@ -185,10 +194,15 @@ export const exclusive = (
  * connection also wait for each other; that time counts as the statement's own.
  */
 export const make = Effect.fnUntraced(function* (
+  name: string,
   config: PgPool.Config & { readonly url: Redacted.Redacted<string> },
   { slowAfterMs, statementTimeout }: { readonly slowAfterMs: number; readonly statementTimeout: number }
-): Effect.fn.Return<PgClient.PgClient, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> {
-  const pool = yield* PgPool.make(config)
+): Effect.fn.Return<
+  PgClient.PgClient & { readonly usage: PoolUsage.PoolUsage },
+  SqlError.SqlError,
+  Scope.Scope | Reactivity.Reactivity
+> {
+  const pool = PoolUsage.counted(name, yield* PgPool.make(config))
   const { abandon, reserved } = yield* AbandonedStatements.make(config)
   const sharing: Sharing = { abandon, timeout: statementTimeout }
   const client = yield* SqlClient.make({
@@ -209,6 +223,7 @@ export const make = Effect.fnUntraced(function* (
   return Object.assign(client, {
     [PgClient.TypeId]: PgClient.TypeId,
     config,
+    usage: pool.usage,
     json: (value: unknown) => Statement.fragment([jsonParameter(value)]),
     listen: (channel: string) => Effect.flatMap(pool.reserve, (connection) => connection.listen(channel)),
     notify: (channel: string, payload: string) => Effect.asVoid(client`select pg_notify(${channel}, ${payload})`)

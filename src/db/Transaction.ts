@@ -46,15 +46,18 @@ const attempt = <A, E, R>(transaction: Effect.Effect<A, E, R>, retries: number):
 
 // Transactions that wait for one another must not use up all connections: two stay free for reads, among them the
 // authentication of callers.
-const permits = new WeakMap<Database["Service"], TransactionPermits.WithPermit>()
+const permits = new WeakMap<Database["Service"], TransactionPermits.Permits>()
 
-const permitsOf = (sql: Database["Service"]): TransactionPermits.WithPermit => {
+const permitsOf = (sql: Database["Service"]): TransactionPermits.Permits => {
   const existing = permits.get(sql)
   if (existing !== undefined) return existing
   const made = TransactionPermits.make(Math.max(1, connectionsOf(sql) - 2))
   permits.set(sql, made)
   return made
 }
+
+/** How many transactions of a process wait for a permit to begin. */
+export const waiting = (sql: Database["Service"]): number => permitsOf(sql).waiting()
 
 /**
  * Runs an effect in one transaction (READ COMMITTED, the server's default), which commits if the effect succeeds and
@@ -71,5 +74,5 @@ export const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E
     const sql = yield* Database
     const outer = yield* Effect.serviceOption(sql.transactionService)
     const transaction = sql.withTransaction(effect)
-    return yield* outer._tag === "Some" ? transaction : permitsOf(sql)(attempt(transaction, 0))
+    return yield* outer._tag === "Some" ? transaction : permitsOf(sql).withPermit(attempt(transaction, 0))
   }).pipe(orDie)

@@ -21,13 +21,20 @@ export const waitingPerTenant = 200
 /** Runs an effect while it holds one of the permits. A caller that is interrupted while it waits leaves the queue. */
 export type WithPermit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
+/** The permits of a process. */
+export interface Permits {
+  readonly withPermit: WithPermit
+  /** How many effects wait for a permit. */
+  readonly waiting: () => number
+}
+
 interface Waiter {
   isTurn: boolean
   resume: (() => void) | undefined
 }
 
 /** Makes as many permits, of which one tenant has at most half. */
-export const make = (permits: number): WithPermit => {
+export const make = (permits: number): Permits => {
   const queue = new TurnQueue<Waiter>({
     running: permits,
     runningPerOwner: Math.ceil(permits / 2),
@@ -49,7 +56,7 @@ export const make = (permits: number): WithPermit => {
       queueMicrotask(() => next.resume?.())
     })
 
-  return (effect) =>
+  const withPermit: WithPermit = (effect) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(Tenant, (tenant) => {
         const waiter: Waiter = { isTurn: false, resume: undefined }
@@ -62,4 +69,5 @@ export const make = (permits: number): WithPermit => {
         )
       })
     )
+  return { withPermit, waiting: () => queue.waiting }
 }

@@ -60,6 +60,13 @@ export class TurnQueue<Entry> {
     return next
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    let count = 0
+    for (const name of this.turns) count += this.owners.get(name)?.waiting.size ?? 0
+    return count
+  }
+
   /** Whether nobody runs or waits. */
   get isEmpty(): boolean {
     return this.owners.size === 0

@@ -17,6 +17,7 @@ import * as Exporter from "../telemetry/Exporter.ts"
 import type { TelemetrySetting } from "../telemetry/TelemetrySetting.ts"
 import type { Health } from "../webhooks/health/Health.ts"
 import * as DeliveryMetrics from "../webhooks/deliveries/DeliveryMetrics.ts"
+import * as DatabaseMetrics from "./DatabaseMetrics.ts"
 import * as ProcessMetrics from "./ProcessMetrics.ts"
 import * as QueueMetrics from "./QueueMetrics.ts"
 
@@ -44,6 +45,7 @@ const answer = (refresh: Effect.Effect<void>, resetDelays: Effect.Effect<void>) 
 const register = Effect.gen(function* () {
   yield* DeliveryMetrics.begin
   yield* RequestMetrics.begin
+  yield* DatabaseMetrics.register
   const resetDelays = yield* ProcessMetrics.register
   const refresh = yield* QueueMetrics.refresher
   return { resetDelays, refresh }

@@ -1,7 +1,8 @@
 /** The metrics of the process itself, with the names that Prometheus' client libraries use. */
-import { type Context, Effect, Metric, type Scope } from "effect"
+import { Effect, Metric, type Scope } from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { version } from "../version.ts"
+import { gauge, registerComputed } from "./computed.ts"
 
 // The sampling interval of the event loop's delay, in milliseconds. Each measured delay includes it.
 const resolution = 10
@@ -14,22 +15,6 @@ const loopDelay = Effect.acquireRelease(
   }),
   (histogram) => Effect.sync(() => histogram.disable())
 )
-
-/** Registers a metric whose state is computed when it is read. */
-const registerComputed = <State>(metric: Metric.Metric<number, State>, get: () => State) =>
-  Effect.acquireRelease(
-    Effect.contextWith((context: Context.Context<never>) =>
-      Effect.sync(() => Metric.registerUnsafe(metric, context, { get, update: () => {}, modify: () => {} }))
-    ),
-    (registration) => Effect.sync(() => registration.remove())
-  )
-
-const gauge = (
-  name: string,
-  description: string,
-  value: () => number,
-  attributes: Readonly<Record<string, string>> = {}
-) => registerComputed(Metric.gauge(name, { description, attributes }), () => ({ value: value() }))
 
 // The histogram reports NaN as long as it is empty.
 const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)

@@ -40,7 +40,7 @@ layer(TestService.layer)("Permits of transactions", (it) => {
 
   it.effect("are half of all for one tenant, and come back from those who are interrupted while they wait or run", () =>
     Effect.gen(function* () {
-      const withPermit = TransactionPermits.make(4)
+      const { withPermit } = TransactionPermits.make(4)
       const started: Array<string> = []
       const begin = (tenant: string, until: Effect.Effect<void>) =>
         Effect.forkChild(
@@ -85,7 +85,7 @@ layer(TestService.layer)("Permits of transactions", (it) => {
 
   it.effect("refuse a tenant that has too many waiting, and no other", () =>
     Effect.gen(function* () {
-      const withPermit = TransactionPermits.make(2)
+      const { withPermit } = TransactionPermits.make(2)
       const greedy = yield* Effect.forEach(Array.from({ length: TransactionPermits.waitingPerTenant + 1 }), () =>
         Effect.forkChild(of("greedy")(withPermit(Effect.never)))
       )

@@ -1,11 +1,13 @@
 /** The metrics of a process, and the port that serves them. */
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Logger, Metric, Redacted } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Logger, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"
+import { Database, slowReadConnections } from "../../src/db/Database.ts"
 import { DatabaseUnavailable } from "../../src/db/DatabaseUnavailable.ts"
+import * as Transaction from "../../src/db/Transaction.ts"
 import * as RequestMetrics from "../../src/http/RequestMetrics.ts"
 import * as Metrics from "../../src/metrics/Metrics.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
@@ -120,6 +122,49 @@ layer(TestDatabase.layer)("Metrics", (it) => {
       ]) {
         assert.include(text, `${line}\n`)
       }
+    })
+  )
+
+  it.effect("show what the connections of the process are used for, and what waits for them", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      if (sql.pools === undefined) return assert.fail("The database has no pools.")
+      const { ask } = yield* served
+      const value = (name: string) =>
+        Effect.map(ask(), ({ text }) => {
+          const line = text.split("\n").find((candidate) => candidate.startsWith(`property_network_database_${name} `))
+          return Number(line?.split(" ").at(-1))
+        })
+      const used = 'pool_used_connections{pool="main"}'
+      const max = yield* value('pool_max_connections{pool="main"}')
+      assert.deepStrictEqual(
+        [
+          yield* value(used),
+          yield* value("waiting_transactions"),
+          yield* value('pool_max_connections{pool="slow_reads"}')
+        ],
+        [0, 0, slowReadConnections]
+      )
+      const end = yield* Deferred.make<void>()
+      const running = Math.ceil((max - 2) / 2)
+      let begun = 0
+      const all = yield* Effect.forEach(Array.from({ length: running + 3 }), () =>
+        Effect.forkChild(
+          Transaction.run(
+            Effect.andThen(
+              Effect.sync(() => begun++),
+              Deferred.await(end)
+            )
+          ),
+          { startImmediately: true }
+        )
+      )
+      yield* eventually(() => assert.strictEqual(begun, running))
+      assert.deepStrictEqual([yield* value(used), yield* value("waiting_transactions")], [running, 3])
+      yield* Deferred.succeed(end, undefined)
+      yield* Effect.forEach(all, Fiber.join)
+      assert.deepStrictEqual([yield* value(used), yield* value("waiting_transactions")], [0, 0])
+      assert.strictEqual(yield* value('pool_waiting_requests{pool="main"}'), 0)
     })
   )
 
