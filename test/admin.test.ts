@@ -288,9 +288,15 @@ layer(fixture)("The operator's command line", (it) => {
     })
   )
 
-  it.effect("can migrate repeatedly", () =>
+  it.effect("can migrate repeatedly, and says what was done", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* admin("migrate", "--json")).out, '{"migrated":true}')
+      const answer = JSON.parse((yield* admin("migrate", "--json")).out)
+      assert.deepInclude(answer, { migrated: true, applied: [] })
+      assert.strictEqual(answer.queue.applied, 0)
+      const { known, postgres } = answer
+      const { out } = yield* admin("migrate")
+      assert.match(out, new RegExp(`^Postgres ${postgres} at [^ ]+, database [^ ]+: ${known} of ${known} files `))
+      assert.isTrue(out.trimEnd().endsWith("Nothing was to do."), out)
     })
   )
 })

@@ -16,6 +16,25 @@ interface Applied {
   readonly checksum: string
 }
 
+/** What a migration did. */
+export interface Report {
+  /** The server: its version, and the database. */
+  readonly postgres: string
+  readonly database: string
+  /** How many files of sql/ were applied before. */
+  readonly known: number
+  /** The files that were applied now, in their order. */
+  readonly applied: ReadonlyArray<{ readonly file: string; readonly milliseconds: number }>
+  /** How many migrations graphile-worker, whose queue the jobs are in, applied now. */
+  readonly queue: { readonly applied: number; readonly milliseconds: number }
+}
+
+const timed = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<readonly [A, milliseconds: number], E, R> =>
+  Effect.suspend(() => {
+    const begun = performance.now()
+    return Effect.map(effect, (value) => [value, Math.round(performance.now() - begun)] as const)
+  })
+
 const unreachable = (cause: unknown) =>
   new MigrationError({
     reason: "Unreachable",
@@ -106,13 +125,32 @@ const prepare = async (client: pg.PoolClient): Promise<ReadonlyArray<Applied>> =
   return (await client.query<Applied>("select file, checksum from schema_migrations")).rows
 }
 
+const describe = async (client: pg.PoolClient) =>
+  (
+    await client.query<Pick<Report, "database" | "postgres">>(
+      "select current_setting('server_version') as postgres, current_database() as database"
+    )
+  ).rows[0]
+
+/** How many migrations of graphile-worker are applied. */
+const queueMigrations = async (client: pg.PoolClient): Promise<number> => {
+  const { rows } = await client.query<{ readonly exists: boolean }>(
+    "select to_regclass('graphile_worker.migrations') is not null as exists"
+  )
+  if (rows[0]?.exists !== true) return 0
+  const counted = await client.query<{ readonly count: number }>(
+    "select count(*)::int as count from graphile_worker.migrations"
+  )
+  return counted.rows[0]?.count ?? 0
+}
+
 /** Does what `run` does, through a `pg` pool of these settings. It needs two connections. */
 export const runWith = Effect.fn("Migrations.run")(function* (
   config: pg.PoolConfig,
   folder: URL
-): Effect.fn.Return<void, MigrationError, never> {
+): Effect.fn.Return<Report, MigrationError, never> {
   const files = yield* MigrationFiles.read(folder)
-  yield* Effect.scoped(
+  return yield* Effect.scoped(
     Effect.gen(function* () {
       const pool = yield* Effect.acquireRelease(
         Effect.sync(() =>
@@ -133,24 +171,39 @@ export const runWith = Effect.fn("Migrations.run")(function* (
         catch: failed("Preparing to migrate")
       })
       const newFiles = yield* unapplied(files, applied)
+      const ask = <A>(question: (client: pg.PoolClient) => Promise<A>) =>
+        Effect.tryPromise({ try: () => question(client), catch: failed("Preparing to migrate") })
+      const server = yield* ask(describe)
+      const queueBefore = yield* ask(queueMigrations)
       // First, so that the service's migrations may refer to its schema.
-      yield* Effect.tryPromise({
-        try: () => runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) }),
-        catch: failed("The migrations of graphile-worker")
-      })
-      yield* Effect.forEach(newFiles, (file) => apply(client, file), { discard: true })
+      const [, queueTime] = yield* timed(
+        Effect.tryPromise({
+          try: () => runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) }),
+          catch: failed("The migrations of graphile-worker")
+        })
+      )
+      const report: Report = {
+        postgres: server?.postgres ?? "",
+        database: server?.database ?? "",
+        known: applied.length,
+        queue: { applied: (yield* ask(queueMigrations)) - queueBefore, milliseconds: queueTime },
+        applied: yield* Effect.forEach(newFiles, (file) =>
+          Effect.map(timed(apply(client, file)), ([, milliseconds]) => ({ file: file.name, milliseconds }))
+        )
+      }
+      return report
     })
   )
 })
 
 /**
  * Migrates the schema: first graphile-worker's tables, then the files of sql/ in their order, each in a transaction of
- * its own. If several processes do so at the same time, one migrates and the others wait for it.
+ * its own. If several processes do so at the same time, one migrates and the others wait for it. Returns what this one did.
  */
 export const run = (
   url: Redacted.Redacted<string>,
   folder: URL = MigrationFiles.directory
-): Effect.Effect<void, MigrationError> =>
+): Effect.Effect<Report, MigrationError> =>
   runWith({ connectionString: Redacted.value(url), application_name: "property-network migrations" }, folder)
 
 /**

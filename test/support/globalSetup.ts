@@ -27,7 +27,9 @@ const settings = {
 const makeMigrated = (dataDir: string): Promise<void> =>
   Effect.runPromise(
     Effect.scoped(
-      Effect.flatMap(EmbeddedPostgres.start({ dataDir, settings }), ({ url }) => Migrations.run(Redacted.make(url)))
+      Effect.flatMap(EmbeddedPostgres.start({ dataDir, settings }), ({ url }) =>
+        Effect.asVoid(Migrations.run(Redacted.make(url)))
+      )
     )
   )
 
