@@ -105,12 +105,15 @@ const idsOf = Effect.fnUntraced(function* (
     ["mandate", "mandates"],
     ["prospect", "prospects"],
     ["task", "tasks"],
-    ["question", "questions"],
-    ["offer", "offers"]
+    ["question", "questions"]
   ]
   const byType: Record<string, ReadonlyArray<string>> = {}
   for (const [type, tableName] of types) byType[type] = yield* many(type, tableName)
   const first = (type: string) => byType[type]?.[0] ?? ""
+  const [offer] = yield* query<{ id: string }>(
+    "select id from offers where team_id = $1 order by created_at, id limit 1",
+    [uuid]
+  )
   const projectId = Id.fromUuid("project", project)
   const [taskOf] = yield* query<{ prospect_id: string }>("select prospect_id from tasks where id = $1", [
     uuidOf(first("task"))
@@ -161,7 +164,7 @@ const idsOf = Effect.fnUntraced(function* (
       [`${prospects}/tasks/{taskId}`]: first("task"),
       "/api/v1/projects/{projectId}/rooms/{roomId}": Id.fromUuid("room", room),
       "/api/v1/projects/{projectId}/rooms/{roomId}/questions/{questionId}": first("question"),
-      "/api/v1/offers/{id}": first("offer"),
+      "/api/v1/offers/{id}": Id.fromUuid("offer", offer?.id ?? ""),
       "/api/v1/webhooks/{id}": webhook,
       "/api/v1/webhooks/{id}/deliveries/{deliveryId}": delivery,
       "/api/v1/files/{id}": file

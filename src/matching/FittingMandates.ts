@@ -4,10 +4,11 @@ import { now } from "../fields/Time.ts"
 import * as Id from "../Id.ts"
 import type { Area } from "../mandates/geography/Area.ts"
 import { Locations } from "../mandates/Locations.ts"
-import { CandidatesRepo } from "./CandidatesRepo.ts"
+import * as Turns from "../usecase/Turns.ts"
+import { type Candidate, CandidatesRepo } from "./CandidatesRepo.ts"
 import { compareLocations, unknownLocation } from "./location.ts"
 import { defaultMinScore } from "./Match.ts"
-import { match, rank } from "./rules.ts"
+import { type ComparedMandate, match, rank, type Ranked } from "./rules.ts"
 import { bestCase, type SeenProperty } from "./seen.ts"
 
 /** The most mandates that are listed for one property. */
@@ -15,6 +16,16 @@ const maxListed = 20
 
 /** The most mandates of a team that are compared: the newest. */
 const maxOwn = 500
+
+/** The mandates that fit wherever they look, the best first. */
+const fittingOf = (seen: SeenProperty, own: ReadonlyArray<Candidate<ComparedMandate>>): ReadonlyArray<Ranked> =>
+  rank(
+    own.flatMap(({ compared, uuid }) => {
+      const best = bestCase(seen, compared)
+      const { excluded, score } = match(best.property, best.mandate, unknownLocation)
+      return excluded || score < defaultMinScore ? [] : [{ uuid, score }]
+    })
+  )
 
 const make = Effect.gen(function* () {
   const repo = yield* CandidatesRepo
@@ -31,10 +42,13 @@ const make = Effect.gen(function* () {
     if (seen.every((one) => one === null)) return seen.map(() => [])
     const own = yield* repo.own(teamId, yield* now, maxOwn)
     if (own.length === 0) return seen.map(() => [])
-    const areas = yield* repo.areas(
-      teamId,
-      own.map(({ uuid }) => uuid)
-    )
+    const pace = Turns.makePacer()
+    const rankings: Array<ReadonlyArray<Ranked>> = []
+    for (const one of seen) {
+      yield* pace
+      rankings.push(one === null ? [] : fittingOf(one, own))
+    }
+    const areas = yield* repo.areas(teamId, [...new Set(rankings.flat().map(({ uuid }) => uuid))])
     const outlines = new Map<string, Area>()
     for (const country of new Set(seen.flatMap((one) => one?.country ?? []))) {
       const outline = yield* locations.areaOf({ area: undefined, country })
@@ -54,20 +68,17 @@ const make = Effect.gen(function* () {
       compared.set(key, isInArea === false)
       return isInArea === false
     }
-    return seen.map((one) => {
-      if (one === null) return []
-      const fitting = own.flatMap(({ compared: mandate, uuid }) => {
-        const best = bestCase(one, mandate)
-        const { excluded, score } = match(best.property, best.mandate, unknownLocation)
-        return excluded || score < defaultMinScore ? [] : [{ uuid, score }]
-      })
+    const found: Array<ReadonlyArray<string>> = []
+    for (const [index, ranking] of rankings.entries()) {
       const ids: Array<string> = []
-      for (const { uuid } of rank(fitting)) {
+      for (const { uuid } of ranking) {
         if (ids.length === maxListed) break
-        if (!isElsewhere(one.country, uuid)) ids.push(Id.fromUuid("mandate", uuid))
+        yield* pace
+        if (!isElsewhere(seen[index]?.country ?? null, uuid)) ids.push(Id.fromUuid("mandate", uuid))
       }
-      return ids
-    })
+      found.push(ids)
+    }
+    return found
   })
 
   return { of }

@@ -6,10 +6,12 @@ import type { ProjectTimelineQuery } from "../changes/Timeline.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { now } from "../fields/Time.ts"
 import { FittingMandates } from "../matching/FittingMandates.ts"
+import * as LargePages from "../usecase/LargePages.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../usecase/Page.ts"
 import { contentEtag } from "../usecase/Precondition.ts"
 import * as SlowReads from "../usecase/SlowReads.ts"
+import * as Turns from "../usecase/Turns.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { readRecord } from "./entries.ts"
 import type { Offer, OfferListQuery } from "./Offer.ts"
@@ -44,7 +46,10 @@ const make = Effect.gen(function* () {
       actor.teamId,
       stored.map(({ state }) => state.projection)
     )
-    return stored.map((offer, index): Offer => {
+    const answers: Array<Offer> = []
+    const pace = Turns.makePacer()
+    for (const [index, offer] of stored.entries()) {
+      yield* pace
       const visible = visibleOffer(offer, {
         now: at,
         language,
@@ -54,8 +59,9 @@ const make = Effect.gen(function* () {
         matchedMandateIds: fitting[index] ?? []
       })
       // Rooms, mandates and the language of the reader are in it, so no version of a row could be its tag.
-      return { ...visible, etag: contentEtag(JSON.stringify(visible)) }
-    })
+      answers.push({ ...visible, etag: contentEtag(JSON.stringify(visible)) })
+    }
+    return answers
   })
 
   /** The answer for one offer. */
@@ -81,7 +87,8 @@ const make = Effect.gen(function* () {
       positionOf: ({ createdAt, uuid }) => [createdAt.toISOString(), uuid],
       toItem: (stored) => stored
     })
-    return { ...page, data: yield* toAnswers(page.data) }
+    const answers = toAnswers(page.data)
+    return { ...page, data: yield* pageSize > defaultPageSize ? LargePages.alone(teamId, answers) : answers }
   })
 
   const load = Effect.fnUntraced(function* (id: string) {
