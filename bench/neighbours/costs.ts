@@ -10,6 +10,7 @@ import type { Document } from "../../test/openapi/Validator.ts"
 import { describedOf } from "../../test/fuzz/Campaign.ts"
 import * as Bulk from "../data/Bulk.ts"
 import * as Contacts from "../data/contacts.ts"
+import * as Deliveries from "../data/deliveries.ts"
 import * as Offers from "../data/offers.ts"
 import * as Properties from "../data/properties.ts"
 import * as Prospects from "../data/prospects.ts"
@@ -134,7 +135,8 @@ const idsOf = Effect.fnUntraced(function* (
   const webhook = yield* Effect.promise(() =>
     post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["contact.created"] })
   )
-  const delivery = yield* Effect.promise(() => post(`/api/v1/webhooks/${webhook}/test`, {}))
+  yield* say("  deliveries")
+  const delivery = yield* Deliveries.add(session, { count: rows, team: uuid, webhook: uuidOf(webhook) ?? "" })
   const [client] = clients
   if (client === undefined) return yield* Effect.die(new Error("The team has no client"))
   const file = yield* Effect.promise(async () => {
@@ -166,11 +168,11 @@ const idsOf = Effect.fnUntraced(function* (
       "/api/v1/projects/{projectId}/rooms/{roomId}/questions/{questionId}": first("question"),
       "/api/v1/offers/{id}": Id.fromUuid("offer", offer?.id ?? ""),
       "/api/v1/webhooks/{id}": webhook,
-      "/api/v1/webhooks/{id}/deliveries/{deliveryId}": delivery,
+      "/api/v1/webhooks/{id}/deliveries/{deliveryId}": Id.fromUuid("dlv", delivery),
       "/api/v1/files/{id}": file
     },
     many: { ...byType, project: [projectId], user: [Id.fromUuid("user", user)] },
-    client: { ...client, id: Id.fromUuid("client", client.id) }
+    client
   }
   return ids
 })
