@@ -11,6 +11,7 @@ import * as Clients from "../data/clients.ts"
 import * as Companies from "../data/companies.ts"
 import * as Contacts from "../data/contacts.ts"
 import * as Mandates from "../data/mandates.ts"
+import * as Offers from "../data/offers.ts"
 
 /** How large the teams are. */
 export interface Sizes {
@@ -129,6 +130,9 @@ export const make = (url: Redacted.Redacted<string>, size: Sizes, say: (text: st
       const areas = new Map<string, Area | undefined>()
       for (const code of countries) areas.set(code, yield* gazetteer.areaOfCountry(code))
       yield* Mandates.add(session, large.uuid, size.mandates, (code) => areas.get(code))
+
+      yield* say("offers")
+      yield* Offers.add(session, { count: 1_000, team: large.uuid, user: large.user })
 
       const [property] = yield* query<{ id: string }>(insertProperty, [large.uuid, large.user])
       const [contact] = yield* query<{ id: string }>(

@@ -214,6 +214,14 @@ export const attacks: ReadonlyArray<Attack> = [
       () => ({ method: "GET", path: `/api/v1/properties/${ids.property}/matches?page_size=500` })
   },
   {
+    name: "offers",
+    summary: "pages of 500 offers, each compared with 500 mandates",
+    team: "large",
+    clients: 1,
+    inFlight: 64,
+    shots: () => () => ({ method: "GET", path: "/api/v1/offers?page_size=500" })
+  },
+  {
     name: "areas",
     summary: "searches of mandates by an area of 5,000 corners",
     team: "large",

@@ -83,10 +83,8 @@ const idsOf = Effect.fnUntraced(function* (
   const property = yield* Effect.promise(() =>
     post("/api/v1/properties", { name: "Turm", country: "DE", categories: ["office"] })
   )
-  const teaser = yield* Effect.promise(() => service.request("GET", `/api/v1/properties/${property}/teaser`, token))
   yield* say("  offers")
-  const { projection } = teaser.body
-  yield* Bulk.fill(session, "offers", Offers.add(session, { project, projection, team: uuid, user }))
+  yield* Bulk.fill(session, "offers", Offers.add(session, { count: rows, team: uuid, user }))
   yield* query("vacuum analyze")
   yield* query("checkpoint")
 
