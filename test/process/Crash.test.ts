@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Fiber, Layer } from "effect"
 import { once } from "node:events"
 import { createServer } from "node:net"
 import { expect } from "vitest"
@@ -17,6 +17,25 @@ const contacts = "/api/v1/network/contacts"
 
 /** A limit that a test can reach. */
 const lowLimit = { RATE_LIMIT_PAT: "20" }
+
+/** Uses contacts, projects and their lists, and returns the statuses of the answers. */
+const uses = async (request: typeof Apis.Service.a.request, token: string): Promise<ReadonlyArray<number>> => {
+  const contact = await request("POST", contacts, token, { firstName: "Anna", tags: ["office"] })
+  const one = `${contacts}/${String(contact.body["id"])}`
+  const others: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
+    ["POST", "/api/v1/projects", { name: "Harbour" }],
+    ["PATCH", one, { phone: "+49 30 1" }],
+    ["GET", one],
+    ["GET", `${contacts}?page_size=2`],
+    ["GET", `${contacts}?updated_since=1970-01-01T00:00:00Z&include_deleted=true&page_size=2`],
+    ["GET", `${one}/actions`],
+    ["POST", `${contacts}/batch/get`, { ids: [contact.body["id"]] }],
+    ["DELETE", one]
+  ]
+  const statuses = [contact.status]
+  for (const [method, path, body] of others) statuses.push((await request(method, path, token, body)).status)
+  return statuses
+}
 
 layer(Apis.layer(lowLimit), { excludeTestServices: true, timeout: 60_000 })("Processes on one database", (it) => {
   describe("two API processes", () => {
@@ -66,6 +85,44 @@ layer(Apis.layer(lowLimit), { excludeTestServices: true, timeout: 60_000 })("Pro
           )
           assert.match(replies[20]?.headers.get("retry-after") ?? "", /^[1-9]\d?$/)
         })
+      })
+    )
+  })
+
+  describe("while a later release adds a column to every table", () => {
+    it.effect("answer every request, with the statements that they had prepared before", () =>
+      Effect.gen(function* () {
+        const { a, b } = yield* Apis
+        const sql = yield* Database
+        // A tenant for each, because a token has few requests.
+        const use = Effect.forEach(
+          [a, a, b, b],
+          ({ request }) => Effect.flatMap(Tenant.make(), ({ token }) => Effect.promise(() => uses(request, token))),
+          { concurrency: "unbounded" }
+        )
+        const good = [201, 201, 200, 200, 200, 200, 200, 207, 204]
+        const all = (answers: ReadonlyArray<ReadonlyArray<number>>) => {
+          for (const answer of answers) assert.deepStrictEqual(answer, good)
+        }
+        all(yield* use)
+        let rounds = 0
+        const using = yield* Effect.forkChild(
+          Effect.forever(
+            Effect.map(use, (answers) => {
+              all(answers)
+              rounds++
+            })
+          )
+        )
+        const tables = yield* sql<{ readonly name: string }>`
+          select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`
+        for (const { name } of tables) {
+          yield* sql.unsafe(`alter table ${name} add column later_release text not null default 'later'`)
+        }
+        const before = rounds
+        yield* eventually(() => assert.isAbove(rounds, before + 1))
+        assert.isUndefined(using.pollUnsafe())
+        yield* Fiber.interrupt(using)
       })
     )
   })
