@@ -18,6 +18,10 @@ export interface Program {
   readonly ready: (matching: RegExp) => Effect.Effect<RegExpExecArray>
   /** The warnings and errors that it logged; empty if its log goes to a file. */
   readonly complaints: ReadonlyArray<string>
+  /** Sends a signal, such as SIGSTOP. */
+  readonly signal: (signal: NodeJS.Signals) => void
+  /** Sends SIGTERM, and waits for the exit; returns its code, null after a signal. */
+  readonly stop: Effect.Effect<number | null>
   /** Sends SIGKILL, and waits for the exit. */
   readonly kill: Effect.Effect<void>
 }
@@ -29,6 +33,8 @@ const complaint = /"level":"(?:WARN|ERROR|FATAL)"/
 export interface Options {
   /** Arguments after the entry. */
   readonly args?: ReadonlyArray<string>
+  /** The folder of the program; by default that of this project. */
+  readonly folder?: string
   /** Redirects stderr to this file, as in a shell. By default, this process reads it. */
   readonly log?: string
 }
@@ -40,10 +46,14 @@ const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) 
 const flagsOf = (entry: string) =>
   entry.startsWith("bench/") ? [] : (config?.node ?? "").split(" ").filter((flag) => flag !== "")
 
-const launch = (entry: string, env: Readonly<Record<string, string>>, { args = [], log }: Options): Program => {
+const launch = (
+  entry: string,
+  env: Readonly<Record<string, string>>,
+  { args = [], folder = root, log }: Options
+): Program => {
   const file = log === undefined ? undefined : openSync(log, "a")
   const child = spawn(process.execPath, [...flagsOf(entry), entry, ...args], {
-    cwd: root,
+    cwd: folder,
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env },
     // With an IPC channel, the process ends when this one is killed (src/OrphanGuard.ts).
     stdio: ["ignore", "ignore", file ?? "pipe", "ipc"]
@@ -79,7 +89,15 @@ const launch = (entry: string, env: Readonly<Record<string, string>>, { args = [
     await ended
   })
 
-  return { pid: child.pid ?? 0, ready, complaints, kill }
+  const signal = (name: NodeJS.Signals) => void child.kill(name)
+
+  const stop = Effect.promise(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM")
+    await ended
+    return child.exitCode
+  })
+
+  return { pid: child.pid ?? 0, ready, complaints, signal, stop, kill }
 }
 
 /** Starts an entry point with `PATH` as the only inherited variable, and kills it at the end of the scope. */

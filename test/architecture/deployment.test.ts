@@ -1,0 +1,36 @@
+/** What is deployed is run as `npm run` runs it: docs/deployment.md. */
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { root } from "./kinds.ts"
+
+const text = (path: string) => readFileSync(new URL(path, root), "utf8")
+
+const { config } = JSON.parse(text("package.json")) as { readonly config: { readonly node: string } }
+
+const units = ["deploy/systemd/property-network-api@.service", "deploy/systemd/property-network-worker@.service"]
+
+/** The seconds of the first match. */
+const secondsOf = (file: string, pattern: RegExp) => Number(pattern.exec(text(file))?.[1])
+
+describe("The image, the composition and the units", () => {
+  it("start Node with the flags of package.json", () => {
+    const flags = config.node.split(" ")
+    assert.include(text("Dockerfile"), flags.map((flag) => `"${flag}"`).join(", "))
+    assert.include(text("compose.yaml"), flags.join(", "))
+    for (const unit of units) assert.include(text(unit), `node ${flags.join(" ")} `)
+  })
+
+  it("have the Node of this project", () => {
+    assert.include(text("Dockerfile"), `ARG NODE=${text(".nvmrc").trim()}\n`)
+  })
+
+  it("wait for processes that stop longer than these take", () => {
+    const [api, worker] = units.map((unit) => secondsOf(unit, /TimeoutStopSec=(\d+)/))
+    const composed = [...text("compose.yaml").matchAll(/stop_grace_period: (\d+)s/g)].map(([, seconds]) =>
+      Number(seconds)
+    )
+    assert.deepStrictEqual(composed, [api, worker])
+    assert.isAbove(api ?? 0, 10)
+    assert.isAbove(worker ?? 0, 15)
+  })
+})
