@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config"
 const only = process.env["TEST_STORE"]
 
 const onMemory = "test/**/*.memory.test.ts"
+const onReplicas = "test/**/*.replicas.test.ts"
 
 const projects = [
   {
@@ -10,7 +11,7 @@ const projects = [
     test: {
       name: "postgres",
       include: ["test/**/*.test.ts"],
-      exclude: [onMemory],
+      exclude: [onMemory, onReplicas],
       globalSetup: ["test/support/globalSetup.ts"],
       env: { TEST_STORE: "postgres" },
       // One more than there are cores: tests of processes and of databases wait a good part of their time.
@@ -28,16 +29,29 @@ const projects = [
       maxWorkers: 2,
       sequence: { groupOrder: 0 }
     }
+  },
+  {
+    extends: true as const,
+    test: {
+      name: "replicas",
+      include: [onReplicas],
+      globalSetup: ["test/support/globalSetup.ts"],
+      env: { TEST_STORE: "postgres" },
+      // Each file runs several servers.
+      maxWorkers: 1,
+      sequence: { groupOrder: 2 }
+    }
   }
 ]
 
 /**
  * Every test runs on Postgres, but for those of the in-memory store (`*.memory.test.ts`); the contract suite
- * (`*.contract.test.ts`) runs on both. TEST_STORE=memory|postgres keeps to one of them.
+ * (`*.contract.test.ts`) runs on both. TEST_STORE=memory|postgres keeps to one of them. `npm run test:replicas` runs the tests with
+ * standbys (`*.replicas.test.ts`), which take minutes.
  */
 export default defineConfig({
   test: {
-    projects: projects.filter((project) => only === undefined || project.test.name === only),
+    projects: projects.filter(({ test }) => (only === undefined ? test.name !== "replicas" : test.name === only)),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // The modules, and the service of most tests, are loaded once per process instead of once per file.

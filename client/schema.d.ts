@@ -12670,6 +12670,8 @@ export interface components {
         Prefer: string;
         /** @description One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`. */
         Range: string;
+        /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+        "X-Consistency-Token": string;
         /** @description Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. */
         after: number | "latest";
         /** @description List only tasks of this user: an id, or `me`. An unknown id lists none. */
@@ -12877,6 +12879,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path?: never;
             cookie?: never;
@@ -12912,6 +12916,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -12960,7 +12966,10 @@ export interface operations {
                 /** @description Only members with this role. */
                 role?: components["parameters"]["role"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The team's id.
@@ -13015,7 +13024,10 @@ export interface operations {
                 /** @description Lists only those that have all of these tags, compared exactly; may be repeated. */
                 tags?: components["parameters"]["tags"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13072,6 +13084,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13098,6 +13112,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -13168,6 +13184,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13220,6 +13238,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13244,7 +13264,10 @@ export interface operations {
     "contacts.batchGet": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13302,6 +13325,8 @@ export interface operations {
                 headers: {
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13342,6 +13367,8 @@ export interface operations {
             207: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13363,7 +13390,10 @@ export interface operations {
     "contacts.search": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13413,7 +13443,10 @@ export interface operations {
                 /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
                 include_superseded?: components["parameters"]["include_superseded"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The contact's id.
@@ -13479,7 +13512,10 @@ export interface operations {
                 /** @description Lists only those that have all of these tags, compared exactly; may be repeated. */
                 tags?: components["parameters"]["tags"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13536,6 +13572,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13562,6 +13600,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -13632,6 +13672,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13684,6 +13726,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13708,7 +13752,10 @@ export interface operations {
     "companies.batchGet": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13766,6 +13813,8 @@ export interface operations {
                 headers: {
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13806,6 +13855,8 @@ export interface operations {
             207: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -13827,7 +13878,10 @@ export interface operations {
     "companies.search": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13877,7 +13931,10 @@ export interface operations {
                 /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
                 include_superseded?: components["parameters"]["include_superseded"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The company's id.
@@ -13943,7 +14000,10 @@ export interface operations {
                 /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
                 external_ref?: components["parameters"]["external_ref"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13997,6 +14057,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14023,6 +14085,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -14082,6 +14146,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14131,6 +14197,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14155,7 +14223,10 @@ export interface operations {
     "links.batchGet": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14210,6 +14281,8 @@ export interface operations {
                 headers: {
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14250,6 +14323,8 @@ export interface operations {
             207: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14271,7 +14346,10 @@ export interface operations {
     "companies.findDuplicates": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14333,6 +14411,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14383,6 +14463,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14419,7 +14501,10 @@ export interface operations {
                 /** @description List only projects on which the investor has this classification. */
                 classification?: components["parameters"]["classification"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The contact's id.
@@ -14480,7 +14565,10 @@ export interface operations {
                 /** @description List only projects on which the investor has this classification. */
                 classification?: components["parameters"]["classification"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The company's id.
@@ -14541,7 +14629,10 @@ export interface operations {
                 /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
                 include_superseded?: components["parameters"]["include_superseded"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The contact's id.
@@ -14617,6 +14708,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14644,6 +14737,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -14733,6 +14828,8 @@ export interface operations {
                     etag: string;
                     location?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14768,7 +14865,10 @@ export interface operations {
                 /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
                 include_superseded?: components["parameters"]["include_superseded"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The company's id.
@@ -14844,6 +14944,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14871,6 +14973,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -14960,6 +15064,8 @@ export interface operations {
                     etag: string;
                     location?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -14991,7 +15097,10 @@ export interface operations {
                  */
                 page_size?: components["parameters"]["page_size"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The record's id.
@@ -15067,6 +15176,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15100,7 +15211,10 @@ export interface operations {
                  */
                 page_size?: components["parameters"]["page_size"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The record's id.
@@ -15176,6 +15290,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15209,7 +15325,10 @@ export interface operations {
                  */
                 page_size?: components["parameters"]["page_size"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The record's id.
@@ -15274,6 +15393,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15302,6 +15423,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -15361,6 +15484,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15390,6 +15515,8 @@ export interface operations {
                 Range?: components["parameters"]["Range"];
                 /** @description Return the range only if the content has this ETag; otherwise return the whole content. */
                 "If-Range"?: components["parameters"]["If-Range"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -15465,7 +15592,10 @@ export interface operations {
                 /** @description Lists only properties that have one of these tags; may be repeated. */
                 tags?: ("single_tenant" | "multi_tenant" | "fully_let" | "partly_vacant" | "vacant_possession" | "long_lease" | "short_lease" | "indexed_rent" | "public_tenant" | "sale_and_leaseback" | "under_rented" | "over_rented" | "value_add" | "development_potential" | "forward_purchase" | "forward_funding" | "newly_built" | "refurbished" | "heritage_listed" | "contaminated_land" | "distressed_sale" | "portfolio" | "prime_location" | "city_centre" | "out_of_town" | "waterfront" | "rail_access" | "motorway_access" | "airport_nearby" | "esg_certified" | "fossil_heating")[];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15519,6 +15649,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15545,6 +15677,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -15607,6 +15741,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15656,6 +15792,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15680,7 +15818,10 @@ export interface operations {
     "properties.batchGet": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15735,6 +15876,8 @@ export interface operations {
                 headers: {
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15778,6 +15921,8 @@ export interface operations {
             207: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15799,7 +15944,10 @@ export interface operations {
     "properties.search": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15849,7 +15997,10 @@ export interface operations {
                 /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
                 include_superseded?: components["parameters"]["include_superseded"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The property's id.
@@ -15900,7 +16051,10 @@ export interface operations {
                 /** @description Lists only the resource with this external reference, in the form NAMESPACE:ID, such as `hubspot:8812`. */
                 external_ref?: components["parameters"]["external_ref"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15957,6 +16111,8 @@ export interface operations {
                     deprecation: components["headers"]["Deprecation"];
                     link: components["headers"]["Link"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -15983,6 +16139,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -16044,6 +16202,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16095,6 +16255,8 @@ export interface operations {
                     deprecation: components["headers"]["Deprecation"];
                     link: components["headers"]["Link"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16144,6 +16306,8 @@ export interface operations {
                     deprecation: components["headers"]["Deprecation"];
                     link: components["headers"]["Link"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16192,6 +16356,8 @@ export interface operations {
                     deprecation: components["headers"]["Deprecation"];
                     link: components["headers"]["Link"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16240,6 +16406,8 @@ export interface operations {
                     deprecation: components["headers"]["Deprecation"];
                     link: components["headers"]["Link"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16272,7 +16440,10 @@ export interface operations {
                  */
                 page_size?: components["parameters"]["page_size"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The project's id.
@@ -16325,7 +16496,10 @@ export interface operations {
                 /** @description Include the rows of its prospects and rooms, which name their record in `subject` and `subjectId`. */
                 include_rollups?: components["parameters"]["include_rollups"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The project's id.
@@ -16392,7 +16566,10 @@ export interface operations {
                 /** @description List only prospects of this project. An unknown id lists none. */
                 project_id?: components["parameters"]["project_id"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -16427,6 +16604,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -16493,7 +16672,10 @@ export interface operations {
                 /** @description Only those with an open task that is due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
                 task_due?: components["parameters"]["task_due"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The project's id.
@@ -16560,6 +16742,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16610,6 +16794,8 @@ export interface operations {
                 headers: {
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16660,6 +16846,8 @@ export interface operations {
                 headers: {
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16710,6 +16898,8 @@ export interface operations {
                 headers: {
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16737,6 +16927,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -16806,6 +16998,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16860,6 +17054,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16908,6 +17104,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -16953,6 +17151,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17002,6 +17202,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17040,7 +17242,10 @@ export interface operations {
                 /** @description Include the rows of its contact or company, and of the room, which name their record in `subject` and `subjectId`. */
                 include_rollups?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The project's id.
@@ -17102,7 +17307,10 @@ export interface operations {
                 /** @description List only tasks on this project. An unknown id lists none. */
                 project_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -17144,7 +17352,10 @@ export interface operations {
                 /** @description List only tasks in this state. */
                 status?: "open" | "completed" | "canceled";
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The project's id.
@@ -17219,6 +17430,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17246,6 +17459,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -17331,6 +17546,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17384,6 +17601,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17434,6 +17653,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17484,6 +17705,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17527,7 +17750,10 @@ export interface operations {
                 /** @description List only open and drafted questions whose `dueUtc` has passed. */
                 overdue?: components["parameters"]["overdue"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The project's id.
@@ -17574,6 +17800,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -17659,6 +17887,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17719,6 +17949,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17755,7 +17987,10 @@ export interface operations {
                 /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
                 include_superseded?: components["parameters"]["include_superseded"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The property's id.
@@ -17820,6 +18055,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17847,6 +18084,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -17925,6 +18164,8 @@ export interface operations {
                     etag: string;
                     location?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -17960,7 +18201,10 @@ export interface operations {
                 /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
                 include_superseded?: components["parameters"]["include_superseded"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The project's id.
@@ -18025,6 +18269,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -18052,6 +18298,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -18130,6 +18378,8 @@ export interface operations {
                     etag: string;
                     location?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -18165,7 +18415,10 @@ export interface operations {
                 /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
                 include_superseded?: components["parameters"]["include_superseded"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The project's id.
@@ -18240,6 +18493,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -18267,6 +18522,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -18355,6 +18612,8 @@ export interface operations {
                     etag: string;
                     location?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -18386,7 +18645,10 @@ export interface operations {
                  */
                 page_size?: components["parameters"]["page_size"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The project's id.
@@ -18426,6 +18688,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -18472,6 +18736,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -18537,6 +18803,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -18564,6 +18832,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -18629,6 +18899,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -18663,7 +18935,10 @@ export interface operations {
                 /** @description `all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read or answered, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller. */
                 filter?: components["parameters"]["filter"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -18697,6 +18972,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -18751,7 +19028,10 @@ export interface operations {
                 /** @description Include the rows of its prospects and rooms, which name their record in `subject` and `subjectId`. */
                 include_rollups?: components["parameters"]["include_rollups"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The offer's id.
@@ -18791,6 +19071,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -18866,6 +19148,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -18910,7 +19194,10 @@ export interface operations {
                 /** @description List only the mandates that are kept for this company. */
                 company_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -18964,6 +19251,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -18990,6 +19279,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -19049,6 +19340,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19098,6 +19391,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19122,7 +19417,10 @@ export interface operations {
     "mandates.batchGet": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19177,6 +19475,8 @@ export interface operations {
                 headers: {
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19217,6 +19517,8 @@ export interface operations {
             207: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19238,7 +19540,10 @@ export interface operations {
     "mandates.search": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19288,7 +19593,10 @@ export interface operations {
                 /** @description Include notes that a later revision replaced. An archived one needs both parameters. */
                 include_superseded?: components["parameters"]["include_superseded"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The mandate's id.
@@ -19335,7 +19643,10 @@ export interface operations {
                 /** @description List only matches with at least this score. */
                 min_score?: components["parameters"]["min_score"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The property's id.
@@ -19383,7 +19694,10 @@ export interface operations {
                 /** @description List only matches with at least this score. */
                 min_score?: components["parameters"]["min_score"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The mandate's id.
@@ -19429,7 +19743,10 @@ export interface operations {
                  */
                 page_size?: components["parameters"]["page_size"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19481,6 +19798,8 @@ export interface operations {
                     location: components["headers"]["Location"];
                     "idempotency-replayed"?: string;
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19507,6 +19826,8 @@ export interface operations {
             header?: {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
             };
             path: {
                 /**
@@ -19566,6 +19887,8 @@ export interface operations {
             204: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19615,6 +19938,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19665,6 +19990,8 @@ export interface operations {
                 headers: {
                     etag: components["headers"]["Etag"];
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19709,6 +20036,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19753,7 +20082,10 @@ export interface operations {
                 /** @description List deliveries that were created before this moment. An ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`. In a URL, write `+` as `%2B`. */
                 created_before?: components["parameters"]["created_before"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The webhook's id.
@@ -19790,7 +20122,10 @@ export interface operations {
     "webhooks.getDelivery": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path: {
                 /**
                  * @description The webhook's id.
@@ -19855,6 +20190,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19901,6 +20238,8 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["X-Request-Id"];
+                    /** @description Where copies of the database answer reads: send it with a read that must show this write. Absent without copies. */
+                    "x-consistency-token"?: string;
                     "ratelimit-policy": components["headers"]["Ratelimit-Policy"];
                     ratelimit: components["headers"]["Ratelimit"];
                     [name: string]: unknown;
@@ -19934,7 +20273,10 @@ export interface operations {
                  */
                 page_size?: components["parameters"]["page_size"];
             };
-            header?: never;
+            header?: {
+                /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
+                "X-Consistency-Token"?: components["parameters"]["X-Consistency-Token"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -1025,6 +1025,12 @@ CREATE TABLE public.secret_key_fingerprint (
     CONSTRAINT secret_key_fingerprint_is_only_row_check CHECK (is_only_row)
 );
 
+-- Name: server_timelines; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.server_timelines (
+    name text NOT NULL
+);
+
 -- Name: sessions; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.sessions (
@@ -1499,6 +1505,11 @@ ALTER TABLE ONLY public.schema_migrations
 
 ALTER TABLE ONLY public.secret_key_fingerprint
     ADD CONSTRAINT secret_key_fingerprint_pkey PRIMARY KEY (is_only_row);
+
+-- Name: server_timelines server_timelines_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.server_timelines
+    ADD CONSTRAINT server_timelines_pkey PRIMARY KEY (name);
 
 -- Name: sessions sessions_hash_key; Type: CONSTRAINT; Schema: public; Owner: -
 

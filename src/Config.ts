@@ -1,20 +1,10 @@
 /** The settings of a process, read once from its environment. docs/operations.md documents them for operators. */
 import { Duration, Effect, type LogLevel, Option, Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
-import { defaultSlowReadMs } from "./db/Database.ts"
+import { defaultSlowReadMs, type Replicas } from "./db/Database.ts"
 import { type FileStoreSetting, parseFileStore } from "./files/store/FileStoreSetting.ts"
 import { parseSecretKey, type SecretKey } from "./secrets/SecretKeys.ts"
-import {
-  flag,
-  onOrOff,
-  type Parsed,
-  read,
-  required,
-  type SettingRefused,
-  text,
-  webAddress,
-  wholeNumber
-} from "./Setting.ts"
+import { flag, onOrOff, type Parsed, read, required, SettingRefused, text, webAddress, wholeNumber } from "./Setting.ts"
 import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 
 /** The folder of the embedded Postgres without `DATA_DIR`. */
@@ -36,6 +26,8 @@ export interface Settings {
   readonly mcpAllowedOrigins: ReadonlyArray<string>
   /** `DATABASE_URL`: Postgres 15 to 18; the embedded one under `DATA_DIR` when absent. */
   readonly databaseUrl: Redacted.Redacted<string> | undefined
+  /** `DATABASE_REPLICA_URLS` and `REPLICA_MAX_LAG`: standbys of that Postgres that answer reads; undefined for none. */
+  readonly replicas: Replicas | undefined
   /** `DATA_DIR`: the folder of the embedded Postgres, and of what belongs to it. */
   readonly dataDir: string
   /** `FILE_STORE`: where the content of files is stored; the folder `files` under `DATA_DIR` when absent. */
@@ -81,6 +73,12 @@ const databaseAddress = (text: string): Parsed<Redacted.Redacted<string>> => {
     : // The value may hold a password, so it is not repeated.
       Result.fail("must be a Postgres address such as postgres://user:password@host:5432/database")
 }
+
+const databaseAddresses = (text: string): Parsed<ReadonlyArray<Redacted.Redacted<string>>> =>
+  Result.mapError(
+    Result.all(text.split(",").map((part) => databaseAddress(part.trim()))),
+    (reason) => `${reason}, or several of them with commas in between`
+  )
 
 const networks = (text: string): Parsed<ReadonlyArray<string>> => {
   const list = text
@@ -157,6 +155,25 @@ const duration = (text: string): Duration.Duration | undefined => {
     : Option.getOrUndefined(Duration.fromInput(`${Number(amount)} ${units[unit] ?? "seconds"}`))
 }
 
+// Standbys are asked four times a second how far they are.
+const maxLag = (text: string): Parsed<number> => {
+  const milliseconds = Duration.toMillis(duration(text) ?? Duration.zero)
+  return milliseconds >= 500 && milliseconds <= 60_000
+    ? Result.succeed(milliseconds)
+    : Result.fail(`must be a duration from 500ms to 1m, such as 2s, not "${text}"`)
+}
+
+const replicas = Effect.gen(function* () {
+  const urls = yield* read("DATABASE_REPLICA_URLS", databaseAddresses)
+  const maxLagMs = (yield* read("REPLICA_MAX_LAG", maxLag)) ?? 2000
+  if (urls === undefined) return undefined
+  if ((yield* read("DATABASE_URL", databaseAddress)) !== undefined) return { urls, maxLagMs }
+  return yield* new SettingRefused({
+    variable: "DATABASE_REPLICA_URLS",
+    reason: "needs DATABASE_URL, the address of the primary"
+  })
+})
+
 const retryDelays = (text: string): Parsed<ReadonlyArray<Duration.Duration>> => {
   const delays = text.split(",").map((part) => duration(part.trim()))
   return delays.length === 8 && delays.every((delay) => delay !== undefined)
@@ -204,6 +221,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     trustedProxies: (yield* read("TRUSTED_PROXIES", wholeNumber(0, 10))) ?? 0,
     mcpAllowedOrigins: (yield* read("MCP_ALLOWED_ORIGINS", origins)) ?? [],
     databaseUrl: yield* read("DATABASE_URL", databaseAddress),
+    replicas: yield* replicas,
     dataDir: (yield* read("DATA_DIR", text)) ?? defaultDataDir,
     fileStore: yield* read("FILE_STORE", parseFileStore),
     secretKey: yield* read("SECRET_KEY", parseSecretKey),

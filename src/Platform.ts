@@ -1,17 +1,21 @@
 /** What the service stands on in every process, and what each process reports about itself. */
 import { Layer, type Redacted } from "effect"
 import type { Settings } from "./Config.ts"
-import { Database } from "./db/Database.ts"
+import { Database, type Replicas } from "./db/Database.ts"
 import * as Metrics from "./metrics/Metrics.ts"
 import * as Tracing from "./telemetry/Tracing.ts"
 import * as Announcement from "./process/Announcement.ts"
 import * as DatabaseWatch from "./process/DatabaseWatch.ts"
 import * as Logging from "./process/Logging.ts"
 
-/** The database, traces and logs. Postgres shows the `applicationName` beside the connections. */
+/** The database with the standbys that answer reads, traces and logs. Postgres shows the `applicationName` beside the connections. */
 export const layer = (
   settings: Settings,
-  database: { readonly url: Redacted.Redacted<string>; readonly applicationName?: string }
+  database: {
+    readonly url: Redacted.Redacted<string>
+    readonly replicas?: Replicas | undefined
+    readonly applicationName?: string
+  }
 ) =>
   Database.layer({ ...database, slowQueryMs: settings.slowQueryMs, slowReadMs: settings.searchTimeoutMs }).pipe(
     Layer.provideMerge(Tracing.layer(settings.telemetry)),

@@ -47,7 +47,7 @@ const program = Effect.gen(function* () {
     Layer.provideMerge(App.layer(app)),
     Layer.provide(Jobs.layer)
   )
-  const platform = Platform.layer(settings, { url: databaseUrl })
+  const platform = Platform.layer(settings, { url: databaseUrl, replicas: settings.replicas })
   return yield* DatabaseStart.wait(app.secretKeys, "The start waits for it.").pipe(
     Effect.andThen(Layer.launch(service)),
     Effect.raceFirst(keepDatabase),

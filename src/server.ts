@@ -34,7 +34,13 @@ const program = Effect.gen(function* () {
     Layer.provide(Jobs.layer)
   )
   const platform = OrphanGuard.layer.pipe(
-    Layer.provideMerge(Platform.layer(settings, { url: databaseUrl, applicationName: "property-network api" }))
+    Layer.provideMerge(
+      Platform.layer(settings, {
+        url: databaseUrl,
+        replicas: settings.replicas,
+        applicationName: "property-network api"
+      })
+    )
   )
   return yield* DatabaseStart.guarding(app.secretKeys, "/readyz answers 503 until then.", Layer.launch(api)).pipe(
     Effect.provide(platform)

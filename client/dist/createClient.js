@@ -7,6 +7,7 @@ import { errorOf } from "./ApiError.js";
 import { deltaOf, journalOf, rowsOf } from "./lists.js";
 import { operations } from "./operations.js";
 import { fetchRetrying } from "./retrying.js";
+const consistencyHeader = "x-consistency-token";
 const headersOf = ({ body, hasKey }, { headers, idempotencyKey, ifMatch }, newKey) => ({
     ...(hasKey === true ? { "idempotency-key": idempotencyKey ?? newKey() } : {}),
     ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
@@ -40,9 +41,16 @@ export const createClient = ({ baseUrl, fetch = globalThis.fetch, newIdempotency
             })
         });
     };
+    // What the client has written: the answer to a write stands for all writes that were answered before it was sent.
+    let written = [];
     const send = async (row, input, prefer) => {
         requirePath(row, input.path ?? {});
-        const headers = { ...headersOf(row, input, newIdempotencyKey), ...prefer };
+        const sent = written;
+        const headers = {
+            ...(sent.length === 0 || row.isPublic === true ? {} : { [consistencyHeader]: sent.join(", ") }),
+            ...headersOf(row, input, newIdempotencyKey),
+            ...prefer
+        };
         const attemptWith = (bearer) => attempt(row, input, { authorization: `Bearer ${bearer}`, ...headers });
         const first = row.isPublic === true ? undefined : await bearer();
         let answer = await (first === undefined ? attempt(row, input, headers) : attemptWith(first));
@@ -52,6 +60,9 @@ export const createClient = ({ baseUrl, fetch = globalThis.fetch, newIdempotency
                 answer = await attemptWith(renewed);
         }
         const { data, error, response } = answer;
+        const token = response.headers.get(consistencyHeader);
+        if (token !== null)
+            written = [...written.filter((one) => !sent.includes(one)), token];
         if (!response.ok)
             throw errorOf(response, error);
         return row.isRaw === true ? response : data;

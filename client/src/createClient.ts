@@ -104,6 +104,8 @@ interface AnyInput {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+const consistencyHeader = "x-consistency-token"
+
 type SendRequest = (
   method: string,
   path: string,
@@ -159,9 +161,17 @@ export const createClient = ({
     })
   }
 
+  // What the client has written: the answer to a write stands for all writes that were answered before it was sent.
+  let written: ReadonlyArray<string> = []
+
   const send = async (row: OperationRow, input: AnyInput, prefer: Record<string, string>): Promise<unknown> => {
     requirePath(row, input.path ?? {})
-    const headers = { ...headersOf(row, input, newIdempotencyKey), ...prefer }
+    const sent = written
+    const headers = {
+      ...(sent.length === 0 || row.isPublic === true ? {} : { [consistencyHeader]: sent.join(", ") }),
+      ...headersOf(row, input, newIdempotencyKey),
+      ...prefer
+    }
     const attemptWith = (bearer: string) => attempt(row, input, { authorization: `Bearer ${bearer}`, ...headers })
     const first = row.isPublic === true ? undefined : await bearer()
     let answer = await (first === undefined ? attempt(row, input, headers) : attemptWith(first))
@@ -170,6 +180,8 @@ export const createClient = ({
       if (renewed !== first) answer = await attemptWith(renewed)
     }
     const { data, error, response } = answer
+    const token = response.headers.get(consistencyHeader)
+    if (token !== null) written = [...written.filter((one) => !sent.includes(one)), token]
     if (!response.ok) throw errorOf(response, error)
     return row.isRaw === true ? response : data
   }

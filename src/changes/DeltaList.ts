@@ -1,5 +1,6 @@
 /** Lists of versioned records: pages by creation, and deltas by update (docs/behaviour/http.md#delta-sync). */
 import { Effect, Schema } from "effect"
+import { atStandby } from "../db/StandbyReads.ts"
 import { check } from "../fields/Text.ts"
 import {
   type Cursors,
@@ -172,21 +173,29 @@ export const read = Effect.fnUntraced(function* <
   }
   const opened = query.cursor === undefined ? undefined : yield* openCursor(yield* cursors.open(binding, query.cursor))
   const range = { since, includeDeleted }
-  let readTo = opened?.position
-  const filling = fill(pageSize, (last: Fetched<Row>["rows"][number] | undefined, limit) =>
-    Effect.gen(function* () {
-      const after = last === undefined ? opened?.after : endAt(last)
-      const fetched = yield* options.fetch({ ...range, after, position: readTo, limit })
-      if (fetched.isGone) return yield* resyncRequired
-      readTo = fetched.position
-      return fetched.rows
-    })
-  )
+  let readTo: SyncPosition | undefined
+  const filling = Effect.suspend(() => {
+    // From its beginning: a read that a standby failed to answer is run again.
+    readTo = opened?.position
+    return fill(pageSize, (last: Fetched<Row>["rows"][number] | undefined, limit) =>
+      Effect.gen(function* () {
+        const after = last === undefined ? opened?.after : endAt(last)
+        const fetched = yield* options.fetch({ ...range, after, position: readTo, limit })
+        if (fetched.isGone) return yield* resyncRequired
+        readTo = fetched.position
+        return fetched.rows
+      })
+    )
+  })
   const filled = yield* inTurnOfTeam(
     teamId,
     options.list,
     pageSize,
-    skipsRows(options.filters, range) ? options.slowReads(teamId, narrow, filling) : filling
+    atStandby(
+      skipsRows(options.filters, range) ? options.slowReads(teamId, narrow, filling) : filling,
+      // A server that is behind would show again what the reader was shown.
+      [since instanceof Date ? undefined : since, opened?.position].filter((position) => position !== undefined)
+    )
   )
   if (readTo === undefined) return yield* Effect.die(new Error("a page was not read"))
   const moment: SyncPosition = readTo

@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import type { Fragment, Statement } from "effect/sql/Statement"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
+import { CurrentStandby } from "../db/CurrentStandby.ts"
+import { serverName } from "../db/WalPosition.ts"
 import { settled, thisMoment } from "./Delta.ts"
 import type { Fetched, Listed, Range } from "./DeltaList.ts"
 import type { SyncPosition } from "./SyncPosition.ts"
@@ -30,14 +32,10 @@ export interface Reading<Row extends Listed> {
   readonly unprepared?: boolean
 }
 
-// A server in one state: a restore from a base backup begins a new timeline.
-const server = `
-  (select (pg_control_system()).system_identifier || '.' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))`
-
 /** Makes the function that reads a page. */
 export const make = Effect.gen(function* () {
   const sql = yield* Database
-  const serverNow = sql.literal(server)
+  const primary = sql.literal(`(select ${serverName})`)
   const moment = thisMoment(sql)
   // As subqueries, they are computed once, not for each row.
   const horizonNow = sql`(select ${moment.horizon})`
@@ -78,8 +76,8 @@ export const make = Effect.gen(function* () {
    * How far a reader has seen the list who reads it in the same statement, as one text. Settled rows were not changed after its time,
    * and all others not before it. A purge comes weeks after its deletions.
    */
-  const positionNow = (from: ListedTable): Fragment => sql`
-    select concat_ws(' ', ${horizonNow}, ${serverNow}, to_char(greatest(
+  const positionNow = (from: ListedTable, server: Fragment): Fragment => sql`
+    select concat_ws(' ', ${horizonNow}, ${server}, to_char(greatest(
       (select updated_at from ${sql.literal(from.name)} where ${isOf(from)} and ${isSettled(horizonNow)}
       order by updated_at desc limit 1),
       (select updated_at + interval '1 millisecond' from purged_tombstones where ${isPurgeOf(from)}),
@@ -90,10 +88,10 @@ export const make = Effect.gen(function* () {
    * The position of the page's reader, where it is not that of the pages before it: of a reading that begins, and of one that goes on
    * at a server that is behind, such as a late standby. There, transactions before the first page's horizon may not have ended.
    */
-  const positionOf = (from: ListedTable, former: SyncPosition | undefined): Fragment =>
+  const positionOf = (from: ListedTable, server: Fragment, former: SyncPosition | undefined): Fragment =>
     former === undefined
-      ? sql`(${positionNow(from)})`
-      : sql`(${positionNow(from)} where ${former.horizon}::xid8 > ${horizonNow})`
+      ? sql`(${positionNow(from, server)})`
+      : sql`(${positionNow(from, server)} where ${former.horizon}::xid8 > ${horizonNow})`
 
   const toPosition = (text: unknown, former: SyncPosition | undefined): SyncPosition => {
     if (text === null && former !== undefined) return former
@@ -104,6 +102,7 @@ export const make = Effect.gen(function* () {
   /** The statement of a page, with {@link positionOf} before the last column. */
   const page = <Row extends Listed>(
     { conditions, from, range: { after, limit, since }, selected }: Reading<Row>,
+    serverNow: Fragment,
     position: SyncPosition | undefined
   ): Statement<unknown> => {
     const horizon =
@@ -116,7 +115,7 @@ export const make = Effect.gen(function* () {
     if (since !== undefined) wanted.push(isSettled(horizon))
     if (after !== undefined) wanted.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
     return sql`
-      select ${selected}, ${positionOf(from, position)} as position,
+      select ${selected}, ${positionOf(from, serverNow, position)} as position,
         case when transaction_id >= ${horizon} and transaction_id < ${next} then transaction_id::text end as unsettled
       from ${sql.literal(from.name)} where ${sql.and(wanted)}
       order by ${order}, id limit ${limit}`
@@ -128,13 +127,17 @@ export const make = Effect.gen(function* () {
   /** The rows of a page, and the position of its reader. */
   const readRows = Effect.fnUntraced(function* <Row extends Listed>(reading: Reading<Row>) {
     const { from, range } = reading
-    const statement = page(reading, range.position)
+    const standby = yield* CurrentStandby
+    // A standby numbers transactions as the primary does that it follows.
+    const server = standby === undefined ? primary : sql`${standby.serverName}::text`
+    const statement = page(reading, server, range.position)
     const found = yield* valuesOf(reading, statement)
     if (found[0] !== undefined) return { found, position: toPosition(found[0].at(-2), range.position) }
     // No row says when it was read.
-    const [row = []] = yield* valuesOf(reading, sql`select ${positionOf(from, range.position)}, exists (${statement})`)
+    const ofReader = positionOf(from, server, range.position)
+    const [row = []] = yield* valuesOf(reading, sql`select ${ofReader}, exists (${statement})`)
     const position = toPosition(row[0], range.position)
-    return { found: row[1] === true ? yield* valuesOf(reading, page(reading, position)) : [], position }
+    return { found: row[1] === true ? yield* valuesOf(reading, page(reading, server, position)) : [], position }
   })
 
   /** Tombstones that were purged, but not shown to the reader. */

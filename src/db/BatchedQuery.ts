@@ -5,6 +5,7 @@
  */
 import { Context, Effect, Exit, Request, RequestResolver } from "effect"
 import { Database } from "./Database.ts"
+import { CurrentStandby } from "./CurrentStandby.ts"
 
 interface Load<Key, A> extends Request.Request<A> {
   readonly key: Key
@@ -57,7 +58,7 @@ const whileWaitedFor = <Key, A, B>(entries: ReadonlyArray<Request.Entry<Load<Key
 
 /**
  * Returns a function that loads one key. `loadMany` loads many keys and returns their values in the same order. A load
- * inside a transaction is not batched, and uses that transaction's connection.
+ * inside a transaction is not batched, and uses that transaction's connection; nor is one that a standby answers.
  *
  * A batch runs in the context of its first caller: `loadMany` must not depend on the caller.
  */
@@ -77,7 +78,8 @@ export const make = <Key, A>(
     Database,
     (sql) => (key) =>
       Effect.contextWith((context: Context.Context<never>) =>
-        Context.getOrUndefined(context, sql.transactionService) === undefined
+        Context.getOrUndefined(context, sql.transactionService) === undefined &&
+        Context.get(context, CurrentStandby) === undefined
           ? runRequest(Load({ key, caller: {} }), resolver, context)
           : Effect.map(loadMany([key]), ([value]) => value as A)
       )

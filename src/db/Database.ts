@@ -1,8 +1,10 @@
-import type { PgClient } from "@effect/sql-pg"
+import type { PgClient, PgPool } from "@effect/sql-pg"
 import { Context, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlConnection } from "effect/sql"
 import type { PoolUsage } from "./PoolUsage.ts"
+import * as Standbys from "./Standbys.ts"
+import type { Standbys as StandbysOf } from "./StandbyReads.ts"
 import * as TimedClient from "./TimedClient.ts"
 import { onWallClock } from "./WallClock.ts"
 
@@ -48,10 +50,18 @@ export const connectionsOf = (sql: PgClient.PgClient): number =>
     ? sql.config.maxConnections
     : defaultConnections
 
+/** The standbys of a server: their addresses, and how late they may be to answer reads, in milliseconds. */
+export interface Replicas {
+  readonly urls: ReadonlyArray<Redacted.Redacted<string>>
+  readonly maxLagMs: number
+}
+
 /** A client with connections apart for reads that can be slow. */
 export interface Client extends PgClient.PgClient {
   /** What its connections are used for. */
   readonly pools?: ReadonlyArray<PoolUsage>
+  /** The standbys that may answer reads; undefined if there are none. */
+  readonly standbys?: StandbysOf
   readonly slowReads?: {
     /** A connection of the caller's own, whose statements are canceled when they take too long, or when nobody waits for them. */
     readonly connection: SqlConnection.Acquirer
@@ -86,34 +96,53 @@ export class Database extends Context.Service<Database, Client>()("db/Database")
     readonly slowQueryMs?: number
     /** How many milliseconds a read that can be slow may take (see usecase/SlowReads.ts); default 2000. */
     readonly slowReadMs?: number
+    /** Standbys that may answer reads (see StandbyReads.ts); by default none. */
+    readonly replicas?: Replicas | undefined
   }): Layer.Layer<Database> =>
     Layer.effect(
       Database,
       Effect.gen(function* () {
-        const config = {
-          url: options.url,
+        const configOf = (
+          url: Redacted.Redacted<string>
+        ): PgPool.Config & { readonly url: Redacted.Redacted<string> } => ({
+          url,
           maxConnections: options.maxConnections ?? defaultConnections,
           applicationName: options.applicationName ?? "property-network",
           connectTimeout: "3 seconds",
           keepAlive: "10 seconds",
           startupParameters: sessionSettings,
           multiplex: true
-        } as const
-        const slowAfterMs = options.slowQueryMs ?? Infinity
+        })
+        const times = { slowAfterMs: options.slowQueryMs ?? Infinity, statementTimeout }
         const timeoutMs = options.slowReadMs ?? defaultSlowReadMs
-        const slowReads = yield* TimedClient.exclusive(
-          "slow_reads",
-          {
-            ...config,
-            maxConnections: slowReadConnections,
-            startupParameters: { ...sessionSettings, ...slowReadSettings, statement_timeout: String(timeoutMs) }
-          },
-          slowAfterMs
+        const slowReadsAt = (name: string, url: Redacted.Redacted<string>) =>
+          TimedClient.exclusive(
+            name,
+            {
+              ...configOf(url),
+              maxConnections: slowReadConnections,
+              startupParameters: { ...sessionSettings, ...slowReadSettings, statement_timeout: String(timeoutMs) }
+            },
+            times.slowAfterMs
+          )
+        const config = configOf(options.url)
+        const slowReads = yield* slowReadsAt("slow_reads", options.url)
+        const client = yield* TimedClient.make("main", config, times)
+        const ofPrimary = Object.assign(withTransactionalNotify(client), {
+          slowReads: { connection: slowReads.connection, timeoutMs }
+        })
+        const { maxLagMs, urls } = options.replicas ?? { urls: [], maxLagMs: 0 }
+        if (urls.length === 0) return Object.assign(ofPrimary, { pools: [client.usage, slowReads.usage] })
+        const opened = yield* Effect.forEach(urls, (url, index) =>
+          Effect.all({
+            config: Effect.succeed(configOf(url)),
+            shared: TimedClient.shared(`standby_${index + 1}`, configOf(url), times),
+            slowReads: slowReadsAt(`standby_${index + 1}_slow_reads`, url)
+          })
         )
-        const client = yield* TimedClient.make("main", config, { slowAfterMs, statementTimeout })
-        return Object.assign(withTransactionalNotify(client), {
-          slowReads: { connection: slowReads.connection, timeoutMs },
-          pools: [client.usage, slowReads.usage]
+        return Object.assign(ofPrimary, {
+          pools: [client, slowReads, ...opened.flatMap((one) => [one.shared, one.slowReads])].map(({ usage }) => usage),
+          standbys: yield* Standbys.make(config, opened, maxLagMs)
         })
       }).pipe(onWallClock)
     ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)

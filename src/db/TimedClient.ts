@@ -8,6 +8,8 @@ import { Effect, Exit, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as AbandonedStatements from "./AbandonedStatements.ts"
+import type { Connections } from "./Connections.ts"
+import { CurrentStandby } from "./CurrentStandby.ts"
 import * as PoolUsage from "./PoolUsage.ts"
 
 const maxLoggedLength = 500
@@ -188,32 +190,66 @@ export const exclusive = (
     return { connection: timedAcquirer(pool.reserve, slowAfterMs), usage: pool.usage }
   })
 
-/**
- * A client of the Postgres at `url`, which cancels statements after `statementTimeout` milliseconds. A statement that takes
- * `slowAfterMs` or longer is logged as a warning, with the time that it waited for a connection. Queries that share a
- * connection also wait for each other; that time counts as the statement's own.
- */
-export const make = Effect.fnUntraced(function* (
+/** How long statements may take, in milliseconds. */
+interface Times {
+  /** Statements that take this long are logged as slow. */
+  readonly slowAfterMs: number
+  /** The server cancels statements that take this long. */
+  readonly statementTimeout: number
+}
+
+/** The shared connections to one server. */
+const share = Effect.fnUntraced(function* (
   name: string,
-  config: PgPool.Config & { readonly url: Redacted.Redacted<string> },
-  { slowAfterMs, statementTimeout }: { readonly slowAfterMs: number; readonly statementTimeout: number }
-): Effect.fn.Return<
-  PgClient.PgClient & { readonly usage: PoolUsage.PoolUsage },
-  SqlError.SqlError,
-  Scope.Scope | Reactivity.Reactivity
-> {
+  config: PgPool.Config,
+  { slowAfterMs, statementTimeout }: Times
+) {
   const pool = PoolUsage.counted(name, yield* PgPool.make(config))
   const { abandon, reserved } = yield* AbandonedStatements.make(config)
   const sharing: Sharing = { abandon, timeout: statementTimeout }
-  const client = yield* SqlClient.make({
-    driver: "pg",
+  const connections: Connections = {
     acquirer: timedAcquirer(pool.get, slowAfterMs),
     borrower: (use) =>
       Effect.suspend(() => {
         const requestedAt = performance.now()
         return pool.use((connection) => use(new TimedConnection(connection, slowAfterMs, requestedAt, sharing)))
-      }),
-    transactionAcquirer: timedAcquirer(Effect.tap(pool.reserve, reserved), slowAfterMs),
+      })
+  }
+  return { pool, reserved, connections }
+})
+
+/** Connections to a server that are shared by reads. */
+export const shared = (
+  name: string,
+  config: PgPool.Config,
+  times: Times
+): Effect.Effect<
+  { readonly connections: Connections; readonly usage: PoolUsage.PoolUsage },
+  SqlError.SqlError,
+  Scope.Scope
+> => Effect.map(share(name, config, times), ({ connections, pool }) => ({ connections, usage: pool.usage }))
+
+/**
+ * A client of the Postgres at `url`. A slow statement is logged as a warning, with the time that it waited for a connection. Queries
+ * that share a connection also wait for each other; that time counts as the statement's own. Statements outside transactions go to the
+ * standby of the running read, if it has one.
+ */
+export const make = Effect.fnUntraced(function* (
+  name: string,
+  config: PgPool.Config & { readonly url: Redacted.Redacted<string> },
+  times: Times
+): Effect.fn.Return<
+  PgClient.PgClient & { readonly usage: PoolUsage.PoolUsage },
+  SqlError.SqlError,
+  Scope.Scope | Reactivity.Reactivity
+> {
+  const { connections, pool, reserved } = yield* share(name, config, times)
+  const client = yield* SqlClient.make({
+    driver: "pg",
+    acquirer: Effect.flatMap(CurrentStandby, (standby) => (standby?.connections ?? connections).acquirer),
+    borrower: (use) =>
+      Effect.withFiber((fiber) => (fiber.getRef(CurrentStandby)?.connections ?? connections).borrower(use)),
+    transactionAcquirer: timedAcquirer(Effect.tap(pool.reserve, reserved), times.slowAfterMs),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit,

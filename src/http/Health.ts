@@ -1,11 +1,16 @@
-/** `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers and is migrated). */
+/** `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers, is migrated and no standby). */
 import { Effect, Exit, type Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { Database } from "../db/Database.ts"
-import * as Migrations from "../db/Migrations.ts"
+import * as Readiness from "../db/Readiness.ts"
 import { runWithin } from "./Deadline.ts"
 import { Draining } from "./Draining.ts"
 import { Unavailable } from "../usecase/Problem.ts"
+
+const reasons: Readonly<Record<Exclude<Readiness.Readiness, "ready">, string>> = {
+  standby: "The database is a standby, which takes no writes.",
+  unmigrated: "The database is not migrated yet."
+}
 
 const alive = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
@@ -14,13 +19,13 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database |
   Effect.fnUntraced(function* (router) {
     const sql = yield* Database
     const { isDraining } = yield* Draining
-    const answers = runWithin(Migrations.pending(sql), 2000, () => Exit.die("no answer in time")).pipe(
+    const answers = runWithin(Readiness.check(sql), 2000, () => Exit.die("no answer in time")).pipe(
       Effect.flatten,
       Effect.matchCauseEffect({
-        onSuccess: (pending) =>
-          pending
-            ? HttpServerRespondable.toResponse(new Unavailable({ detail: "The database is not migrated yet." }))
-            : Effect.succeed(alive),
+        onSuccess: (readiness) =>
+          readiness === "ready"
+            ? Effect.succeed(alive)
+            : HttpServerRespondable.toResponse(new Unavailable({ detail: reasons[readiness] })),
         onFailure: () => HttpServerRespondable.toResponse(new Unavailable({ detail: "The database does not answer." }))
       })
     )

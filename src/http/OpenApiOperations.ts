@@ -1,7 +1,7 @@
 /** The operations of the OpenAPI document: what their endpoints say in schemas and annotations that effect does not read. */
 import { Context, Schema } from "effect"
 import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
-import { hasOptionalBody, type Needed, Needs } from "./Contract.ts"
+import { hasOptionalBody, type Needed, Needs, OnlyReads } from "./Contract.ts"
 import { withReport } from "./OpenApiDryRun.ts"
 import { exampleRequestId } from "./OpenApiProblems.ts"
 import { type Header, isObject, mapValues, type Operation, type Parameter } from "./OpenApiSpec.ts"
@@ -68,11 +68,32 @@ const rateHeaders = {
   ratelimit: header("The rest of the budget: `r` requests for the next `t` seconds.", '"pat";r=59;t=42')
 }
 
+const exampleConsistencyToken = "1m3z9fq0c7v5k.1.2dq4g8"
+
 const requestIdHeader = {
   "x-request-id": header(
     "The request's id: the one that the client sent, if it is well-formed, or else a new one.",
     exampleRequestId
   )
+}
+
+const consistencyHeader = {
+  "x-consistency-token": {
+    ...header(
+      "Where copies of the database answer reads: send it with a read that must show this write. Absent without copies.",
+      exampleConsistencyToken
+    ),
+    required: false
+  }
+}
+
+const consistencyParameter: Parameter = {
+  name: "X-Consistency-Token",
+  in: "header",
+  schema: { type: "string" },
+  required: false,
+  description:
+    "The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads."
 }
 
 const retryAfter = header("The seconds to wait before a retry.", "42")
@@ -95,8 +116,12 @@ const statusHeaders: Readonly<Record<string, Readonly<Record<string, Header>>>> 
   "503": { "retry-after": retryAfter }
 }
 
-const headersOf = (status: string, isAuthorized: boolean) => ({
+const headersOf = (
+  status: string,
+  { isAuthorized, isRead }: { readonly isAuthorized: boolean; readonly isRead: boolean }
+) => ({
   ...requestIdHeader,
+  ...(isAuthorized && !isRead && status.startsWith("2") ? consistencyHeader : {}),
   ...(isAuthorized && status !== "401" && status !== "503" ? rateHeaders : {}),
   // OAuth clients that send no `Authorization` get no challenge.
   ...mapValues(statusHeaders[status] ?? {}, (header, name) =>
@@ -117,18 +142,19 @@ export const completeOperation = (operation: Operation, endpoint: HttpApiEndpoin
     withReport(parameterOf(parameter, decoded[parameter.name], deprecated.has(parameter.name)))
   )
   const isAuthorized = operation.security.some((requirement) => "bearer" in requirement)
+  const isRead = endpoint.method === "GET" || Context.get(endpoint.annotations, OnlyReads)
   const { requestBody } = operation
   return {
     ...operation,
     description: `${operation.description} ${needs[needed]}`,
-    parameters,
+    parameters: isAuthorized && isRead ? [...parameters, consistencyParameter] : parameters,
     // A client may send an access token that it got by OAuth as its bearer token. Effect knows no such scheme.
     security: isAuthorized ? [...operation.security, { oauth2: ["api:public"] }] : operation.security,
     responses: mapValues(operation.responses, (response, status) => ({
       ...response,
       headers: {
         ...response.headers,
-        ...headersOf(status, isAuthorized)
+        ...headersOf(status, { isAuthorized, isRead })
       }
     })),
     ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, required: !hasOptionalBody(endpoint) } }),

@@ -9,6 +9,7 @@ import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/
 import type { CurrentActor } from "../auth/CurrentActor.ts"
 import * as DryRun from "../changes/DryRun.ts"
 import { BaseUrl } from "../BaseUrl.ts"
+import type { Database } from "../db/Database.ts"
 import { parseKey } from "../usecase/Idempotency.ts"
 import { all, type Input } from "../usecase/Input.ts"
 import { ifMatch, isUnchanged } from "../usecase/Precondition.ts"
@@ -18,6 +19,7 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { Authorization } from "./Authorization.ts"
 import * as Body from "./Body.ts"
 import { holdAnswer } from "./ByteBudget.ts"
+import * as Consistency from "./Consistency.ts"
 import { hasOptionalBody, memberNames, OnlyReads } from "./Contract.ts"
 import { Download, respond } from "./Download.ts"
 import * as JsonResponse from "./JsonResponse.ts"
@@ -72,7 +74,11 @@ const isMerged = (value: unknown): value is Merged => value instanceof Merged
 const rejectsBody = ({ method, payload }: HttpApiEndpoint.Top) => method !== "GET" && payload.size === 0
 
 /** The route of an endpoint. Every request pays for this code: it runs in one fiber and creates few closures. */
-const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: string): Route<CurrentActor> => {
+const routeOf = (
+  endpoint: HttpApiEndpoint.Top,
+  handler: Handler,
+  { baseUrl, consistency }: { readonly baseUrl: string; readonly consistency: Consistency.Consistency | undefined }
+): Route<CurrentActor> => {
   const decodeQuery = QueryParameters.decoder(endpoint)
   const write = JsonResponse.writer(endpoint)
   const writeReport = JsonResponse.dryRunWriter(endpoint)
@@ -100,7 +106,7 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
         Effect.map(all(valid, isDryRun, empty), ([values]) => values)
       )
     })
-    const handled = handler({
+    const handling = handler({
       // The decoded parts of the path, because a URL may escape them in different ways.
       operation: JSON.stringify([endpoint.method, endpoint.path, params]),
       params: params as never,
@@ -110,6 +116,8 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
       idempotencyKey: parseKey(request.headers["idempotency-key"]),
       file: Multipart.file(request)
     })
+    const handled =
+      consistency === undefined || !changesNothing ? handling : consistency.reading(request.headers, handling)
 
     // A misspelled preference is rejected later, with the other faults. Until then, nothing may be written.
     if (yield* Effect.orElseSucceed(isDryRun, () => true)) {
@@ -128,7 +136,8 @@ const routeOf = (endpoint: HttpApiEndpoint.Top, handler: Handler, baseUrl: strin
       return JsonResponse.notModified(etag)
     }
     const written = write(response, context)
-    return changesNothing ? yield* holdAnswer(request, state, written) : written
+    if (changesNothing) return yield* holdAnswer(request, state, written)
+    return consistency === undefined ? written : yield* consistency.afterWrite(written)
   })
 }
 
@@ -158,17 +167,23 @@ const routerPath = (path: string) => path.replaceAll(/(?<!\/):/g, "::") as `/${s
 export const group = <Group extends HttpApiGroup.Constraint, E, R>(
   contract: Group,
   build: Effect.Effect<Handlers<Group>, E, R>
-): Layer.Layer<never, E, R | HttpRouter.HttpRouter | BaseUrl | Authorization> =>
+): Layer.Layer<never, E, R | HttpRouter.HttpRouter | BaseUrl | Authorization | Database> =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const baseUrl = yield* BaseUrl
       const authorization = yield* Authorization
+      const consistency = yield* Consistency.make
       const handlers = (yield* build) as { readonly [identifier: string]: Handler }
       const endpoints: ReadonlyArray<unknown> = Object.values(contract.endpoints)
       for (const endpoint of endpoints as ReadonlyArray<HttpApiEndpoint.Top>) {
         const handler = handlers[endpoint.identifier]
         if (handler === undefined) return yield* Effect.die(new Error(`no handler for ${endpoint.identifier}`))
-        const route = authorized(contract as never, endpoint, authorization, routeOf(endpoint, handler, baseUrl))
+        const route = authorized(
+          contract as never,
+          endpoint,
+          authorization,
+          routeOf(endpoint, handler, { baseUrl, consistency })
+        )
         yield* router.add(endpoint.method as "GET", routerPath(endpoint.path), route)
       }
     })

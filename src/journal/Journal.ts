@@ -1,6 +1,7 @@
 /** The use-cases of the journal (docs/behaviour/webhooks.md#journal). */
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { authorize } from "../auth/CurrentActor.ts"
+import { atStandbyIf } from "../db/StandbyReads.ts"
 import { daysAgo } from "../fields/Time.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { defaultPageSize } from "../usecase/Page.ts"
@@ -42,8 +43,11 @@ const make = Effect.gen(function* () {
       if (refusal !== undefined) return yield* refusal
       return { ...found, ...endOfPage(found.rows, { ...found, pageSize }) }
     })
-    let found = yield* look
-    if (found.state.hasUnnumbered && found.nextAfter === found.state.lastSeq) {
+    const isAtEnd = ({ nextAfter, state }: Effect.Success<typeof look>) =>
+      state.hasUnnumbered && nextAfter === state.lastSeq
+    // A standby may not know the number yet that the reader goes on from, and numbers nothing.
+    let found = yield* atStandbyIf(look, (found) => !isAtEnd(found))
+    if (isAtEnd(found)) {
       yield* repo.number(teamId)
       found = yield* look
     }

@@ -3,15 +3,16 @@ import { Clock, Effect } from "effect"
 import { Database } from "../db/Database.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
 import type { MigrationError } from "../db/MigrationError.ts"
-import * as Migrations from "../db/Migrations.ts"
+import * as Readiness from "../db/Readiness.ts"
 import { onWallClock } from "../db/WallClock.ts"
 import type { SecretKeys } from "../secrets/SecretKeys.ts"
 import type { SettingRefused } from "../Setting.ts"
 import * as SecretKeyCheck from "./SecretKeyCheck.ts"
 
-type State = "ready" | "unmigrated" | "unreachable"
+type State = Readiness.Readiness | "unreachable"
 
 const reasons: Readonly<Record<Exclude<State, "ready">, string>> = {
+  standby: "The database is a standby, which takes no writes.",
   unmigrated: "The database is not migrated (`npm run migrate`).",
   unreachable: "The database does not answer."
 }
@@ -23,7 +24,8 @@ const logInterval = 60_000
 
 const stateFor = (keys: SecretKeys): Effect.Effect<State, MigrationError | SettingRefused, Database> =>
   Effect.gen(function* () {
-    if (yield* Migrations.pending(yield* Database)) return "unmigrated" as const
+    const readiness = yield* Readiness.check(yield* Database)
+    if (readiness !== "ready") return readiness
     yield* SecretKeyCheck.verifyAndTakeOver(keys)
     return "ready" as const
   }).pipe(

@@ -1,7 +1,7 @@
-/** Logs when the database stops answering, and when it answers again. */
+/** Logs when the database stops answering, or becomes a standby, and when it answers again. */
 import { Effect, Exit, Layer, Schedule } from "effect"
 import { Database } from "../db/Database.ts"
-import * as Migrations from "../db/Migrations.ts"
+import * as Readiness from "../db/Readiness.ts"
 import { onWallClock } from "../db/WallClock.ts"
 import { runWithin } from "../http/Deadline.ts"
 
@@ -17,13 +17,16 @@ export const layer: Layer.Layer<never, never, Database> = Layer.effectDiscard(
     let isAnswering = true
     // The query of /readyz, so that both agree.
     const check = Effect.gen(function* () {
-      const exit = yield* runWithin(Migrations.pending(sql), answerTimeout, () => Exit.die("no answer in time"))
-      const isAnsweringNow = Exit.isSuccess(exit)
+      const exit = yield* runWithin(Readiness.check(sql), answerTimeout, () => Exit.die("no answer in time"))
+      const isStandby = Exit.isSuccess(exit) && exit.value === "standby"
+      const isAnsweringNow = Exit.isSuccess(exit) && !isStandby
       if (isAnsweringNow === isAnswering) return
       isAnswering = isAnsweringNow
       yield* isAnswering
         ? Effect.logInfo("The database answers again.")
-        : Effect.logWarning("The database does not answer. Requests get 503, and jobs wait.")
+        : Effect.logWarning(
+            `The database ${isStandby ? "is a standby" : "does not answer"}. Requests get 503, and jobs wait.`
+          )
     })
     yield* check.pipe(
       Effect.repeat(Schedule.spaced(checkInterval)),

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Schema, SchemaTransformation } from "effect"
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { check } from "../fields/Text.ts"
+import { atStandby } from "../db/StandbyReads.ts"
 import { keyFor, type SecretKeys } from "../secrets/SecretKeys.ts"
 import { inTurnOfTeam } from "./LargePages.ts"
 import { InvalidCursor } from "./Problem.ts"
@@ -236,7 +237,7 @@ export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
   const filling = fill(pageSize, (last: Row | undefined, limit) =>
     options.fetch(last === undefined ? after : options.positionOf(last, after), limit)
   )
-  const rows = yield* inTurnOfTeam(binding.teamId, binding.list, pageSize, filling)
+  const rows = yield* inTurnOfTeam(binding.teamId, binding.list, pageSize, atStandby(filling))
   return pageOf({
     rows,
     pageSize,

@@ -6,6 +6,8 @@ import { Cause, Effect } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
 import { Database } from "../db/Database.ts"
 import { DatabaseUnavailable, orDie } from "../db/DatabaseUnavailable.ts"
+import { CurrentStandby } from "../db/CurrentStandby.ts"
+import { atStandby } from "../db/StandbyReads.ts"
 import { onWallClock } from "../db/WallClock.ts"
 import { RateLimited } from "./Problem.ts"
 import { QueryTooExpensive } from "./QueryTooExpensive.ts"
@@ -86,18 +88,20 @@ export const make = Effect.map(Database, (sql) => {
       const inTransaction = (yield* Effect.serviceOption(transactionService))._tag === "Some"
       // In memory there is one session.
       if (inTransaction || slowReads === undefined) return yield* read
-      const { connection, timeoutMs } = slowReads
+      const { timeoutMs } = slowReads
       const reading = inTurn(teamId, (begin) =>
-        Effect.scoped(
-          Effect.flatMap(orDie(connection), (reserved) => {
-            begin()
-            // As in a transaction, but for the BEGIN: all statements of the read are sent on this connection.
-            return Effect.provideService(read, transactionService, [reserved, 0])
-          })
-        )
+        Effect.gen(function* () {
+          const standby = yield* CurrentStandby
+          const reserved = yield* orDie(standby?.slowReads ?? slowReads.connection)
+          begin()
+          // As in a transaction, but for the BEGIN: all statements of the read are sent on this connection.
+          return yield* Effect.provideService(read, transactionService, [reserved, 0])
+        }).pipe(Effect.scoped)
       )
-      return yield* Effect.catchCauseIf(reading, timedOut, () =>
-        Effect.fail(new QueryTooExpensive({ detail: `The query took longer than ${timeoutMs} ms. ${narrow}` }))
+      return yield* atStandby(
+        Effect.catchCauseIf(reading, timedOut, () =>
+          Effect.fail(new QueryTooExpensive({ detail: `The query took longer than ${timeoutMs} ms. ${narrow}` }))
+        )
       )
     })
 })

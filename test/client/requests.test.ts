@@ -55,6 +55,22 @@ describe("The client", () => {
     assert.match(sent[0]?.headers.get("idempotency-key") ?? "", /^[0-9a-f-]{36}$/)
   })
 
+  it("sends the consistency tokens of its writes, of all that ran at the same time", async () => {
+    const written = (token: string) => () =>
+      Response.json({ id: "contact_1" }, { status: 201, headers: { "x-consistency-token": token } })
+    const page = () => Response.json({ data: [], page: { nextCursor: null } })
+    const { client, sent } = scripted(written("a"), written("b"), page, written("c"), page, page)
+    await Promise.all([client.contacts.create(create), client.contacts.create(create)])
+    await client.contacts.list()
+    await client.contacts.create(create)
+    await client.contacts.list()
+    await client.contacts.list({ headers: { "x-consistency-token": "of another process" } })
+    assert.deepStrictEqual(
+      sent.map(({ headers }) => headers.get("x-consistency-token")),
+      [null, null, "a, b", "a, b", "c", "of another process"]
+    )
+  })
+
   it.each([
     ["429", problem(429, "rate_limited", { "retry-after": "0" })],
     ["503", problem(503, "unavailable", { "retry-after": "0" })],

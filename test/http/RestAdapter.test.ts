@@ -4,10 +4,14 @@ import { HttpRouter } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware } from "effect/http-api"
 import { Authorization } from "../../src/http/Authorization.ts"
 import { layerBaseUrl } from "../../src/BaseUrl.ts"
+import { Database } from "../../src/db/Database.ts"
 import { noContent } from "../../src/http/RestResponse.ts"
 import * as RestAdapter from "../../src/http/RestAdapter.ts"
 
 class Another extends HttpApiMiddleware.Service<Another>()("test/http/Another") {}
+
+// Without standbys.
+const database = Layer.succeed(Database, {} as Database["Service"])
 
 const authorization = Layer.succeed(Authorization, { bearer: () => Effect.die("nobody calls") })
 
@@ -18,7 +22,7 @@ const opened = <Group extends HttpApiGroup.Constraint>(group: Group) => {
     Effect.scoped(
       Layer.build(
         RestAdapter.group(group, Effect.succeed(handlers)).pipe(
-          Layer.provide([HttpRouter.layer, layerBaseUrl("http://localhost"), authorization])
+          Layer.provide([HttpRouter.layer, layerBaseUrl("http://localhost"), authorization, database])
         )
       )
     )

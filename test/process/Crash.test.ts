@@ -191,6 +191,8 @@ layer(Layer.empty, { excludeTestServices: true })("A wrong environment", (it) =>
     ["SECRET_KEY_PREVIOUS", "short"],
     ["SECRET_KEY_PREVIOUS", secretKey],
     ["DATABASE_URL", "nonsense"],
+    ["DATABASE_REPLICA_URLS", "postgres://reader:secret@127.0.0.1/none,nonsense"],
+    ["REPLICA_MAX_LAG", "100ms"],
     ["RATE_LIMIT_PAT", "0"],
     ["OAUTH_CLIENT_HOSTS", "https://apps.example.com"],
     ["OAUTH_REGISTRATION", "on"],

@@ -1,0 +1,35 @@
+/** The service on a primary with standbys. */
+import { Effect, Layer, Logger, Redacted } from "effect"
+import * as App from "../../src/App.ts"
+import { Database } from "../../src/db/Database.ts"
+import { layer as httpLayer } from "../../src/Http.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import type { Needs } from "../../src/db/StandbyChoice.ts"
+import type { Server } from "../support/ReplicatedPostgres.ts"
+import { options, TestService } from "../support/TestService.ts"
+
+/** The service at this address of the primary. Standbys may be `maxLagMs` milliseconds late, by default so many that none is. */
+export const service = (primary: string, standbys: ReadonlyArray<Server>, maxLagMs = 60_000) =>
+  TestService.layerServer.pipe(
+    Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
+    Layer.provideMerge(App.layer(options)),
+    Layer.provideMerge(Jobs.layerMemory),
+    Layer.provideMerge(
+      Database.layer({
+        url: Redacted.make(primary),
+        replicas: { urls: standbys.map(({ url }) => Redacted.make(url)), maxLagMs }
+      })
+    ),
+    Layer.provide(Logger.layer([]))
+  )
+
+/** Waits until a standby answers reads with these needs, or none does. */
+export const untilRead = (needs: Partial<Needs> = {}, isRead = true) =>
+  Effect.gen(function* () {
+    const { standbys } = yield* Database
+    for (let tries = 0; tries < 400; tries++) {
+      if ((standbys?.choose({ writes: [], seen: [], ...needs }) !== undefined) === isRead) return
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 25)))
+    }
+    return yield* Effect.die(new Error(`standbys are ${isRead ? "not " : ""}read from after ten seconds`))
+  })
