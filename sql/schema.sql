@@ -43,10 +43,49 @@ begin
     transaction_id := pg_current_xact_id();
     ms := greatest(
       floor(extract(epoch from coalesce(at, clock_timestamp())) * 1000)::bigint,
-      (select last_value from change_time_ms)
+      (select last_value from change_time_ms),
+      (
+        select max(pg_sequence_last_value(('change_time_ms_' || bucket)::regclass))
+        from generate_series(0, 63) as bucket
+      )
     );
     perform setval('change_time_ms', ms);
     raise sqlstate 'PN001' using message = 'lets go of the lock';
+  exception when sqlstate 'PN001' then
+    null;
+  end;
+  changed_at := to_timestamp(ms / 1000) + (ms % 1000) * interval '1 millisecond';
+end
+$$;
+
+-- Name: begin_change(uuid, timestamp with time zone); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.begin_change(team uuid, at timestamp with time zone, OUT transaction_id xid8, OUT changed_at timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+declare
+  bucket constant int := get_byte(uuid_send(team), 15) % 64;
+  clock constant regclass := 'change_time_ms_' || bucket;
+  own constant bigint := pg_current_xact_id_if_assigned()::text::bigint;
+  ms bigint;
+begin
+  begin
+    perform pg_advisory_xact_lock_shared(7065001);
+    perform pg_advisory_xact_lock(7065001, bucket);
+    if own is null then
+      transaction_id := pg_current_xact_id();
+    else
+      -- `xmin` has the lower 32 bits of the id.
+      insert into change_ids default values
+        returning (own + ((xmin::text::bigint - own) & 4294967295))::text::xid8 into transaction_id;
+    end if;
+    ms := greatest(
+      floor(extract(epoch from coalesce(at, clock_timestamp())) * 1000)::bigint,
+      pg_sequence_last_value(clock),
+      pg_sequence_last_value('change_time_ms')
+    );
+    perform setval(clock, ms);
+    raise sqlstate 'PN001' using message = 'lets go of the locks';
   exception when sqlstate 'PN001' then
     null;
   end;
@@ -348,9 +387,590 @@ CREATE TABLE public.bids (
     created_at timestamp with time zone NOT NULL
 );
 
+-- Name: change_ids; Type: TABLE; Schema: public; Owner: -
+
+CREATE UNLOGGED TABLE public.change_ids (
+);
+
 -- Name: change_time_ms; Type: SEQUENCE; Schema: public; Owner: -
 
 CREATE SEQUENCE public.change_time_ms
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_0; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_0
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_1; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_1
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_10; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_10
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_11; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_11
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_12; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_12
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_13; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_13
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_14; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_14
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_15; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_15
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_16; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_16
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_17; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_17
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_18; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_18
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_19; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_19
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_2; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_2
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_20; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_20
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_21; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_21
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_22; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_22
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_23; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_23
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_24; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_24
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_25; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_25
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_26; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_26
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_27; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_27
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_28; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_28
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_29; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_29
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_3; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_3
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_30; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_30
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_31; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_31
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_32; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_32
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_33; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_33
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_34; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_34
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_35; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_35
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_36; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_36
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_37; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_37
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_38; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_38
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_39; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_39
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_4; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_4
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_40; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_40
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_41; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_41
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_42; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_42
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_43; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_43
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_44; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_44
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_45; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_45
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_46; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_46
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_47; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_47
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_48; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_48
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_49; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_49
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_5; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_5
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_50; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_50
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_51; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_51
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_52; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_52
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_53; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_53
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_54; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_54
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_55; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_55
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_56; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_56
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_57; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_57
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_58; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_58
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_59; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_59
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_6; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_6
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_60; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_60
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_61; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_61
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_62; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_62
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_63; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_63
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_7; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_7
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_8; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_8
+    START WITH 0
+    INCREMENT BY 1
+    MINVALUE 0
+    NO MAXVALUE
+    CACHE 1;
+
+-- Name: change_time_ms_9; Type: SEQUENCE; Schema: public; Owner: -
+
+CREATE SEQUENCE public.change_time_ms_9
     START WITH 0
     INCREMENT BY 1
     MINVALUE 0

@@ -213,7 +213,7 @@ export const make =
     inTransaction(pool, async (client) => {
       const {
         rows: [begun]
-      } = await client.query<Begun>(statements.beginChange)
+      } = await client.query<Begun>({ ...statements.beginChange, values: [caller.teamId] })
       if (begun === undefined) throw new Error("begin_change answered nothing")
       const create = async (): Promise<Contact> => {
         const row = rowOf(body, begun.at)

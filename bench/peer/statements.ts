@@ -77,10 +77,11 @@ export const nextContacts = {
     order by created_at, id limit $2`
 }
 
-/** The id and time of the transaction, and the number of its action. */
+/** The id and time of the transaction, and the number of its action. Parameter: team. */
 export const beginChange = {
   name: "begin-change",
-  text: "select changed_at as at, transaction_id::text, nextval('action_numbers')::text as number from begin_change()"
+  text: `
+    select changed_at as at, transaction_id::text, nextval('action_numbers')::text as number from begin_change($1, null)`
 }
 
 /** Locks an idempotency key. Parameter: hash of the scope. */

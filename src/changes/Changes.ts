@@ -16,9 +16,9 @@ import { now } from "../fields/Time.ts"
 
 /** A running change, which use-cases record what happened in. */
 export interface Change {
-  /** The time of all its rows. Later changes never have an earlier one; see `begin_change` in sql/0002_changes.sql. */
+  /** The time of all its rows in the actor's team. Later changes there never have an earlier one; see `begin_change` in sql/0061_changes_by_team.sql. */
   readonly at: Date
-  /** The id that all its rows get: the order of ids is that of times. See `begin_change`, too. */
+  /** The id that all its rows in the actor's team get, which later changes there have greater ones of. */
   readonly transactionId: string
   readonly actor: Actor
   readonly newId: Effect.Effect<string>
@@ -29,6 +29,8 @@ export interface Change {
    * nested; concurrent ones run one after the other.
    */
   readonly attempt: <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** The id and time of what it does in each of these teams (UUIDs). Only `inTeams` needs it (Crossing.ts). */
+  readonly beginIn: (teamIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Recording.Begun>>
 }
 
 /**
@@ -80,31 +82,50 @@ export class Changes extends Context.Service<
       const begin = Effect.fnUntraced(function* (actor: Actor) {
         const source = yield* ChangeClock
         const time = source === "database" ? null : yield* now
-        const [begun] = yield* orDie(
-          sql<{ at: Date; transaction_id: string; number: string }>`
-            select changed_at as at, transaction_id::text, nextval('action_numbers')::text as number
-            from begin_change(${time}::timestamptz)`
+        const [row] = yield* orDie(
+          sql<Recording.Begun & { readonly number: string }>`
+            select changed_at as at, transaction_id::text as "transactionId", nextval('action_numbers')::text as number
+            from begin_change(${actor.teamId}::uuid, ${time}::timestamptz)`
         )
-        if (begun === undefined) return yield* Effect.die(new Error("begin_change returned no row"))
-        const { at, number, transaction_id } = begun
-        return { actor, at, transactionId: transaction_id, numbers: [Number(number)] }
+        if (row === undefined) return yield* Effect.die(new Error("begin_change returned no row"))
+        const { number, ...own } = row
+        const open: Recording.OpenTransaction = {
+          actor,
+          begun: new Map([[actor.teamId, own]]),
+          numbers: [Number(number)]
+        }
+        return { open, own }
+      })
+
+      /** Begins the change in further teams, at its time or, where a later one was given before, at that. */
+      const beginIn = Effect.fnUntraced(function* (
+        { begun }: Recording.OpenTransaction,
+        { at }: Recording.Begun,
+        teamIds: ReadonlyArray<string>
+      ): Effect.fn.Return<ReadonlyMap<string, Recording.Begun>> {
+        const further = [...new Set(teamIds)].filter((teamId) => !begun.has(teamId))
+        if (further.length === 0) return begun
+        const rows = yield* orDie(sql<Recording.Begun & { readonly teamId: string }>`
+          select team_id as "teamId", changed_at as at, transaction_id::text as "transactionId"
+          from unnest(${further}::uuid[]) as further (team_id), begin_change(team_id, ${at}::timestamptz)`)
+        for (const { teamId, ...row } of rows) if (!begun.has(teamId)) begun.set(teamId, row)
+        return begun
       })
 
       /** Writes the unsaved change records; `outboxes` are for the last call: the teams in which the transaction has events. */
       const save = Effect.fnUntraced(function* (
-        begun: Recording.OpenTransaction,
+        open: Recording.OpenTransaction,
         { saved, unsaved }: Recorded,
         outboxes: ReadonlyArray<string> = []
       ) {
         const records = unsaved.splice(0)
-        yield* recording(begun, records.filter(isWritten), outboxes)
+        yield* recording(open, records.filter(isWritten), outboxes)
         for (const record of records) saved.push(record)
       })
 
-      const openChange = (begun: Recording.OpenTransaction, recorded: Recorded): Change => ({
-        at: begun.at,
-        transactionId: begun.transactionId,
-        actor: begun.actor,
+      const openChange = ({ open, own }: Effect.Success<ReturnType<typeof begin>>, recorded: Recorded): Change => ({
+        ...own,
+        actor: open.actor,
         newId: random.uuidV7(),
         record: (record) => {
           recorded.unsaved.push(record)
@@ -112,12 +133,15 @@ export class Changes extends Context.Service<
         attempt: <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) =>
           Effect.gen(function* () {
             // First what happened before the part, so that rows are in the order of what happened.
-            yield* save(begun, recorded)
+            yield* save(open, recorded)
             const ofPart: Recorded = { saved: [], unsaved: [] }
-            const value = yield* Transaction.run(Effect.tap(part(openChange(begun, ofPart)), () => save(begun, ofPart)))
+            const value = yield* Transaction.run(
+              Effect.tap(part(openChange({ open, own }, ofPart)), () => save(open, ofPart))
+            )
             for (const record of ofPart.saved) recorded.saved.push(record)
             return value
-          }).pipe(Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>
+          }).pipe(Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>,
+        beginIn: (teamIds) => beginIn(open, own, teamIds)
       })
 
       const commit = <A, E, R>(actor: Actor, write: (change: Change) => Effect.Effect<A, E, R>) =>
@@ -131,7 +155,7 @@ export class Changes extends Context.Service<
               .filter((record) => eventsOf(record).length > 0)
               .map((record) => teamOf(actor, record))
           )
-          yield* save(begun, recorded, [...teamsWithEvents])
+          yield* save(begun.open, recorded, [...teamsWithEvents])
           if (dryRun === undefined) return value
           // What happens in other teams is not the caller's to see.
           report(

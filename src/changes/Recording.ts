@@ -13,11 +13,16 @@ import { eventsOf } from "./Events.ts"
 import { fanOut } from "./jobs.ts"
 import { partitionKey } from "./Timeline.ts"
 
-/** The open transaction of a change: the id and time that `begin_change` gave it, its actor, and the numbers drawn ahead. */
-export interface OpenTransaction {
-  readonly actor: Actor
+/** What `begin_change` gave a transaction for a team. */
+export interface Begun {
   readonly at: Date
   readonly transactionId: string
+}
+
+/** The open transaction of a change: its actor, what it was given for each team (UUIDs) that it writes in, and the numbers drawn ahead. */
+export interface OpenTransaction {
+  readonly actor: Actor
+  readonly begun: Map<string, Begun>
   /** Numbers for change records, drawn from the sequence `action_numbers` and not used yet. */
   readonly numbers: Array<number>
 }
@@ -53,17 +58,27 @@ interface Rows {
   readonly events: ReadonlyArray<object>
 }
 
+/** What a transaction was given for a team, whose change records have come from `inTeams`. */
+const begunIn = ({ begun }: OpenTransaction, teamId: string): Effect.Effect<Begun> => {
+  const found = begun.get(teamId)
+  return found === undefined ? Effect.die(new Error("the change was not begun in the team")) : Effect.succeed(found)
+}
+
+/** The outbox row of a transaction for a team, which is the payload of its job as well. */
+type Outbox = typeof fanOut.payload.Type
+
 /** How many numbers change records need: each one for itself and its first event, and one for each further event. */
 const countNumbers = (changeRecords: ReadonlyArray<ChangeRecord>): number =>
   changeRecords.reduce((count, changeRecord) => count + Math.max(1, eventsOf(changeRecord).length), 0)
 
 /** Makes the rows of change records, and uses up `numbers`. */
 const rowsOf = Effect.fnUntraced(function* (
-  { actor, at }: OpenTransaction,
+  transaction: OpenTransaction,
   changeRecords: ReadonlyArray<ChangeRecord>,
   numbers: ReadonlyArray<number>,
   newId: Effect.Effect<string>
 ) {
+  const { actor } = transaction
   const actions: Array<object> = []
   const subjects: Array<object> = []
   const events: Array<object> = []
@@ -72,15 +87,17 @@ const rowsOf = Effect.fnUntraced(function* (
     const number = remaining.next().value ?? 0
     // In a group commit, each change record has its own actor.
     const { actor: { clientId, userId } = actor, teamId: team_id = actor.teamId, timeline } = changeRecord
+    const { at, transactionId } = yield* begunIn(transaction, team_id)
     if (timeline !== undefined && changeRecord.subjects.length > 0) {
       const { partition, ...row } = columnsOf(timeline, yield* newId)
-      actions.push({ ...row, number, team_id, actor_user_id: userId, client_id: clientId })
+      actions.push({ ...row, number, team_id, occurred_at: at, actor_user_id: userId, client_id: clientId })
       for (const subject of changeRecord.subjects) {
         subjects.push({
           subject_type: subject.type,
           subject_id: subject.id,
           action_id: row.id,
           team_id,
+          occurred_at: at,
           partition: partitionKey(partition, subject.rollUp)
         })
       }
@@ -89,7 +106,9 @@ const rowsOf = Effect.fnUntraced(function* (
       const id = yield* newId
       events.push({
         id,
+        transaction_id: transactionId,
         team_id,
+        occurred_at: at,
         message_id: messageIdOf(id),
         type,
         resource_type: resourceOf(type),
@@ -130,35 +149,37 @@ export const make = Effect.gen(function* () {
     return numbers.splice(0, count)
   })
 
-  const insert = ({ actor, at, transactionId }: OpenTransaction, rows: Rows, outboxes: ReadonlyArray<string>) =>
+  const insert = ({ actor }: OpenTransaction, rows: Rows, outboxes: ReadonlyArray<Outbox>) =>
     orDie(sql`
         with recorded_actions as (
           insert into actions (
             id, number, team_id, type, event, occurred_at, actor_user_id, client_id, origin, details,
             content_format, supersedes
           )
-          select id, number, team_id, type, event, ${at}::timestamptz,
-            actor_user_id, client_id, ${actor.origin}::text, details, content_format, supersedes
+          select id, number, team_id, type, event, occurred_at, actor_user_id, client_id,
+            ${actor.origin}::text, details, content_format, supersedes
           from jsonb_to_recordset(${sql.json(rows.actions)}) as row (
-            id uuid, number bigint, team_id uuid, type text, event text, actor_user_id uuid, client_id uuid,
-            details jsonb, content_format text, supersedes uuid
+            id uuid, number bigint, team_id uuid, type text, event text, occurred_at timestamptz, actor_user_id uuid,
+            client_id uuid, details jsonb, content_format text, supersedes uuid
           )
         ), recorded_subjects as (
           insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, partition)
-          select subject_type, subject_id, action_id, team_id, ${at}::timestamptz, partition
-          from jsonb_to_recordset(${sql.json(rows.subjects)})
-            as row (subject_type text, subject_id uuid, action_id uuid, team_id uuid, partition text)
+          select subject_type, subject_id, action_id, team_id, occurred_at, partition
+          from jsonb_to_recordset(${sql.json(rows.subjects)}) as row (
+            subject_type text, subject_id uuid, action_id uuid, team_id uuid, occurred_at timestamptz, partition text
+          )
         ), outbox as (
           insert into fan_outs (team_id, transaction_id, at)
-          select team_id, ${transactionId}::xid8, ${at}::timestamptz
-          from unnest(${outboxes}::uuid[]) as outbox (team_id)
+          select "teamId", "transactionId", at
+          from jsonb_to_recordset(${sql.json(outboxes)}) as outbox ("teamId" uuid, "transactionId" xid8, at timestamptz)
         )
         insert into events (
           id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body
         )
-        select id, ${transactionId}::xid8, team_id, message_id, type, resource_type, resource_id, ${at}::timestamptz, body
+        select id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body
         from jsonb_to_recordset(${sql.json(rows.events)}) as row (
-          id uuid, team_id uuid, message_id text, type text, resource_type text, resource_id uuid, body text
+          id uuid, transaction_id xid8, team_id uuid, message_id text, type text, resource_type text, resource_id uuid,
+          occurred_at timestamptz, body text
         )`)
 
   return Effect.fnUntraced(function* (
@@ -169,9 +190,14 @@ export const make = Effect.gen(function* () {
     if (changeRecords.length === 0 && outboxes.length === 0) return
     const numbers = yield* drawNumbers(transaction, countNumbers(changeRecords))
     const rows = yield* rowsOf(transaction, changeRecords, numbers, random.uuidV7())
-    if (rows.actions.length + rows.events.length + outboxes.length > 0) yield* insert(transaction, rows, outboxes)
-    const { at, transactionId } = transaction
-    const payloads = outboxes.map((teamId) => ({ teamId, transactionId, at: at.toISOString() }))
+    const payloads = yield* Effect.forEach(outboxes, (teamId) =>
+      Effect.map(begunIn(transaction, teamId), ({ at, transactionId }): Outbox => ({
+        teamId,
+        transactionId,
+        at: at.toISOString()
+      }))
+    )
+    if (rows.actions.length + rows.events.length + outboxes.length > 0) yield* insert(transaction, rows, payloads)
     const [only, ...others] = payloads
     if (only === undefined) return
     // One job is cheaper by the function for one.

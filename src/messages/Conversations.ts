@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
    * is still open.
    */
   const hold = Effect.fn("Conversations.hold")(function* (change: Change, id: string, known: Conversation) {
-    const ofBroker = known.sender === "broker" ? change : inTeam(change, known.brokerTeamId)
+    const ofBroker = known.sender === "broker" ? change : yield* inTeam(change, known.brokerTeamId)
     const { resource } = yield* Effect.catch(
       Effect.andThen(projects.lockForShare(ofBroker, known.projectUuid), writes.lock(ofBroker, known.prospectUuid)),
       // An investor learns nothing of the broker's records.

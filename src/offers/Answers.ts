@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
     { loaded: { stored } }: Mutation.Locking<LoadedOffer>
   ): Effect.fn.Return<LoadedOffer, ConcurrencyConflict> {
     const { brokerTeamId, projectId, prospectId } = stored.state
-    const crossing = inTeam(change, brokerTeamId)
+    const crossing = yield* inTeam(change, brokerTeamId)
     yield* Effect.ignore(projects.lockForShare(crossing, projectId))
     const prospect =
       prospectId === null
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
   ) {
     yield* changes.writeOwn(change, { stored, state, move })
     if (prospect !== undefined) {
-      const crossing = inTeam(change, state.brokerTeamId)
+      const crossing = yield* inTeam(change, state.brokerTeamId)
       const invited = yield* repo.invited(state.brokerTeamId, [prospect.uuid], change.at)
       const decision = decisionOf(prospect, move)
       yield* prospects.writeLocked(crossing, state.projectId, prospect, {

@@ -35,7 +35,9 @@ const make = Effect.gen(function* () {
     const ended = yield* repo.ended(yield* now, limit)
     let recorded = 0
     for (const [teamId, some] of Map.groupBy(ended, ({ state }) => state.brokerTeamId)) {
-      recorded += yield* changes.commit(systemOf(teamId), (change) => recordEnds(inTeam(change, teamId), some))
+      recorded += yield* changes.commit(systemOf(teamId), (change) =>
+        Effect.flatMap(inTeam(change, teamId), (ofBroker) => recordEnds(ofBroker, some))
+      )
     }
     return recorded
   })

@@ -1,7 +1,7 @@
 /** Writes of offers inside a running change, and what they mean for the prospects of the broker. */
 import { Context, Effect, Layer, Result } from "effect"
 import type { Change } from "../changes/Changes.ts"
-import { inTeam } from "../changes/Crossing.ts"
+import { inTeams } from "../changes/Crossing.ts"
 import { Invitations } from "../prospects/Invitations.ts"
 import { CommunicationsRepo, type Receivable, type SentOf } from "./CommunicationsRepo.ts"
 import { createdRecord, movedRecord } from "./entries.ts"
@@ -47,12 +47,8 @@ const make = Effect.gen(function* () {
   const communications = yield* CommunicationsRepo
   const invitations = yield* Invitations
 
-  /** Writes moved offers and records them with `changeOf`: the change as it is for the team of the offer. */
-  const write = Effect.fnUntraced(function* (
-    change: Change,
-    moved: ReadonlyArray<MovedOffer>,
-    changeOf: (stored: StoredOffer) => Change
-  ) {
+  /** Writes moved offers and records them: those of the investor whose change it is, or with the change as it is for their teams. */
+  const write = Effect.fnUntraced(function* (change: Change, moved: ReadonlyArray<MovedOffer>, isOwn: boolean) {
     const written = moved
       .filter(({ state, stored }) => state !== stored.state)
       .map(({ move, state, stored }) => ({
@@ -64,13 +60,22 @@ const make = Effect.gen(function* () {
       change,
       written.map(({ record, state, stored }) => ({ stored, state, isVisible: record !== undefined }))
     )
-    for (const { record, stored } of written) if (record !== undefined) changeOf(stored).record(record)
+    const visible = written.flatMap(({ record, stored: { teamId } }) =>
+      record === undefined ? [] : [{ record, teamId }]
+    )
+    const changeOf = isOwn
+      ? () => change
+      : yield* inTeams(
+          change,
+          visible.map(({ teamId }) => teamId)
+        )
+    for (const { record, teamId } of visible) changeOf(teamId).record(record)
     return written.length
   })
 
   /** Writes moves of the investor, whose change it is. */
   const writeOwn = Effect.fn("OfferChanges.writeOwn")((change: Change, moved: MovedOffer) =>
-    write(change, [moved], () => change)
+    write(change, [moved], true)
   )
 
   /** Moves locked offers, whosever they are; those that cannot be moved stay as they are. Nobody is named to their teams. Returns how many. */
@@ -84,7 +89,7 @@ const make = Effect.gen(function* () {
       const state = apply(stored.state, move, change.at)
       return Result.isSuccess(state) ? [{ stored, state: state.success, move }] : []
     })
-    return yield* write(change, moved, ({ teamId }) => inTeam(change, teamId))
+    return yield* write(change, moved, false)
   })
 
   /**
@@ -99,7 +104,7 @@ const make = Effect.gen(function* () {
     yield* invitations.write(change, uuids, yield* repo.invited(change.actor.teamId, uuids, change.at))
   })
 
-  /** Makes the offers that somebody can receive and has not got yet, in their teams; returns the invited prospects by the broker's team. */
+  /** Makes the offers that somebody can receive and has not got yet, in their teams; returns the invited prospects of each broker's team. */
   const create = Effect.fnUntraced(function* (change: Change, of: SentOf) {
     const receivable = yield* communications.receivable(of, change.at)
     const invitedOf = Map.groupBy(
@@ -107,19 +112,24 @@ const make = Effect.gen(function* () {
       ({ brokerTeamId }) => brokerTeamId
     )
     const uuidsOf = (some: ReadonlyArray<Receivable>) => some.flatMap(({ prospectId }) => prospectId ?? [])
-    for (const [teamId, some] of invitedOf) yield* invitations.lock(inTeam(change, teamId), uuidsOf(some))
+    const ofBroker = yield* inTeams(change, [...invitedOf.keys()])
+    for (const [teamId, some] of invitedOf) yield* invitations.lock(ofBroker(teamId), uuidsOf(some))
     const offers = []
     for (const one of receivable) {
       offers.push({ uuid: yield* change.newId, teamId: one.teamId, state: newState(one) })
     }
-    for (const { teamId, uuid } of yield* repo.insert(change, offers))
-      inTeam(change, teamId).record(createdRecord(uuid))
-    return new Map([...invitedOf].map(([teamId, some]) => [teamId, uuidsOf(some)]))
+    const inserted = yield* repo.insert(change, offers)
+    const changeOf = yield* inTeams(
+      change,
+      inserted.map(({ teamId }) => teamId)
+    )
+    for (const { teamId, uuid } of inserted) changeOf(teamId).record(createdRecord(uuid))
+    return [...invitedOf].map(([teamId, some]) => ({ ofBroker: ofBroker(teamId), uuids: uuidsOf(some) }))
   })
 
   /** Makes the offers that somebody can receive and has not got yet, in their teams. */
   const receive = Effect.fn("OfferChanges.receive")(function* (change: Change, of: SentOf) {
-    for (const [teamId, uuids] of yield* create(change, of)) yield* followInvitations(inTeam(change, teamId), uuids)
+    for (const { ofBroker, uuids } of yield* create(change, of)) yield* followInvitations(ofBroker, uuids)
   })
 
   /** As {@link receive}, of prospects that the change restores, which keep what they say of invitations. */

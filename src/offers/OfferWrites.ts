@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
-import { inTeam } from "../changes/Crossing.ts"
+import { inTeams } from "../changes/Crossing.ts"
 import { now } from "../fields/Time.ts"
 import { byId } from "../usecase/Lookup.ts"
 import { NotFound } from "../usecase/Problem.ts"
@@ -76,10 +76,15 @@ const make = Effect.gen(function* () {
     prospectUuids: ReadonlyArray<string>,
     row: OfferRow
   ) {
-    for (const { state, teamId, uuid } of yield* repo.findOf(change.actor.teamId, { prospects: prospectUuids })) {
-      const isReached = !isChat(row) || state.answer === "accepted"
-      if (state.withdrawnAt === null && isReached) inTeam(change, teamId).record(rowRecord(uuid, row))
-    }
+    const offers = yield* repo.findOf(change.actor.teamId, { prospects: prospectUuids })
+    const reached = offers.filter(
+      ({ state }) => state.withdrawnAt === null && (!isChat(row) || state.answer === "accepted")
+    )
+    const of = yield* inTeams(
+      change,
+      reached.map(({ teamId }) => teamId)
+    )
+    for (const { teamId, uuid } of reached) of(teamId).record(rowRecord(uuid, row))
   })
 
   /**

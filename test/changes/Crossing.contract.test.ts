@@ -33,7 +33,7 @@ const fixture = Effect.gen(function* () {
   const commit = changes.commit(actorOf({ teamId: home, userId }), (change) =>
     Effect.gen(function* () {
       update(change, "offer", own)
-      const crossing = inTeam(change, away)
+      const crossing = yield* inTeam(change, away)
       assert.strictEqual(crossing.actor.teamId, away)
       update(crossing, "prospect", other)
       yield* crossing.attempt((part) => Effect.sync(() => update(part, "prospect", others)))

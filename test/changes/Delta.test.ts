@@ -217,11 +217,11 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
       const below = yield* connection
       // The clock of the database jumps ahead and back: until it has caught up, all changes have one time.
       const at = new Date(Date.now() + 60_000)
-      yield* below.query("select begin_change($1)", [at])
+      yield* below.query("select begin_change($1, $2)", [tenant.teamId, at])
       yield* tenant.create({ firstName: "first" })
       yield* tenant.create({ firstName: "second" })
       yield* below.query("begin")
-      yield* below.query("select begin_change()")
+      yield* below.query("select begin_change($1, null)", [tenant.teamId])
       yield* below.query(
         `insert into contacts (id, team_id, version, created_at, updated_at, change_type, change_origin, first_name)
         values ('00000000-0000-7000-8000-000000000001', $1, 1, $2, $2, 'created', 'api', 'between')`,
@@ -230,7 +230,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
       const reader = aReader(tenant, 1)
       const cursor = yield* reader.page(at.toISOString(), null)
       yield* below.query("commit")
-      yield* below.query("select begin_change($1)", [new Date(at.getTime() + 1)])
+      yield* below.query("select begin_change($1, $2)", [tenant.teamId, new Date(at.getTime() + 1)])
       yield* tenant.create({ firstName: "third" })
       assert.isNotNull(cursor)
       let next = yield* reader.page(at.toISOString(), cursor)
@@ -273,79 +273,170 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("Deltas", (it) =>
     })
   )
 
-  it.effect("never see the updatedUtc of a contact go backwards under concurrent patches", () =>
-    Effect.gen(function* () {
-      const tenant = yield* ContactsClient.make()
-      const {
-        body: { id }
-      } = yield* tenant.create({ firstName: "contended" })
-      const patches = yield* Effect.all(
-        Array.from({ length: 8 }, (_, writer) =>
-          Effect.forEach(
-            Array.from({ length: 6 }, (_, step) => `${writer} ${step}`),
-            (firstName) => tenant.patch(id, { firstName })
-          )
-        ),
-        { concurrency: "unbounded" }
-      )
-      const versions = patches
-        .flat()
-        .filter(({ status }) => status === 200)
-        .map(({ body }) => ({ version: Number(body.etag.slice(2, -1)), at: body.updatedUtc }))
-        .sort((a, b) => a.version - b.version)
-      assert.isAbove(versions.length, 8)
-      assert.deepStrictEqual(
-        versions.map(({ at }) => at),
-        versions.map(({ at }) => at).sort()
-      )
-      assert.strictEqual(new Set(versions.map(({ version }) => version)).size, versions.length)
-    })
+  // One change may write what another one wrote that began after it: in the table, the time of the contact goes back then.
+  it.effect(
+    "never see the updatedUtc of a contact go backwards under concurrent patches, and end with the last one",
+    () =>
+      Effect.gen(function* () {
+        const tenant = yield* ContactsClient.make()
+        const {
+          body: { id }
+        } = yield* tenant.create({ firstName: "contended" })
+        const reader = aReader(tenant, 1)
+        const polling = yield* Effect.forkChild(Effect.forever(reader.poll))
+        const patches = yield* Effect.all(
+          Array.from({ length: 8 }, (_, writer) =>
+            Effect.forEach(
+              Array.from({ length: 6 }, (_, step) => `${writer} ${step}`),
+              (firstName) => tenant.patch(id, { firstName })
+            )
+          ),
+          { concurrency: "unbounded" }
+        )
+        const versions = patches
+          .flat()
+          .filter(({ status }) => status === 200)
+          .map(({ body }) => body.etag)
+        assert.isAbove(versions.length, 8)
+        assert.strictEqual(new Set(versions).size, versions.length)
+        yield* Fiber.interrupt(polling)
+        yield* reader.poll
+        assert.deepStrictEqual(etags(reader.model.values()), yield* stored(tenant))
+      })
   )
 })
 
+/** Teams: the first two are in one bucket. */
+const [ofBucket, alsoOfBucket, ofAnother] = [
+  "0195d6a0-0000-7000-8000-000000000005",
+  "0195d6a0-0000-7000-8000-000000000145",
+  "0195d6a0-0000-7000-8000-000000000006"
+] as const
+
 layer(ownPostgres, { excludeTestServices: true, timeout: 60_000 })("begin_change", (it) => {
-  // Seen to fail without the lock in begin_change.
-  it.effect("gives times in the order of the transactions' ids, to 32 at once and by a clock that jumps back", () =>
-    Effect.gen(function* () {
-      const start = Date.now()
-      const begun: Array<{ id: bigint; at: number }> = []
-      const caller = Effect.gen(function* () {
+  type Begun = { readonly id: bigint; readonly at: number }
+  const ofTeam = "select transaction_id::text as id, changed_at as at from begin_change($1, $2)"
+  type Query = Effect.Success<typeof connection>["query"]
+  const begin = (query: Query, text: string, values: ReadonlyArray<unknown>) =>
+    Effect.map(query<{ id: string; at: Date }>(text, values), ([row]): Begun => ({
+      id: BigInt(row?.id ?? 0),
+      at: row?.at.getTime() ?? 0
+    }))
+
+  // Each caller loops on the server, so that calls overlap. Times are ahead of the database's clock, and on average later with every
+  // step, so that they move.
+  const callers = `
+    do $$
+    declare
+      teams constant uuid[] := '{${ofBucket},${alsoOfBucket},${ofAnother}}';
+      home uuid;
+      away uuid;
+      at timestamptz;
+      one record;
+    begin
+      for step in 1..150 loop
+        home := teams[1 + floor(random() * 3)];
+        away := teams[1 + floor(random() * 3)];
+        at := date_trunc('hour', now()) + interval '2 hours' + (step + 5 * random()) * interval '20 milliseconds';
+        if random() < 0.1 then at := null; end if;
+        if random() < 0.15 then
+          select * into one from begin_change(at);
+          insert into begun select team, one.transaction_id, one.changed_at from unnest(teams) as team;
+        else
+          select * into one from begin_change(home, at);
+          insert into begun values (home, one.transaction_id, one.changed_at);
+          if home <> away and random() < 0.5 then
+            select * into one from begin_change(away, one.changed_at);
+            insert into begun values (away, one.transaction_id, one.changed_at);
+          end if;
+        end if;
+        if random() < 0.2 then rollback; else commit; end if;
+      end loop;
+    end
+    $$`
+
+  // Seen to fail without either lock, when the former function does not look at the buckets or the new
+  // one not at the former clock, and with the transaction's own id in teams that it reaches later.
+  it.effect(
+    "gives times in the order of ids in each team: 16 at once, former ones, across teams, clocks that jump back",
+    () =>
+      Effect.gen(function* () {
         const { query } = yield* connection
-        for (let step = 0; step < 25; step++) {
-          yield* query("begin")
-          const [row] = yield* query<{ id: string; at: Date }>(
-            "select transaction_id::text as id, changed_at as at from begin_change($1)",
-            [step % 3 === 0 ? null : new Date(start + (yield* Random.nextIntBetween(-10_000, 10_000)))]
-          )
-          begun.push({ id: BigInt(row?.id ?? 0), at: row?.at.getTime() ?? 0 })
-          yield* query((yield* Random.next) < 0.3 ? "rollback" : "commit")
-        }
+        yield* query("create unlogged table begun (team uuid, id xid8, at timestamptz)")
+        yield* Effect.forEach(
+          Array.from({ length: 16 }),
+          () => Effect.flatMap(connection, (caller) => caller.query(callers)),
+          { concurrency: "unbounded" }
+        )
+        const [found] = yield* query(
+          `select count(*) filter (where at < before)::int as backward, count(*) filter (where id = former)::int as repeated,
+          count(distinct at) > 50 as "movesOn", count(*) > 2000 as "isMany"
+        from (
+          select at, id, lag(id) over ids as former, max(at) over (ids rows between unbounded preceding and 1 preceding) as before
+          from begun window ids as (partition by team order by id)
+        ) as ordered`
+        )
+        assert.deepStrictEqual(found, { backward: 0, repeated: 0, movesOn: true, isMany: true })
       })
-      yield* Effect.all(
-        Array.from({ length: 32 }, (_, number) => Random.withSeed(caller, number)),
-        { concurrency: "unbounded" }
+  )
+
+  it.effect("gives a transaction its own id first, and in a team that it reaches later one of the order there", () =>
+    Effect.gen(function* () {
+      const crossing = yield* connection
+      const other = yield* connection
+      yield* crossing.query("begin")
+      const first = yield* begin(crossing.query, ofTeam, [ofBucket, null])
+      const [own] = yield* crossing.query<{ id: string }>("select pg_current_xact_id()::text as id")
+      assert.strictEqual(first.id, BigInt(own?.id ?? 0))
+      // Ahead of all clocks.
+      const meanwhile = yield* begin(other.query, ofTeam, [ofAnother, new Date(Date.now() + 86_400_000)])
+      const reached = yield* begin(crossing.query, ofTeam, [ofAnother, new Date(first.at)])
+      const [{ open } = {}] = yield* other.query<{ open: boolean }>(
+        "select $1::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) as open",
+        [String(reached.id)]
       )
-      begun.sort((a, b) => (a.id < b.id ? -1 : 1))
-      assert.strictEqual(new Set(begun.map(({ id }) => id)).size, 32 * 25)
-      assert.deepStrictEqual(
-        begun.map(({ at }) => at),
-        begun.map(({ at }) => at).sort((a, b) => a - b)
+      yield* crossing.query("commit")
+      const [{ settled } = {}] = yield* other.query<{ settled: boolean }>(
+        "select $1::xid8 < pg_snapshot_xmin(pg_current_snapshot()) as settled",
+        [String(reached.id)]
       )
-      assert.isAbove(new Set(begun.map(({ at }) => at)).size, 1)
+      assert.deepStrictEqual({ open, settled }, { open: true, settled: true })
+      // The control: with its own id, which is lesser, it would have to be before what is after all clocks.
+      assert.isTrue(first.id < meanwhile.id && meanwhile.id < reached.id)
+      assert.isAtLeast(reached.at, meanwhile.at)
+      assert.isBelow(first.at, meanwhile.at)
     })
   )
 
-  it.effect("gives a transaction one id and one time, those of its row, on every call", () =>
-    Effect.gen(function* () {
-      const { query } = yield* connection
-      yield* query("begin")
-      const [row] = yield* query(
-        `select a.transaction_id = b.transaction_id as same, a.transaction_id = pg_current_xact_id() as own,
-          b.changed_at >= a.changed_at as ordered, date_trunc('milliseconds', a.changed_at) = a.changed_at as whole
-        from begin_change() a, begin_change() b`
+  const isRefused = (client: pg.Client, text: string) =>
+    Effect.promise(() =>
+      client.query(text).then(
+        () => undefined,
+        (error: { readonly code: string }) => error.code
       )
-      yield* query("rollback")
-      assert.deepStrictEqual(row, { same: true, own: true, ordered: true, whole: true })
+    )
+
+  it.effect("waits for changes of the same bucket and for former ones, and for no others", () =>
+    Effect.gen(function* () {
+      const holder = yield* connection
+      const waiter = yield* connection
+      yield* waiter.query("set statement_timeout = '50ms'")
+      const waits = Effect.map(
+        Effect.forEach(
+          [
+            `select begin_change('${ofBucket}', null)`,
+            `select begin_change('${alsoOfBucket}', null)`,
+            `select begin_change('${ofAnother}', null)`,
+            "select begin_change()"
+          ],
+          (text) => isRefused(waiter.raw, text)
+        ),
+        (codes) => codes.map((code) => code === "57014")
+      )
+      yield* holder.query("select pg_advisory_lock_shared(7065001), pg_advisory_lock(7065001, 5)")
+      assert.deepStrictEqual(yield* waits, [true, true, false, true])
+      yield* holder.query("select pg_advisory_unlock_all(), pg_advisory_lock(7065001)")
+      assert.deepStrictEqual(yield* waits, [true, true, true, true])
     })
   )
 
@@ -355,13 +446,12 @@ layer(ownPostgres, { excludeTestServices: true, timeout: 60_000 })("begin_change
     Effect.gen(function* () {
       const holder = yield* connection
       const waiter = yield* connection
-      yield* holder.query("select pg_advisory_lock(7065001)")
+      yield* holder.query("select pg_advisory_lock(7065001, 5)")
       yield* waiter.query("set statement_timeout = '20ms'")
-      const refused = yield* Effect.promise(() => waiter.raw.query("select begin_change()").catch((error) => error))
-      assert.strictEqual(refused.code, "57014")
-      yield* holder.query("select pg_advisory_unlock(7065001)")
+      assert.strictEqual(yield* isRefused(waiter.raw, `select begin_change('${ofBucket}', null)`), "57014")
+      yield* holder.query("select pg_advisory_unlock(7065001, 5)")
       assert.isEmpty(yield* holder.query(heldLocks))
-      assert.lengthOf(yield* holder.query("select begin_change()"), 1)
+      assert.lengthOf(yield* holder.query(`select begin_change('${ofBucket}', null)`), 1)
       assert.isEmpty(yield* holder.query(heldLocks))
     })
   )
@@ -376,13 +466,13 @@ layer(ownPostgres, { excludeTestServices: true, timeout: 60_000 })("begin_change
       const [self] = yield* waiter.query<{ pid: number }>("select pg_backend_pid() as pid")
       let canceled = 0
       for (let turn = 0; turn < 300; turn++) {
-        yield* holder.query("select pg_advisory_lock(7065001)")
-        const begun = waiter.raw.query("select begin_change()").catch(() => canceled++)
+        yield* holder.query("select pg_advisory_lock(7065001, 5)")
+        const begun = waiter.raw.query(`select begin_change('${ofBucket}', null)`).catch(() => canceled++)
         const waiting = canceler.query("select from pg_locks where pid = $1 and not granted", [self?.pid])
         yield* pollUntil("a statement that waits for the lock", waiting, (rows) => rows.length > 0)
         yield* Effect.promise(() =>
           Promise.all([
-            holder.raw.query("select pg_advisory_unlock(7065001)"),
+            holder.raw.query("select pg_advisory_unlock(7065001, 5)"),
             canceler.raw.query("select pg_cancel_backend($1)", [self?.pid]),
             begun
           ])

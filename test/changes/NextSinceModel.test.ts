@@ -69,12 +69,14 @@ class Writer {
   constructor(client: pg.Client) {
     this.#client = client
   }
-  async begin(at: number) {
+  async begin(team: string, at: number) {
     if (this.#isOpen) return
     await this.#client.query("begin")
-    await this.#client.query("select set_config('test.at', changed_at::text, true) from begin_change($1)", [
-      new Date(at)
-    ])
+    await this.#client.query(
+      `select set_config('test.at', changed_at::text, true), set_config('test.id', transaction_id::text, true)
+      from begin_change($1, $2)`,
+      [team, new Date(at)]
+    )
     this.#isOpen = true
   }
   async end(how: "commit" | "rollback") {
@@ -88,16 +90,18 @@ class Writer {
   }
   async write(uuid: string, team: string, record: number, { at, deleted }: { at: number; deleted: boolean }) {
     const alone = !this.#isOpen
-    await this.begin(at)
+    await this.begin(team, at)
     this.#locked.add(record)
     await this.#client.query(
       `insert into contacts as former (
-        id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, deleted_at, deleted_refs
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, first_name, deleted_at,
+        deleted_refs
       )
-      select $1, $2, 1, at, at, 'created', 'api', 'n', case when $3 then at end, case when $3 then '[]'::jsonb end
+      select $1, $2, 1, current_setting('test.id')::xid8, at, at, 'created', 'api', 'n', case when $3 then at end,
+        case when $3 then '[]'::jsonb end
       from (select current_setting('test.at')::timestamptz as at) as change
       on conflict (id) do update set version = former.version + 1, updated_at = excluded.updated_at,
-        transaction_id = pg_current_xact_id(), deleted_at = excluded.deleted_at, deleted_refs = excluded.deleted_refs`,
+        transaction_id = excluded.transaction_id, deleted_at = excluded.deleted_at, deleted_refs = excluded.deleted_refs`,
       [uuid, team, deleted]
     )
     if (alone) await this.end("commit")
@@ -204,7 +208,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A reader who go
               yield* sql.withTransaction(Effect.flatMap(purgeable, repo.purge))
             } else {
               const chosen = all[one.writer]
-              if (one.do === "begin") yield* Effect.promise(() => chosen!.begin(now))
+              if (one.do === "begin") yield* Effect.promise(() => chosen!.begin(tenant.teamId, now))
               else if (one.do !== "write") {
                 const how = one.do
                 yield* Effect.promise(() => chosen!.end(how))

@@ -143,7 +143,7 @@ export const make = Effect.gen(function* () {
       commit: (creation) =>
         mutation.once(creation, (change) =>
           Effect.gen(function* () {
-            const ofBroker = inTeam(change, creation.loaded.brokerTeamId)
+            const ofBroker = yield* inTeam(change, creation.loaded.brokerTeamId)
             const stored = yield* rooms.lockLiving(ofBroker, { uuid: creation.loaded.roomUuid })
             const room = QuestionSteps.openedAt(stored, change.at)
             // The access may have ended before the room was locked.
