@@ -39,6 +39,7 @@ const projects = [
       env: { TEST_STORE: "postgres" },
       // Each file runs several servers.
       maxWorkers: 1,
+      testTimeout: 180_000,
       sequence: { groupOrder: 2 }
     }
   }

@@ -19,15 +19,29 @@ const unavailableStates = new Set([
   "25P03",
   "25P04",
   // A lock timeout.
-  "55P03",
-  // Read-only: a standby that has not taken over yet.
-  "25006"
+  "55P03"
 ])
+
+/** Of errors of a standby whose SQLSTATE says little: the functions of Postgres that report them. Messages may be in any language. */
+const routinesOfStandbys: Readonly<Record<string, RegExp>> = {
+  // An unlogged table.
+  "0A000": /^get_relation_info$/,
+  // The place of its log.
+  "55000": /^pg_(?:current_wal|walfile)/
+}
 
 /** The SQLSTATE of an error that the server reported; undefined for any other, such as a connection that broke. */
 export const sqlState = (error: SqlError): string | undefined => {
   const cause = error.reason.cause
   return Predicate.hasProperty(cause, "code") && Predicate.isString(cause.code) ? cause.code : undefined
+}
+
+/** Whether a statement failed because its server is a standby, which has not taken over yet, or not any more the primary. */
+export const isOfStandby = (error: SqlError): boolean => {
+  const { cause } = error.reason
+  const state = sqlState(error) ?? ""
+  const routine = Predicate.hasProperty(cause, "routine") ? String(cause.routine) : ""
+  return state === "25006" || routinesOfStandbys[state]?.test(routine) === true
 }
 
 const isUnavailable = (error: SqlError): boolean => {
@@ -36,8 +50,9 @@ const isUnavailable = (error: SqlError): boolean => {
   if (_tag === "ConnectionError" || _tag === "StatementTimeoutError" || operation === "connect") return true
   const state = sqlState(error)
   return (
-    state !== undefined &&
-    (unavailableStates.has(state) || unavailableClasses.some((prefix) => state.startsWith(prefix)))
+    isOfStandby(error) ||
+    (state !== undefined &&
+      (unavailableStates.has(state) || unavailableClasses.some((prefix) => state.startsWith(prefix))))
   )
 }
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Database } from "./Database.ts"
+import { isOfStandby } from "./DatabaseUnavailable.ts"
 import * as Migrations from "./Migrations.ts"
 import type { MigrationError } from "./MigrationError.ts"
 
@@ -8,10 +9,14 @@ import type { MigrationError } from "./MigrationError.ts"
 export type Readiness = "ready" | "standby" | "unmigrated"
 
 /** Asks a database that answers. */
-export const check = Effect.fnUntraced(function* (
-  sql: Database["Service"]
-): Effect.fn.Return<Readiness, MigrationError | SqlError> {
-  const [row] = yield* sql<{ readonly standby: boolean }>`select pg_is_in_recovery() as standby`
-  if (row?.standby === true) return "standby"
-  return (yield* Migrations.pending(sql)) ? "unmigrated" : "ready"
-})
+export const check = Effect.fnUntraced(
+  function* (sql: Database["Service"]): Effect.fn.Return<Readiness, MigrationError | SqlError> {
+    // It fails on a standby, whose connection is given up then: the next one may lead to the primary.
+    yield* sql`select pg_current_wal_insert_lsn() is not null as is_primary`
+    return (yield* Migrations.pending(sql)) ? ("unmigrated" as const) : ("ready" as const)
+  },
+  Effect.catchIf(
+    (error) => isSqlError(error) && isOfStandby(error),
+    () => Effect.succeed("standby" as const)
+  )
+)

@@ -4,12 +4,13 @@
  * has a hook around all statements.
  */
 import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
-import { Effect, Exit, Redacted, type Scope, Stream } from "effect"
+import { Cause, Effect, Exit, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as AbandonedStatements from "./AbandonedStatements.ts"
 import type { Connections } from "./Connections.ts"
 import { CurrentStandby } from "./CurrentStandby.ts"
+import { isOfStandby } from "./DatabaseUnavailable.ts"
 import * as PoolUsage from "./PoolUsage.ts"
 
 const maxLoggedLength = 500
@@ -56,22 +57,37 @@ const repeated = <A>(
   )
 }
 
+/** Where connections come from. */
+interface Origin {
+  readonly pool: PgPool.PgPool
+  readonly slowAfterMs: number
+}
+
+/**
+ * Whether a statement failed because the connection leads to a standby, though its address may lead to the primary by now. Nothing else
+ * would ever end it.
+ */
+const failsAtStandby = (exit: Exit.Exit<unknown, SqlError.SqlError>): boolean =>
+  Exit.isFailure(exit) && exit.cause.reasons.some((reason) => Cause.isFailReason(reason) && isOfStandby(reason.error))
+
 /** A connection for as long as one caller uses it. */
 class TimedConnection implements SqlConnection.Connection {
   private readonly connection: PgConnection.PgConnection
   private readonly slowAfterMs: number
   // The time at which the caller requested the connection: the first statement has waited since then.
   private requestedAt: number | undefined
+  private readonly pool: PgPool.PgPool
   private readonly sharing: Sharing | undefined
 
   constructor(
     connection: PgConnection.PgConnection,
-    slowAfterMs: number,
+    { pool, slowAfterMs }: Origin,
     requestedAt: number | undefined,
     sharing?: Sharing
   ) {
     this.connection = connection
     this.slowAfterMs = slowAfterMs
+    this.pool = pool
     this.requestedAt = requestedAt
     this.sharing = sharing
   }
@@ -85,7 +101,11 @@ class TimedConnection implements SqlConnection.Connection {
       return Effect.onExit(sharing === undefined ? run : repeated(run, sharing.timeout), (exit) => {
         const duration = performance.now() - since
         const abandoned =
-          sharing !== undefined && Exit.hasInterrupts(exit) ? sharing.abandon(this.connection, statement) : Effect.void
+          sharing !== undefined && Exit.hasInterrupts(exit)
+            ? sharing.abandon(this.connection, statement)
+            : failsAtStandby(exit)
+              ? this.pool.invalidate(this.connection)
+              : Effect.void
         return duration < this.slowAfterMs
           ? abandoned
           : Effect.logWarning("A statement was slow.").pipe(
@@ -167,10 +187,10 @@ const spanAttributes = (url: string): ReadonlyArray<readonly [string, unknown]> 
 
 const jsonParameter = Statement.custom<PgClient.PgCustom>("PgJson")
 
-const timedAcquirer = <E, R>(acquire: Effect.Effect<PgConnection.PgConnection, E, R>, slowAfterMs: number) =>
+const timedAcquirer = <E, R>(acquire: Effect.Effect<PgConnection.PgConnection, E, R>, origin: Origin) =>
   Effect.suspend(() => {
     const requestedAt = performance.now()
-    return Effect.map(acquire, (connection) => new TimedConnection(connection, slowAfterMs, requestedAt))
+    return Effect.map(acquire, (connection) => new TimedConnection(connection, origin, requestedAt))
   })
 
 /**
@@ -187,7 +207,7 @@ export const exclusive = (
 > =>
   Effect.map(PgPool.make({ ...config, multiplex: false }), (made) => {
     const pool = PoolUsage.counted(name, made)
-    return { connection: timedAcquirer(pool.reserve, slowAfterMs), usage: pool.usage }
+    return { connection: timedAcquirer(pool.reserve, { pool, slowAfterMs }), usage: pool.usage }
   })
 
 /** How long statements may take, in milliseconds. */
@@ -207,12 +227,13 @@ const share = Effect.fnUntraced(function* (
   const pool = PoolUsage.counted(name, yield* PgPool.make(config))
   const { abandon, reserved } = yield* AbandonedStatements.make(config)
   const sharing: Sharing = { abandon, timeout: statementTimeout }
+  const origin: Origin = { pool, slowAfterMs }
   const connections: Connections = {
-    acquirer: timedAcquirer(pool.get, slowAfterMs),
+    acquirer: timedAcquirer(pool.get, origin),
     borrower: (use) =>
       Effect.suspend(() => {
         const requestedAt = performance.now()
-        return pool.use((connection) => use(new TimedConnection(connection, slowAfterMs, requestedAt, sharing)))
+        return pool.use((connection) => use(new TimedConnection(connection, origin, requestedAt, sharing)))
       })
   }
   return { pool, reserved, connections }
@@ -249,7 +270,10 @@ export const make = Effect.fnUntraced(function* (
     acquirer: Effect.flatMap(CurrentStandby, (standby) => (standby?.connections ?? connections).acquirer),
     borrower: (use) =>
       Effect.withFiber((fiber) => (fiber.getRef(CurrentStandby)?.connections ?? connections).borrower(use)),
-    transactionAcquirer: timedAcquirer(Effect.tap(pool.reserve, reserved), times.slowAfterMs),
+    transactionAcquirer: timedAcquirer(Effect.tap(pool.reserve, reserved), {
+      pool,
+      slowAfterMs: times.slowAfterMs
+    }),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit,

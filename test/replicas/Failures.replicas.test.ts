@@ -4,6 +4,8 @@ import { Context, Effect, Fiber, Layer, Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../src/db/Database.ts"
 import * as Tenant from "../support/Tenant.ts"
+import { make as movingAddress } from "../support/MovingAddress.ts"
+import { pollUntil } from "../support/polling.ts"
 import { type Server, start } from "../support/ReplicatedPostgres.ts"
 import { TestService } from "../support/TestService.ts"
 import { service } from "./fixture.ts"
@@ -96,16 +98,16 @@ layer(Servers.layer, { excludeTestServices: true, timeout: 120_000 })("Standbys"
       const tenant = yield* within(Tenant.make())
       const { standbys } = Context.get(context, Database)
       /** Waits until exactly these standbys are read from. */
-      const only = (...servers: ReadonlyArray<Server>) =>
-        Effect.gen(function* () {
-          const wanted = servers.map(({ port }) => `127.0.0.1:${port}`).sort()
-          for (let tries = 0; tries < 600; tries++) {
-            const chosen = [1, 2].flatMap(() => standbys?.choose({ writes: [], seen: [] })?.address ?? [])
-            if (JSON.stringify([...new Set(chosen)].sort()) === JSON.stringify(wanted)) return
-            yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 25)))
-          }
-          return yield* Effect.die(new Error(`not read from ${wanted.join()} alone after 15 seconds`))
-        })
+      const only = (...servers: ReadonlyArray<Server>) => {
+        const wanted = servers
+          .map(({ port }) => `127.0.0.1:${port}`)
+          .sort()
+          .join()
+        const chosen = Effect.sync(() =>
+          [...new Set([1, 2].flatMap(() => standbys?.choose({ writes: [], seen: [] })?.address ?? []))].sort().join()
+        )
+        return pollUntil(`reads from ${wanted} alone`, chosen, (addresses) => addresses === wanted)
+      }
       yield* only(first, second)
       const before = yield* reads(second)
       const running = yield* traffic({ request }, tenant)
@@ -135,23 +137,35 @@ layer(Servers.layer, { excludeTestServices: true, timeout: 120_000 })("Standbys"
     })
   )
 
-  it.effect("are not taken for a primary: everything is 503 on a process whose primary is one", () =>
-    Effect.gen(function* () {
-      const { primary, second } = yield* Servers
-      const writer = yield* aClient(primary.url, [], 2000)
-      const tenant = yield* Effect.provideContext(Tenant.make(), writer.context)
-      const { request } = yield* aClient(second.url, [], 2000)
-      const ready = yield* request("GET", "/readyz")
-      assert.deepInclude(ready.body, { status: 503, detail: "The database is a standby, which takes no writes." })
-      for (const [method, path, json] of [
-        ["GET", contacts],
-        ["GET", `${contacts}?updated_since=2026-01-01`],
-        ["POST", contacts, { firstName: "Maria" }],
-        ["GET", "/api/v1/changes"]
-      ] as const) {
-        const reply = yield* request(method, path, { token: tenant.token, ...(json === undefined ? {} : { json }) })
-        assert.strictEqual(reply.status, 503, `${path} ${reply.text}`)
-      }
-    }).pipe(Effect.provide(SecureRandom.layerWebCrypto))
+  it.effect(
+    "are not taken for a primary: everything is 503 on a process whose primary is one, until it is another",
+    () =>
+      Effect.gen(function* () {
+        const { primary, second } = yield* Servers
+        const address = yield* movingAddress(second.port)
+        const writer = yield* aClient(primary.url, [], 2000)
+        const tenant = yield* Effect.provideContext(Tenant.make(), writer.context)
+        const url = new URL(primary.url)
+        url.port = String(address.port)
+        const { request } = yield* aClient(url.href, [], 2000)
+        const ready = yield* request("GET", "/readyz")
+        assert.deepInclude(ready.body, { status: 503, detail: "The database is a standby, which takes no writes." })
+        for (const [method, path, json] of [
+          ["GET", contacts],
+          ["GET", `${contacts}?updated_since=2026-01-01`],
+          ["POST", contacts, { firstName: "Maria" }],
+          ["GET", "/api/v1/changes"]
+        ] as const) {
+          const reply = yield* request(method, path, { token: tenant.token, ...(json === undefined ? {} : { json }) })
+          assert.strictEqual(reply.status, 503, `${path} ${reply.text}`)
+        }
+        // The connections to the standby would last: nothing breaks them.
+        address.moveTo(primary.port, { kept: true })
+        yield* pollUntil("the primary", request("GET", "/readyz"), ({ status }) => status === 200)
+        for (let index = 0; index < 20; index++) {
+          const created = yield* request("POST", contacts, { token: tenant.token, json: { firstName: "Maria" } })
+          assert.strictEqual(created.status, 201, created.text)
+        }
+      }).pipe(Effect.provide(SecureRandom.layerWebCrypto))
   )
 })

@@ -5,6 +5,7 @@ import { Database } from "../../src/db/Database.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import type { Needs } from "../../src/db/StandbyChoice.ts"
+import { pollUntil } from "../support/polling.ts"
 import type { Server } from "../support/ReplicatedPostgres.ts"
 import { options, TestService } from "../support/TestService.ts"
 
@@ -23,13 +24,12 @@ export const service = (primary: string, standbys: ReadonlyArray<Server>, maxLag
     Layer.provide(Logger.layer([]))
   )
 
-/** Waits until a standby answers reads with these needs, or none does. */
-export const untilRead = (needs: Partial<Needs> = {}, isRead = true) =>
-  Effect.gen(function* () {
-    const { standbys } = yield* Database
-    for (let tries = 0; tries < 400; tries++) {
-      if ((standbys?.choose({ writes: [], seen: [], ...needs }) !== undefined) === isRead) return
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 25)))
-    }
-    return yield* Effect.die(new Error(`standbys are ${isRead ? "not " : ""}read from after ten seconds`))
-  })
+/** Waits until a standby answers reads with these needs. */
+export const untilRead = (needs: Partial<Needs> = {}) =>
+  Effect.flatMap(Database, ({ standbys }) =>
+    pollUntil(
+      "a standby that is read from",
+      Effect.sync(() => standbys?.choose({ writes: [], seen: [], ...needs })),
+      (standby) => standby !== undefined
+    )
+  )
