@@ -4,7 +4,9 @@ import { Effect } from "effect"
 import { nearest } from "../src/fields/KnownNames.ts"
 import { faultsOf } from "./support/faults.ts"
 import { bodyOf, type Caller, having, type Operation, operations, resourcesOf, send } from "./support/Surface.ts"
+import * as TeamStatements from "./support/TeamStatements.ts"
 import * as Tenant from "./support/Tenant.ts"
+import { store, testUrl } from "./support/TestDatabase.ts"
 import { TestService } from "./support/TestService.ts"
 
 const callerOf = (
@@ -47,4 +49,25 @@ layer(TestService.layerWithoutDefaults, { excludeTestServices: true })("Every op
       })
     )
   }
+
+  // What all of the above have sent; docs/adr/0029-changes-begin-by-team.md says more.
+  const withoutTeam = [
+    // A broker's prospects and projects have offers in the teams of all investors.
+    "and broker_team_id = $"
+  ]
+  it.effect.skipIf(store === "memory")("sends statements that name the team whose rows they look for", () =>
+    Effect.gen(function* () {
+      const { found, planned } = yield* TeamStatements.unrouted(yield* testUrl)
+      assert.isAbove(planned, 200)
+      assert.deepStrictEqual(
+        found.filter(({ text }) => !withoutTeam.some((part) => text.includes(part))),
+        []
+      )
+      for (const part of withoutTeam)
+        assert.isTrue(
+          found.some(({ text }) => text.includes(part)),
+          part
+        )
+    })
+  )
 })

@@ -90,7 +90,7 @@ export const make = Effect.gen(function* () {
               order by subject.occurred_at desc, subject.action_id desc, wanted.source
               limit ${limit}
             ) as page
-            join actions a on a.id = page.action_id
+            join actions a on a.id = page.action_id and a.team_id = ${teamId}
             left join users u on u.id = a.actor_user_id
             order by page.occurred_at desc, page.action_id desc`)
   }

@@ -98,7 +98,7 @@ export class Timelines extends Context.Service<
           select pg_advisory_xact_lock(hashtextextended('timeline ' || id, 0)) from ${inLockOrder([...from, ...to])}`)
         // A row that is on several timelines that become one is kept once: on the target, or else on the first of the others.
         yield* orDie(sql`
-          delete from action_subjects where (subject_id, action_id) in (
+          delete from action_subjects where team_id = ${teamId} and (subject_id, action_id) in (
             select subject_id, action_id from (
               select subject_id, action_id, row_number() over (
                 partition by action_id, coalesce(goal, subject_id) order by goal is not null, subject_id
@@ -120,26 +120,28 @@ export class Timelines extends Context.Service<
         limit
       ) {
         const from = all.filter((one) => one !== to)
+        const { teamId } = change.actor
         yield* orDie(sql`
           select pg_advisory_xact_lock(hashtextextended('timeline ' || id, 0)) from ${inLockOrder([...from, to])}`)
         const [row] = yield* orDie(sql<{ readonly count: number }>`
           with taken as materialized (
             select subject_id, occurred_at, action_id from action_subjects
-            where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = any(${from}::uuid[])
+            where team_id = ${teamId} and subject_type = ${type} and subject_id = any(${from}::uuid[])
             order by subject_id, occurred_at, action_id limit ${limit}
           ), ranked as materialized (
             select taken.*, row_number() over (partition by action_id order by subject_id) > 1 or exists (
               select from action_subjects present
-              where present.action_id = taken.action_id and present.subject_id = ${to}::uuid
+              where present.team_id = ${teamId} and present.action_id = taken.action_id
+                and present.subject_id = ${to}::uuid
             ) as is_duplicate
             from taken
           ), dropped as (
             delete from action_subjects s using ranked r
-            where r.is_duplicate
+            where r.is_duplicate and s.team_id = ${teamId}
               and (s.subject_id, s.occurred_at, s.action_id) = (r.subject_id, r.occurred_at, r.action_id)
           ), moved as (
             update action_subjects s set subject_id = ${to}::uuid from ranked r
-            where not r.is_duplicate
+            where not r.is_duplicate and s.team_id = ${teamId}
               and (s.subject_id, s.occurred_at, s.action_id) = (r.subject_id, r.occurred_at, r.action_id)
           )
           select count(*)::int as count from taken`)

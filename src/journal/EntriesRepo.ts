@@ -101,7 +101,7 @@ export class EntriesRepo extends Context.Service<
         ) union all (
           select ${columns} from events e
           where e.team_id = j.team_id and e.occurred_at = j.at and e.transaction_id < j.transaction_id
-            and not exists (select from journal n where n.event_id = e.id)
+            and not exists (select from journal n where n.event_id = e.id and n.team_id = e.team_id)
           order by e.occurred_at, e.transaction_id, e.seq
           limit ${limit}::int
         )`

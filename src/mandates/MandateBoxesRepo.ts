@@ -91,7 +91,7 @@ export class MandateBoxesRepo extends Context.Service<
             where team_id = ${teamId} and mandate_id = any(${of.map(({ mandate }) => mandate)}::uuid[])
           ), removed as (
             delete from mandate_boxes
-            where ctid = any(array(
+            where team_id = ${teamId} and ctid = any(array(
               select place from present left join wanted using (mandate_id, west, south, east, north)
               where wanted.mandate_id is null))
           )
@@ -120,14 +120,14 @@ export class MandateBoxesRepo extends Context.Service<
               ])
         ])
 
-      /** The mandates of a page. `parts` are common table expressions: `page`, and `reached` with one row. */
-      const read = Effect.fnUntraced(function* (conditions: ScanConditions, parts: Fragment) {
+      /** The mandates of a page of a team. `parts` are common table expressions: `page`, and `reached` with one row. */
+      const read = Effect.fnUntraced(function* (teamId: string, conditions: ScanConditions, parts: Fragment) {
         // The plan is for the values, which decide how many boxes meet those of the search.
         const rows = yield* orDie(
           sql<Row>`
           with ${parts}
           select page.mandate_id as id, ${conditionsOf(conditions)} as fits, geography, near, radius, country, reached, too_many
-          from reached left join page on true left join mandates on mandates.id = page.mandate_id
+          from reached left join page on true left join mandates on mandates.id = page.mandate_id and mandates.team_id = ${teamId}
           order by page.mandate_id`.unprepared
         )
         return {
@@ -149,6 +149,7 @@ export class MandateBoxesRepo extends Context.Service<
           where team_id = ${teamId} and mandate_id > ${after ?? noUuid}::uuid
           order by mandate_id`
         return yield* read(
+          teamId,
           conditions,
           sql`page as materialized (
             select distinct mandate_id from (${walked} limit ${maxBoxes}) as walked
@@ -176,6 +177,7 @@ export class MandateBoxesRepo extends Context.Service<
         { after, boxes, conditions, limit, maxBoxes }: Scan
       ) {
         const { tooMany, ...scanned } = yield* read(
+          teamId,
           conditions,
           sql`planned as materialized (
             select found.mandate_id

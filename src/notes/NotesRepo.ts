@@ -67,7 +67,7 @@ export class NotesRepo extends Context.Service<
           left join users u on u.id = a.actor_user_id
           where a.id = ${id} and a.team_id = ${subject.teamId} and a.type = 'note' and exists (
             select from action_subjects s
-            where s.action_id = a.id and s.subject_id = ${subject.id} and s.subject_type = ${subject.type}
+            where s.action_id = a.id and s.team_id = a.team_id and s.subject_id = ${subject.id} and s.subject_type = ${subject.type}
               and strpos(s.partition, ':') = 0
           )`)
         return row === undefined ? undefined : toStored(row)
@@ -105,7 +105,7 @@ export class NotesRepo extends Context.Service<
             returning id
           )
           update action_subjects set partition = regexp_replace(partition, '[^:]*$', ${notePartition(marks)}) from marked
-          where action_subjects.action_id = marked.id
+          where action_subjects.action_id = marked.id and action_subjects.team_id = ${change.actor.teamId}
           returning marked.id`)
         if (marked.length === 0) return yield* lostRace
         return stored.version + 1

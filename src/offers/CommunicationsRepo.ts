@@ -61,13 +61,13 @@ const make = Effect.gen(function* () {
   ) {
     return yield* orDie(sql<Address>`
       select p.id as "prospectId", lower(c.email) as email
-      from prospects p join contacts c on c.id = p.contact_id
+      from prospects p join contacts c on c.id = p.contact_id and c.team_id = p.team_id
       where p.team_id = ${teamId} and p.id = any(${prospects}::uuid[]) and c.deleted_at is null and c.email is not null
       union
       select p.id, lower(c.email)
       from prospects p
       join links l on l.team_id = p.team_id and l.company_id = p.company_id and l.deleted_at is null
-      join contacts c on c.id = l.contact_id
+      join contacts c on c.id = l.contact_id and c.team_id = l.team_id
       where p.team_id = ${teamId} and p.id = any(${prospects}::uuid[]) and c.deleted_at is null and c.email is not null`)
   })
 
@@ -75,7 +75,8 @@ const make = Effect.gen(function* () {
   const addressOfContact = Effect.fn("CommunicationsRepo.addressOfContact")(function* (teamId: string, uuid: string) {
     const [row] = yield* orDie(sql<{ readonly email: string | null }>`
       select lower(survivor.email) as email
-      from contacts named join contacts survivor on survivor.id = coalesce(named.merged_into, named.id)
+      from contacts named
+      join contacts survivor on survivor.id = coalesce(named.merged_into, named.id) and survivor.team_id = named.team_id
       where named.team_id = ${teamId} and named.id = ${uuid} and survivor.deleted_at is null`)
     return row?.email ?? undefined
   })
@@ -142,10 +143,12 @@ const make = Effect.gen(function* () {
         select distinct on (m.to_id, c.email) c.id, m.to_id
         from unnest(${moves.map(({ from }) => from)}::uuid[], ${moves.map(({ to }) => to)}::uuid[]) as m (from_id, to_id)
         join communications c on c.prospect_id = m.from_id and c.team_id = ${teamId}
-        where not exists (select from communications o where o.prospect_id = m.to_id and o.email = c.email)
+        where not exists (
+          select from communications o where o.team_id = c.team_id and o.prospect_id = m.to_id and o.email = c.email
+        )
         order by m.to_id, c.email, c.category, c.communicated_at desc
       ) as moved
-      where communications.id = moved.id`)
+      where communications.id = moved.id and communications.team_id = ${teamId}`)
   })
 
   /**
@@ -166,8 +169,9 @@ const make = Effect.gen(function* () {
       from communications c
       join users u on lower(u.email) = c.email and not u.is_bot and u.email_confirmed and u.investor = 'active'
       join memberships m on m.user_id = u.id and m.is_primary and m.status = 'active'
-      join projects on projects.id = c.project_id and projects.closed_at is null and projects.deleted_at is null
-      left join prospects p on p.id = c.prospect_id
+      join projects on projects.id = c.project_id and projects.team_id = c.team_id and projects.closed_at is null
+        and projects.deleted_at is null
+      left join prospects p on p.id = c.prospect_id and p.team_id = c.team_id
       where ${isSent} and (c.prospect_id is null or (p.deleted_at is null and p.removed_at is null))
         and (c.expires_at is null or c.expires_at > ${now}::timestamptz)
         and not exists (

@@ -184,7 +184,8 @@ const make = Effect.gen(function* () {
           left join memberships owner on owner.user_id = projects.owner_id and owner.team_id = teams.id
             and owner.status = 'active'
           join users person on person.id = coalesce(owner.user_id, teams.contact_person_id)
-          where offers.id = any(${accepted}::uuid[])`)
+          where offers.id = any(${accepted}::uuid[])
+            and offers.team_id = any(${[...new Set(offers.map(({ teamId }) => teamId))]}::uuid[])`)
     return {
       names: new Map(named.map(({ id, name }) => [id, name])),
       language: named.find(({ id }) => id === readerId)?.ui_culture ?? "en",
@@ -336,6 +337,7 @@ const make = Effect.gen(function* () {
     const rows = updates.map(({ isVisible, state, stored }) => ({
       ...toColumns(state, change.at),
       id: stored.uuid,
+      team_id: stored.teamId,
       is_visible: isVisible
     }))
     yield* orDie(sql`
@@ -343,8 +345,8 @@ const make = Effect.gen(function* () {
         updated_at = case when is_visible then ${change.at}::timestamptz else offers.updated_at end,
         change_type = case when is_visible then 'updated' else offers.change_type end,
         change_origin = case when is_visible then ${change.actor.origin}::text else offers.change_origin end, ${assignments}
-      from jsonb_to_recordset(${sql.json(rows)}) as row (id uuid, is_visible boolean, ${definitions})
-      where offers.id = row.id`)
+      from jsonb_to_recordset(${sql.json(rows)}) as row (id uuid, team_id uuid, is_visible boolean, ${definitions})
+      where offers.id = row.id and offers.team_id = row.team_id`)
   })
 
   return { find, list, people, markRead, lock, lockOf, lockAll, ended, findOf, idsOf, invited, insert, update }

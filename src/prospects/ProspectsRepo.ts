@@ -112,7 +112,11 @@ const make = Effect.gen(function* () {
     due: DueDates | undefined
   ): Effect.fn.Return<Fetched<StoredProspect>> {
     const isOnProject = sql`project_id = ${projectUuid ?? null}::uuid`
-    const wanted = filters(projectUuid === undefined ? sql`team_id = ${teamId}` : isOnProject, query, due)
+    const wanted = filters(
+      projectUuid === undefined ? sql`team_id = ${teamId}` : sql`team_id = ${teamId} and ${isOnProject}`,
+      query,
+      due
+    )
     return yield* table.list(teamId, range, {
       within: typeof projectUuid === "string" ? { column: "project_id", uuid: projectUuid } : undefined,
       externalRef: query.external_ref,

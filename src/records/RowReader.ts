@@ -59,7 +59,7 @@ export const selectedColumns = <Fields extends AnyFields, Resource>(
     deleted_refs,
     array(
       select namespace || ':' || external_id from external_references
-      where resource_id = ${sql.literal(table.name)}.id order by position
+      where resource_id = ${sql.literal(table.name)}.id and team_id = ${sql.literal(table.name)}.team_id order by position
     ) as external_refs,
     ${sql.literal(
       Object.values<Column>(table.columns)

@@ -124,7 +124,7 @@ export const make = <Stored>(options: {
         select * from planned order by ${inOrder} limit ${limit}
       )
       select ${selected}, ${sql.literal(names.map((name) => `${name}::text as ${name}_text`).join(", "))}
-      from page join ${name} on id = found_id
+      from page join ${name} on id = found_id and team_id = ${teamId}
       order by ${inOrder}`.valuesUnprepared
     )
     return rows.map((values): Found<Stored> => ({

@@ -92,7 +92,7 @@ const make = Effect.gen(function* () {
     if (prospectUuids.length === 0) return []
     const rows = yield* orDie(sql<Row>`
       select ${columns}
-      from room_access access join rooms on rooms.id = access.room_id
+      from room_access access join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id
       where access.team_id = ${teamId} and access.prospect_id = any(${prospectUuids}::uuid[])
         and (${withDeletedRooms} or rooms.deleted_at is null)
       order by access.granted_at, access.room_id`)
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
     yield* orDie(sql`
       select id from rooms
       where team_id = ${teamId} and id in (
-        select room_id from room_access where prospect_id = any(${prospectUuids}::uuid[])
+        select room_id from room_access where team_id = ${teamId} and prospect_id = any(${prospectUuids}::uuid[])
       ) order by id for update`)
     return yield* ofProspects(teamId, prospectUuids, withDeletedRooms)
   })
@@ -187,7 +187,7 @@ const make = Effect.gen(function* () {
       update room_access set prospect_id = row.to_id,
         expires_at = case when row.is_active then prospects.access_expires_at else room_access.expires_at end
       from jsonb_to_recordset(${sql.json(rows)}) as row (room_id uuid, from_id uuid, to_id uuid, is_active boolean)
-        join prospects on prospects.id = row.to_id
+        join prospects on prospects.id = row.to_id and prospects.team_id = ${teamId}
       where room_access.room_id = row.room_id and room_access.prospect_id = row.from_id
         and room_access.team_id = ${teamId}`)
   })
@@ -201,8 +201,9 @@ const make = Effect.gen(function* () {
     }>`
       select access.team_id, access.room_id, access.prospect_id
       from room_access access
-        join rooms on rooms.id = access.room_id and rooms.deleted_at is null
-        join prospects on prospects.id = access.prospect_id and prospects.deleted_at is null
+        join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id and rooms.deleted_at is null
+        join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
+          and prospects.deleted_at is null
       where access.revoked_at is null and access.expired_at is null and access.expires_at <= ${now}
       order by access.expires_at limit ${limit}`)
     return rows.map((row): DueAccess => ({
@@ -225,7 +226,8 @@ const make = Effect.gen(function* () {
       select access.prospect_id, prospects.name, prospects.contact_id, prospects.company_id, access.granted_at,
         access.expires_at
       from room_access access
-        join rooms on rooms.id = access.room_id join prospects on prospects.id = access.prospect_id
+        join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id
+        join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
       where access.room_id = ${roomUuid} and access.team_id = ${teamId} and ${isReadable(now)}
       order by access.granted_at, access.prospect_id`)
     return rows.map((row): StoredMember => ({
@@ -251,7 +253,8 @@ const make = Effect.gen(function* () {
         ${members.map(({ prospectUuid }) => prospectUuid)}::uuid[]
       ) as member (team_id, prospect_id)
         join room_access access using (team_id, prospect_id)
-        join rooms on rooms.id = access.room_id join prospects on prospects.id = access.prospect_id
+        join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id
+        join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
       where ${isReadable(now)}
       order by access.granted_at desc, access.room_id`)
     return rows.map((row): AccessRef => ({ roomUuid: row.room_id, prospectUuid: row.prospect_id }))
@@ -266,7 +269,8 @@ const make = Effect.gen(function* () {
     }>`
       select access.team_id, rooms.project_id, access.prospect_id
       from room_access access
-        join rooms on rooms.id = access.room_id join prospects on prospects.id = access.prospect_id
+        join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id
+        join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
         join offers on offers.prospect_id = access.prospect_id and offers.broker_team_id = access.team_id
       where access.room_id = ${roomUuid} and offers.team_id = ${investorTeamId} and offers.withdrawn_at is null
         and ${isReadable(now)}
@@ -280,8 +284,8 @@ const make = Effect.gen(function* () {
   const hasMembers = Effect.fn("AccessRepo.hasMembers")(function* (teamId: string, projectUuid: string, now: Date) {
     const rows = yield* orDie(sql`
       select access.prospect_id
-      from rooms join room_access access on access.room_id = rooms.id
-        join prospects on prospects.id = access.prospect_id
+      from rooms join room_access access on access.room_id = rooms.id and access.team_id = rooms.team_id
+        join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
       where rooms.project_id = ${projectUuid} and rooms.team_id = ${teamId} and ${isReadable(now)} limit 1`)
     return rows.length > 0
   })

@@ -36,7 +36,7 @@ const make = Effect.gen(function* () {
     const rows = yield* orDie(sql<Row>`
       select distinct on (documents.path) documents.file_id, documents.path, documents.version, files.content_type,
         files.size::text, encode(files.sha256, 'hex') as sha256, files.created_at
-      from room_documents documents join files on files.id = documents.file_id
+      from room_documents documents join files on files.id = documents.file_id and files.team_id = documents.team_id
       where documents.team_id = ${teamId} and documents.room_id = ${roomUuid}
       order by documents.path, documents.version desc`)
     return rows.map(toDocument)
@@ -60,7 +60,8 @@ const make = Effect.gen(function* () {
       with numbered as (
         insert into room_document_numbers as numbers (room_id, path, team_id, version)
         select ${roomUuid}::uuid, ${path}::text, ${change.actor.teamId}::uuid, coalesce(max(version), 0) + 1
-        from room_documents where room_id = ${roomUuid} and path = ${path}
+        from room_documents
+        where team_id = ${change.actor.teamId} and room_id = ${roomUuid} and path = ${path}
         on conflict (room_id, path) do update set version = greatest(numbers.version + 1, excluded.version)
         returning room_id, path, team_id, version
       )

@@ -143,14 +143,15 @@ export class RoomsRepo extends Context.Service<
             from rooms
             cross join lateral (
               select count(*)::int as member_count, coalesce(sum(prospects.version), 0)::text as member_versions
-              from room_access access join prospects on prospects.id = access.prospect_id
-              where access.room_id = rooms.id and access.revoked_at is null and access.expired_at is null
+              from room_access access
+              join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
+              where access.room_id = rooms.id and access.team_id = rooms.team_id and access.revoked_at is null and access.expired_at is null
                 and (access.expires_at is null or access.expires_at > ${now})
                 and prospects.deleted_at is null and prospects.removed_at is null
             ) as members
             cross join lateral (
               select count(distinct path)::int as document_count, count(*)::int as file_count
-              from room_documents where room_documents.room_id = rooms.id
+              from room_documents where room_documents.room_id = rooms.id and room_documents.team_id = rooms.team_id
             ) as documents
             where rooms.team_id = ${teamId} and rooms.deleted_at is null and ${condition}
             order by rooms.created_at, rooms.id limit ${limit}`),

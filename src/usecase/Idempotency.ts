@@ -107,11 +107,12 @@ const makeTable = Effect.map(Database, (sql) => ({
     return new Set(rows.flatMap(({ free, key }) => (free ? [key] : [])))
   }),
 
-  /** The stored answers by scope, in hexadecimal digits. */
-  read: Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>, now: Date) {
+  /** The stored answers of these teams by scope, in hexadecimal digits. */
+  read: Effect.fnUntraced(function* (teamIds: ReadonlyArray<string>, scopes: ReadonlyArray<Buffer>, now: Date) {
     const rows = yield* orDie(sql<StoredAnswer & { readonly scope: Uint8Array }>`
       select scope, body_hash as "bodyHash", answer as sealed from idempotency_keys
-      where scope = any(${scopes}::bytea[]) and created_at > ${now}::timestamptz - ${retention}::interval`)
+      where team_id = any(${teamIds}::uuid[]) and scope = any(${scopes}::bytea[])
+        and created_at > ${now}::timestamptz - ${retention}::interval`)
     return new Map<string, StoredAnswer>(rows.map((row) => [Buffer.from(row.scope).toString("hex"), row]))
   }),
 
@@ -175,7 +176,13 @@ const make = Effect.gen(function* () {
     const keyed = scopes.filter((scope) => scope !== undefined)
     const free = keyed.length === 0 ? new Set<string>() : yield* table.lock(keyed)
     const stored =
-      keyed.length === 0 ? new Map<string, never>() : yield* table.read(keyed, requests[0]?.now ?? new Date(0))
+      keyed.length === 0
+        ? new Map<string, never>()
+        : yield* table.read(
+            [...new Set(requests.map(({ actor }) => actor.teamId))],
+            keyed,
+            requests[0]?.now ?? new Date(0)
+          )
     const known = new Map<number, Result.Result<IdempotentResult<unknown>, Refusal>>()
     const fresh: Array<number> = []
     for (const [index, request] of requests.entries()) {

@@ -9,6 +9,7 @@ import { UpstreamProvider } from "../../src/identity/upstream/UpstreamSignIn.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import type { SecretKeys } from "../../src/secrets/SecretKeys.ts"
+import * as TeamStatements from "./TeamStatements.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 
 /** The secret keys of all tests. */
@@ -119,8 +120,11 @@ export class TestService extends Context.Service<
       Layer.provide(observability)
     )
 
-  /** A new service on a database without the defaults that processes of the release before need, without logs. */
-  static readonly layerWithoutDefaults = TestService.layerOn(TestDatabase.layerWithoutDefaults, Logger.layer([]))
+  /** A new service on a database without the defaults that processes of the release before need, whose statements are recorded. */
+  static readonly layerWithoutDefaults = TestService.layerOn(
+    TestDatabase.layerWithoutDefaults,
+    Layer.merge(Logger.layer([]), TeamStatements.recording)
+  )
 
   /** As {@link TestService.layerWith}, without logs. */
   static readonly layerOwn = TestService.layerWith(Logger.layer([]))

@@ -74,7 +74,7 @@ export class DuplicatesRepo extends Context.Service<
           )
           select id, name, name_key, domain, country, domain = ${searched.domain}::text as same_domain,
             linked_in_page(linked_in_url) = any ((select pages from sought)::text[]) as same_page
-          from companies where id in (select id from found) order by created_at, id`)
+          from companies where team_id = ${teamId} and id in (select id from found) order by created_at, id`)
         return rows.map((row): Candidate => ({
           uuid: row.id,
           name: row.name,

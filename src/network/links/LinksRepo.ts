@@ -180,7 +180,8 @@ export class LinksRepo extends Context.Service<
         const { joined, merged } = columnsOf(reassignment)
         const [row] = yield* orDie(sql<{ readonly joined: string }>`
           select ${joined} as joined from links
-          join external_references held on held.resource_id = links.id and held.resource_type = 'link'
+          join external_references held
+            on held.resource_id = links.id and held.team_id = links.team_id and held.resource_type = 'link'
           where links.team_id = ${teamId} and ${merged} = any(${[...from, to]}::uuid[]) and deleted_at is null
           group by ${joined} having count(*) > ${maxRefs} limit 1`)
         return row?.joined

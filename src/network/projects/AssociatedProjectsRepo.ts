@@ -75,7 +75,7 @@ export class AssociatedProjectsRepo extends Context.Service<
           conditions.push(sql`(p.project_created_at, p.project_id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
         }
         return yield* orDie(sql<ProspectPlace>`
-            select ${columns} from prospects p join projects on projects.id = p.project_id
+            select ${columns} from prospects p join projects on projects.id = p.project_id and projects.team_id = p.team_id
             where ${sql.and(conditions)}
             order by p.project_created_at, p.project_id limit ${limit}`)
       })
@@ -86,7 +86,7 @@ export class AssociatedProjectsRepo extends Context.Service<
         limit: number
       ) {
         return yield* orDie(sql<ProspectPlace>`
-          select ${columns} from prospects p join projects on projects.id = p.project_id
+          select ${columns} from prospects p join projects on projects.id = p.project_id and projects.team_id = p.team_id
           where p.team_id = ${actor.teamId} and ${isOf(investor)} and p.deleted_at is null
             and (p.removed_at is null or p.removed_at = ${at})
             and projects.deleted_at is null and projects.closed_at is null

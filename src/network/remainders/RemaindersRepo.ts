@@ -46,7 +46,8 @@ export class RemaindersRepo extends Context.Service<
               (select count(*)::int from projects
               where team_id = ${teamId} and seller_contact_id = any(${uuids}::uuid[]) and deleted_at is null
                 and (${isMerge}::boolean or closed_at is null)) as project,
-              (select count(*)::int from prospects join projects on projects.id = prospects.project_id
+              (select count(*)::int from prospects
+                join projects on projects.id = prospects.project_id and projects.team_id = prospects.team_id
               where prospects.team_id = ${teamId} and prospects.${column} = any(${uuids}::uuid[])
                 and prospects.deleted_at is null
                 and (${isMerge}::boolean or (

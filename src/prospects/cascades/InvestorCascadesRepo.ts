@@ -93,8 +93,9 @@ const make = Effect.gen(function* () {
   ) {
     const rows = yield* orDie(sql<ProspectSubjectRow>`
       update prospects set ${versionColumns(sql, change)}, removed_at = ${change.at}
-      where ${isOnList} and id = any(array(
-        select prospects.id from prospects join projects on projects.id = prospects.project_id
+      where ${isOnList} and team_id = ${change.actor.teamId} and id = any(array(
+        select prospects.id from prospects
+        join projects on projects.id = prospects.project_id and projects.team_id = prospects.team_id
         where prospects.team_id = ${change.actor.teamId} and ${isOf(sql, investors)} and ${isOnList}
           and projects.closed_at is null and projects.deleted_at is null
         order by prospects.id limit ${limit} for update of prospects
@@ -116,7 +117,8 @@ const make = Effect.gen(function* () {
       with investors as materialized (${selectInvestors(sql, teamId, investors)})
       update prospects set ${versionColumns(sql, change)}, ${copiedColumns(sql)}
       from investors
-      where ${isInvestor(investors)} and prospects.deleted_at is null and prospects.id = any(array(
+      where ${isInvestor(investors)} and prospects.team_id = ${teamId} and prospects.deleted_at is null
+        and prospects.id = any(array(
         select prospects.id from prospects join investors on ${isInvestor(investors)}
         where prospects.team_id = ${teamId} and ${isOf(sql, investors)} and prospects.deleted_at is null
           and (prospects.name, prospects.email, prospects.domain, prospects.country, prospects.tags)

@@ -39,7 +39,8 @@ const make = Effect.gen(function* () {
   ) {
     const [row] = yield* orDie(sql<{ readonly project_id: string }>`
       select project_id from prospects
-      join external_references held on held.resource_id = prospects.id and held.resource_type = 'prospect'
+      join external_references held
+        on held.resource_id = prospects.id and held.team_id = prospects.team_id and held.resource_type = 'prospect'
       where prospects.team_id = ${teamId} and ${isOf(sql, investors)} and ${isRestorable}
       group by project_id having count(*) > ${maxRefs} limit 1`)
     return row?.project_id
@@ -120,7 +121,7 @@ const make = Effect.gen(function* () {
         accepted boolean, chat boolean, invitation boolean, note_count integer, open_task_count integer,
         next_task jsonb, next_task_due date, refs jsonb
       )
-      where prospects.id = merged.id`)
+      where prospects.id = merged.id and prospects.team_id = ${teamId}`)
   })
 
   /** Moves the tasks of prospects to others. */

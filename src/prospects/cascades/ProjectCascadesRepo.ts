@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
       update prospects set ${versionColumns(change, "deleted")}, deleted_at = ${change.at}, deleted_with_project = true,
         deleted_refs = coalesce((
           select json_agg(json_build_object('namespace', namespace, 'externalId', external_id) order by position)::jsonb
-          from external_references where resource_id = prospects.id
+          from external_references where resource_id = prospects.id and external_references.team_id = prospects.team_id
         ), '[]')
       where id = any(${taken}::uuid[]) and ${isLivingOn(teamId, projectUuid)}
       returning ${subjectColumns(sql)}, deleted_refs as refs`)
@@ -80,7 +80,8 @@ const make = Effect.gen(function* () {
         where ${isDeletedWithProject(teamId, projectUuid)}
       ), missing as (
         select * from former where not exists (
-          select from external_references where resource_id = former.id and resource_type = 'prospect'
+          select from external_references
+          where team_id = ${teamId} and resource_id = former.id and resource_type = 'prospect'
             and namespace = former.namespace and external_id = former.external_id
         )
       ), inserted as (
@@ -108,9 +109,11 @@ const make = Effect.gen(function* () {
           coalesce(contact_name(contacts.first_name, contacts.last_name, contacts.email), companies.name) as name,
           contacts.email, companies.domain, companies.country, coalesce(contacts.tags, companies.tags) as tags
         from prospects
-        join projects on projects.id = prospects.project_id
-        left join contacts on contacts.id = prospects.contact_id and contacts.deleted_at is null
-        left join companies on companies.id = prospects.company_id and companies.deleted_at is null
+        join projects on projects.id = prospects.project_id and projects.team_id = prospects.team_id
+        left join contacts on contacts.id = prospects.contact_id and contacts.team_id = prospects.team_id
+          and contacts.deleted_at is null
+        left join companies on companies.id = prospects.company_id and companies.team_id = prospects.team_id
+          and companies.deleted_at is null
         where ${isDeletedWithProject(teamId, projectUuid)}
       ), restored as (
         update prospects set ${versionColumns(change, "restored")},
@@ -121,7 +124,7 @@ const make = Effect.gen(function* () {
           domain = case when is_orphan then prospects.domain else found.domain end,
           country = case when is_orphan then prospects.country else found.country end,
           tags = case when is_orphan then prospects.tags else found.tags end
-        from found where prospects.id = found.id
+        from found where prospects.id = found.id and prospects.team_id = ${teamId}
         returning ${subjectColumns(sql)}, is_orphan and is_open and former is null as is_removed
       )
       select * from restored order by id`)
@@ -129,22 +132,28 @@ const make = Effect.gen(function* () {
       update tasks set ${nextVersionColumns(sql, "tasks", change, "restored")}, deleted_at = null
       from prospects
       where tasks.team_id = ${teamId} and tasks.project_id = ${projectUuid} and tasks.deleted_at is not null
-        and prospects.id = tasks.prospect_id and prospects.deleted_at is null`)
+        and prospects.id = tasks.prospect_id and prospects.team_id = ${teamId} and prospects.deleted_at is null`)
     return rows.map((row) => ({ ...toProspectSubject(row), isRemoved: row.is_removed }))
   })
 
   /** Removes prospects from the list of an open project whose contact or company was deleted; returns them. */
   const removeOrphans = Effect.fn("ProjectCascadesRepo.removeOrphans")(function* (change: Change, projectUuid: string) {
+    const { teamId } = change.actor
     // The subquery is an array, so that its few rows are found first: as a join, the planner may scan the whole table.
     const rows = yield* orDie(sql<ProspectSubjectRow>`
       update prospects set ${versionColumns(change, "updated")}, removed_at = ${change.at}
-      where deleted_at is null and removed_at is null and id = any(array(
+      where team_id = ${teamId} and deleted_at is null and removed_at is null and id = any(array(
         select id from prospects
-        where team_id = ${change.actor.teamId} and project_id = ${projectUuid}
+        where team_id = ${teamId} and project_id = ${projectUuid}
           and deleted_at is null and removed_at is null
-          and exists (select from projects where projects.id = project_id and projects.closed_at is null)
-          and not exists (select from contacts where contacts.id = contact_id and contacts.deleted_at is null)
-          and not exists (select from companies where companies.id = company_id and companies.deleted_at is null)
+          and exists (
+            select from projects where projects.team_id = ${teamId} and projects.id = project_id and projects.closed_at is null
+          ) and not exists (
+            select from contacts where contacts.team_id = ${teamId} and contacts.id = contact_id and contacts.deleted_at is null
+          ) and not exists (
+            select from companies
+            where companies.team_id = ${teamId} and companies.id = company_id and companies.deleted_at is null
+          )
         order by id for update
       ))
       returning ${subjectColumns(sql)}`)

@@ -273,7 +273,7 @@ export class TasksRepo extends Context.Service<
             prospect_id, type, due_date, assignee_id, note, created_by, added_action_id
           ) values (
             ${task.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
-            (select project_id from prospects where id = ${task.prospectUuid}), ${task.prospectUuid}, ${task.type},
+            (select project_id from prospects where id = ${task.prospectUuid} and team_id = ${actor.teamId}), ${task.prospectUuid}, ${task.type},
             ${task.due}::date, ${task.assigneeUuid}, ${task.note}, ${actor.userId}, ${task.actionUuid}
           ) returning ${columns}`)
         return row === undefined ? yield* Effect.die(new Error("the task was not inserted")) : toStored(row)

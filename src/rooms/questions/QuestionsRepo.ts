@@ -204,7 +204,7 @@ const make = Effect.gen(function* () {
       ) values (
         ${question.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
         ${question.projectUuid}, ${question.roomUuid},
-        (select coalesce(max(number), 0) + 1 from questions where room_id = ${question.roomUuid}),
+        (select coalesce(max(number), 0) + 1 from questions where room_id = ${question.roomUuid} and team_id = ${actor.teamId}),
         ${question.text}, ${question.category}, ${question.priority}, ${asker.prospectUuid}, ${asker.name},
         ${document?.fileUuid ?? null}, ${document?.name ?? null}, ${document?.page ?? null}, ${question.due}
       ) returning ${columns}`)

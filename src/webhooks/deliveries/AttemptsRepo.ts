@@ -20,10 +20,10 @@ export class AttemptsRepo extends Context.Service<
       delivery: AttemptRecord["delivery"],
       result: Pick<AttemptRecord, "status" | "nextAttemptAt"> & { readonly at: Date; readonly error: string }
     ) => Effect.Effect<void>
-    /** The current rows of those of these deliveries that are pending or failed. */
-    readonly findOpen: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DueDelivery>>
-    /** Marks webhooks whose receivers answer slowly, or no longer do. */
-    readonly setSlow: (webhookIds: ReadonlyArray<string>, slow: boolean) => Effect.Effect<void>
+    /** The current rows of those of these deliveries of a team that are pending or failed. */
+    readonly findOpen: (teamId: string, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DueDelivery>>
+    /** Marks webhooks of a team whose receivers answer slowly, or no longer do. */
+    readonly setSlow: (teamId: string, webhookIds: ReadonlyArray<string>, slow: boolean) => Effect.Effect<void>
   }
 >()("webhooks/deliveries/AttemptsRepo") {
   static readonly layer = Layer.effect(
@@ -41,6 +41,7 @@ export class AttemptsRepo extends Context.Service<
       const record = Effect.fn("AttemptsRepo.record")(function* (attempts: ReadonlyArray<AttemptRecord>) {
         const rows = attempts.map(({ delivery, ...attempt }) => ({
           id: delivery.id,
+          team: delivery.teamId,
           was: delivery.status,
           attempts: delivery.attemptCount,
           replayed: delivery.replayedAttempts,
@@ -67,11 +68,11 @@ export class AttemptsRepo extends Context.Service<
               next_attempt_at = next, last_attempt_at = started, last_status_code = code, last_error = error,
               last_duration_ms = duration, delivered_at = delivered
             from jsonb_to_recordset(${sql.json(rows)}::jsonb) as ended (
-              id uuid, was text, attempts int, replayed int, number int, status text, counted int, made boolean, next timestamptz,
+              id uuid, team uuid, was text, attempts int, replayed int, number int, status text, counted int, made boolean, next timestamptz,
               delivered timestamptz, started timestamptz, duration int, counted_duration int, code int, error text, request jsonb, response jsonb,
               body text
             )
-            where d.id = ended.id and d.status = was and attempt_count = attempts and replayed_attempts = replayed
+            where d.id = ended.id and d.team_id = ended.team and d.status = was and attempt_count = attempts and replayed_attempts = replayed
             returning d.webhook_id, ended.*
           ), counted as (
             select webhook_id, started as at, counted_duration, 1 as attempts, is_first::int as first_attempts,
@@ -129,25 +130,31 @@ export class AttemptsRepo extends Context.Service<
             status = ${result.status}, claimed = false, claimed_by = null, attempt_count = attempt_count + 1,
             next_attempt_at = ${result.nextAttemptAt}::timestamptz, last_attempt_at = ${result.at}::timestamptz,
             last_status_code = null, last_error = ${result.error}, last_duration_ms = null
-          where id = ${delivery.id} and status = ${delivery.status} and attempt_count = ${delivery.attemptCount}
+          where id = ${delivery.id} and team_id = ${delivery.teamId} and status = ${delivery.status} and attempt_count = ${delivery.attemptCount}
             and replayed_attempts = ${delivery.replayedAttempts}`)
       })
 
-      const findOpen = Effect.fn("AttemptsRepo.findOpen")(function* (ids: ReadonlyArray<string>) {
+      const findOpen = Effect.fn("AttemptsRepo.findOpen")(function* (teamId: string, ids: ReadonlyArray<string>) {
         return yield* orDie(sql<DueDelivery>`
           select d.id, d.team_id as "teamId", d.webhook_id as "webhookId", d.status, d.attempt_count as "attemptCount",
             d.replayed_attempts as "replayedAttempts", e.occurred_at as "occurredAt", e.message_id as "messageId",
             e.type as "eventType", e.body, w.url, w.secret_sealed as "secretSealed",
             w.previous_secrets as "previousSecrets", w.slow
           from deliveries d
-          join events e on e.id = d.event_id
-          join webhooks w on w.id = d.webhook_id
-          where d.id = any(${ids}::uuid[]) and d.status in ('pending', 'failed')`)
+          join events e on e.id = d.event_id and e.team_id = d.team_id
+          join webhooks w on w.id = d.webhook_id and w.team_id = d.team_id
+          where d.team_id = ${teamId} and d.id = any(${ids}::uuid[]) and d.status in ('pending', 'failed')`)
       })
 
-      const setSlow = Effect.fn("AttemptsRepo.setSlow")(function* (webhookIds: ReadonlyArray<string>, slow: boolean) {
+      const setSlow = Effect.fn("AttemptsRepo.setSlow")(function* (
+        teamId: string,
+        webhookIds: ReadonlyArray<string>,
+        slow: boolean
+      ) {
         if (webhookIds.length === 0) return
-        yield* orDie(sql`update webhooks set slow = ${slow} where id = any(${webhookIds}::uuid[]) and slow <> ${slow}`)
+        yield* orDie(sql`
+          update webhooks set slow = ${slow}
+          where team_id = ${teamId} and id = any(${webhookIds}::uuid[]) and slow <> ${slow}`)
       })
 
       return AttemptsRepo.of({ record, recordUnlogged, findOpen, setSlow })

@@ -31,10 +31,13 @@ export const run = Effect.fnUntraced(function* (options: {
     const lost = unknown.filter(({ id }) => suspects.has(id))
     suspects = new Set(unknown.map(({ id }) => id))
     if (lost.length === 0) return []
-    yield* repo.release(
-      lease.id,
-      lost.map(({ id }) => id)
-    )
+    for (const [teamId, some] of Map.groupBy(lost, (claim) => claim.teamId)) {
+      yield* repo.release(
+        teamId,
+        lease.id,
+        some.map(({ id }) => id)
+      )
+    }
     yield* Effect.logWarning(`Released ${lost.length} deliveries whose results this worker could not record`)
     return lost.map(({ teamId }) => teamId)
   })

@@ -94,8 +94,8 @@ const make = Effect.gen(function* () {
     change.record({ change: "updated", resource: { type: "dlv", id }, subjects: [] })
 
   /** Locks the state of a webhook until the transaction ends. Fails unless the webhook is active. */
-  const lockActive = Effect.fnUntraced(function* (uuid: string) {
-    const locked = yield* statuses.lockState(uuid)
+  const lockActive = Effect.fnUntraced(function* (teamId: string, uuid: string) {
+    const locked = yield* statuses.lockState(uuid, teamId)
     if (locked === undefined || locked.isDeleted) {
       return yield* new NotFound({ detail: "There is no webhook with this id." })
     }
@@ -158,7 +158,7 @@ const make = Effect.gen(function* () {
   const get = Effect.fn("Deliveries.get")(function* (webhookId: string, id: string) {
     const actor = yield* authorize("member")
     const stored = yield* load(actor, webhookId, id)
-    return detailsOf(stored.delivery, yield* repo.sent(stored.uuid))
+    return detailsOf(stored.delivery, yield* repo.sent(actor.teamId, stored.uuid))
   })
 
   /** Queues a delivery again, whatever its state. A pending one stays as it is. */
@@ -174,9 +174,9 @@ const make = Effect.gen(function* () {
       const next = transition(stored.status, "retried")
       return yield* changes.commit(actor, (change) =>
         Effect.gen(function* () {
-          yield* lockActive(stored.webhookUuid)
+          yield* lockActive(actor.teamId, stored.webhookUuid)
           if (next === null) return stored.delivery
-          if (!(yield* repo.requeue(stored.uuid, stored.status, next, change.at))) {
+          if (!(yield* repo.requeue(actor.teamId, stored.uuid, { state: stored.status, next, now: change.at }))) {
             return yield* ConcurrencyConflict.of("delivery")
           }
           recordChange(change, stored.uuid)
@@ -201,9 +201,13 @@ const make = Effect.gen(function* () {
     const [, { since }] = yield* all(request.query, decodeReplay(body))
     return yield* changes.commit(actor, (change) =>
       Effect.gen(function* () {
-        yield* lockActive(webhook.uuid)
+        yield* lockActive(actor.teamId, webhook.uuid)
         const from = parseTimestamp(since) ?? change.at
-        const { ids, next, remaining } = yield* repo.replay(webhook.uuid, from, change.at, maxReplayed)
+        const { ids, next, remaining } = yield* repo.replay(actor.teamId, webhook.uuid, {
+          since: from,
+          now: change.at,
+          limit: maxReplayed
+        })
         for (const id of ids) recordChange(change, id)
         yield* scheduler.request(actor.teamId, change.at)
         const nextSince = next?.toISOString() ?? null

@@ -108,11 +108,19 @@ export class DeliveriesRepo extends Context.Service<
     readonly list: (teamId: string, webhookId: string, query: LogQuery) => Effect.Effect<ReadonlyArray<StoredDelivery>>
     readonly find: (teamId: string, webhookId: string, id: string) => Effect.Effect<StoredDelivery | undefined>
     /** The request body and the attempts of a delivery. */
-    readonly sent: (id: string) => Effect.Effect<SentRequest>
+    readonly sent: (teamId: string, id: string) => Effect.Effect<SentRequest>
     /** Queues a delivery again in the state `next` and resets its count of attempts. Returns false if it is no longer in `state`. */
-    readonly requeue: (id: string, state: DeliveryState, next: DeliveryState, now: Date) => Effect.Effect<boolean>
+    readonly requeue: (
+      teamId: string,
+      id: string,
+      change: { readonly state: DeliveryState; readonly next: DeliveryState; readonly now: Date }
+    ) => Effect.Effect<boolean>
     /** Queues failed and exhausted deliveries again that were created at `since` or later, the oldest first, at most `limit`. */
-    readonly replay: (webhookId: string, since: Date, now: Date, limit: number) => Effect.Effect<Replayed>
+    readonly replay: (
+      teamId: string,
+      webhookId: string,
+      options: { readonly since: Date; readonly now: Date; readonly limit: number }
+    ) => Effect.Effect<Replayed>
     /**
      * Scans up to `limit` deliveries after the id `after`, in the order of their creation. Deletes, with their attempts, those
      * that have ended and were created before `ended`, and those that wait and were created before `waiting`. Returns the last
@@ -147,7 +155,7 @@ export class DeliveriesRepo extends Context.Service<
         const rows = yield* orDie(sql<Row>`
           select ${columns}
           from deliveries d
-          join events e on e.id = d.event_id
+          join events e on e.id = d.event_id and e.team_id = d.team_id
           where ${sql.and(conditions)}
           order by d.created_at desc, d.id desc
           limit ${query.limit}`)
@@ -158,14 +166,15 @@ export class DeliveriesRepo extends Context.Service<
         const [row] = yield* orDie(sql<Row>`
           select ${columns}
           from deliveries d
-          join events e on e.id = d.event_id
+          join events e on e.id = d.event_id and e.team_id = d.team_id
           where d.id = ${id} and d.webhook_id = ${webhookId} and d.team_id = ${teamId}`)
         return row === undefined ? undefined : toStored(row)
       })
 
-      const sent = Effect.fn("DeliveriesRepo.sent")(function* (id: string) {
+      const sent = Effect.fn("DeliveriesRepo.sent")(function* (teamId: string, id: string) {
         const [event] = yield* orDie(sql<{ body: string }>`
-          select e.body from deliveries d join events e on e.id = d.event_id where d.id = ${id}`)
+          select e.body from deliveries d join events e on e.id = d.event_id and e.team_id = d.team_id
+          where d.team_id = ${teamId} and d.id = ${id}`)
         const latest = yield* orDie(sql<AttemptRow>`
           select number, started_at, duration_ms, status_code, error, request_headers, response_headers, response_body
           from delivery_attempts where delivery_id = ${id} order by number desc limit ${maxAttemptsShown}`)
@@ -176,27 +185,25 @@ export class DeliveriesRepo extends Context.Service<
         replayed_attempts = replayed_attempts + attempt_count, attempt_count = 0, delivered_at = null`
 
       const requeue = Effect.fn("DeliveriesRepo.requeue")(function* (
+        teamId: string,
         id: string,
-        state: DeliveryState,
-        next: DeliveryState,
-        now: Date
+        { next, now, state }: { readonly state: DeliveryState; readonly next: DeliveryState; readonly now: Date }
       ) {
         const queued = yield* orDie(sql`
           update deliveries set status = ${next}, next_attempt_at = ${now}, ${countFromZero}
-          where id = ${id} and status = ${state}
+          where team_id = ${teamId} and id = ${id} and status = ${state}
           returning id`)
         return queued.length > 0
       })
 
       const replay = Effect.fn("DeliveriesRepo.replay")(function* (
+        teamId: string,
         webhookId: string,
-        since: Date,
-        now: Date,
-        limit: number
+        { limit, now, since }: { readonly since: Date; readonly now: Date; readonly limit: number }
       ) {
         // The redundant condition makes Postgres use the partial index deliveries_log_by_status.
         const failed = sql`
-          webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'`
+          team_id = ${teamId} and webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'`
         // Locks the rows first, because an attempt that ends concurrently may deliver one of them.
         const queued = yield* orDie(sql<{ id: string; at: string }>`
           with failed as (
@@ -204,7 +211,7 @@ export class DeliveriesRepo extends Context.Service<
             order by created_at, id limit ${limit} for no key update
           )
           update deliveries set status = 'pending', next_attempt_at = ${now}, ${countFromZero}
-          where id in (select id from failed)
+          where team_id = ${teamId} and id in (select id from failed)
           returning id, created_at::text as at`)
         const last = queued.reduce<{ id: string; at: string } | undefined>(
           (latest, one) =>

@@ -24,6 +24,7 @@ export class DispatchRepo extends Context.Service<
      * its activation and have a later retry. Returns how many, at most `limit`; fewer than `limit` means that none is left.
      */
     readonly resume: (
+      teamId: string,
       webhookId: string,
       options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
     ) => Effect.Effect<number>
@@ -62,16 +63,17 @@ export class DispatchRepo extends Context.Service<
           with changes as (${takeFanOuts(teamId, committed)}), matches as (
             select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
             from changes c
-            -- "offset 0" makes Postgres find events by their transaction. By the team and the start of a subscription, it would
-            -- read all events since then.
+            -- "offset 0" makes Postgres find events by their time and transaction. By the team and the start of a subscription, it
+            -- would read all events since then.
             cross join lateral (
-              select * from events where transaction_id = c.transaction_id and occurred_at = c.at offset 0
+              select * from events
+              where team_id = ${teamId} and occurred_at = c.at and transaction_id = c.transaction_id offset 0
             ) e
             join webhook_subscriptions s on s.team_id = e.team_id
               and s.event_type = any(array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
               and (s.from_at, s.from_transaction) < (e.occurred_at, e.transaction_id)
               and (s.until_at is null or (e.occurred_at, e.transaction_id) < (s.until_at, s.until_transaction))
-            join webhooks w on w.id = s.webhook_id
+            join webhooks w on w.id = s.webhook_id and w.team_id = s.team_id
             where w.deleted_at is null and w.id <> e.resource_id
             order by w.id
             for share of w
@@ -95,17 +97,19 @@ export class DispatchRepo extends Context.Service<
       })
 
       const resume = Effect.fn("DispatchRepo.resume")(function* (
+        teamId: string,
         webhookId: string,
         options: { readonly now: Date; readonly activatedAt: Date | null; readonly limit: number }
       ) {
         const heldDeliveries = sql`
-          select id from deliveries where webhook_id = ${webhookId} and ${held}
+          select id from deliveries where team_id = ${teamId} and webhook_id = ${webhookId} and ${held}
           order by created_at, id limit ${options.limit}`
         const makeDue = (deliveries: typeof heldDeliveries, at: typeof heldDeliveries) =>
           Effect.map(
             orDie(sql`
               with locked as (${deliveries} for no key update)
-              update deliveries set next_attempt_at = ${at} where id in (select id from locked) returning id`),
+              update deliveries set next_attempt_at = ${at} 
+              where team_id = ${teamId} and id in (select id from locked) returning id`),
             (updated) => updated.length
           )
         // Due at the time of their creation, so they keep their order and precede later deliveries.
@@ -115,7 +119,7 @@ export class DispatchRepo extends Context.Service<
         const retried = yield* makeDue(
           sql`
             select id from deliveries
-            where webhook_id = ${webhookId} and status = 'failed' and next_attempt_at > ${options.now}
+            where team_id = ${teamId} and webhook_id = ${webhookId} and status = 'failed' and next_attempt_at > ${options.now}
               and last_attempt_at < ${options.activatedAt}
             order by next_attempt_at, id limit ${options.limit - resumed}`,
           sql`${options.now}`

@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
       const webhook = yield* webhooks.lockState(webhookId)
       if (webhook?.isSending !== true) return
       const { activatedAt, teamId } = webhook
-      const count = yield* repo.resume(webhookId, { now: at, activatedAt, limit: maxResumed })
+      const count = yield* repo.resume(teamId, webhookId, { now: at, activatedAt, limit: maxResumed })
       if (count === maxResumed) yield* enqueueResume(webhookId)
       yield* worker.schedule(teamId, at)
     })

@@ -89,7 +89,8 @@ export class ReconciliationRepo extends Context.Service<
           select w.id
           from webhooks w
           cross join lateral (
-            select from deliveries where webhook_id = w.id and created_at < ${until} and ${held} limit 1
+            select from deliveries
+            where team_id = w.team_id and webhook_id = w.id and created_at < ${until} and ${held} limit 1
           ) as held
           where w.status = 'active' and w.deleted_at is null and (w.activated_at is null or w.activated_at < ${until})`)
         return rows.map((row) => row.id)
@@ -102,7 +103,7 @@ export class ReconciliationRepo extends Context.Service<
           cross join (values (0), (1)) as kinds (retry)
           cross join lateral (
             select from deliveries
-            where webhook_id = w.id and not claimed and next_attempt_at < ${until}
+            where team_id = w.team_id and webhook_id = w.id and not claimed and next_attempt_at < ${until}
               and least(attempt_count + replayed_attempts, 1) = kinds.retry
             limit 1
           ) as overdue

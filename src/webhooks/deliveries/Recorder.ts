@@ -37,7 +37,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Marks webhooks whose receivers have become slow or fast. The latest attempt decides. */
-  const setSlow = Effect.fnUntraced(function* (attempts: ReadonlyArray<EvaluatedAttempt>) {
+  const setSlow = Effect.fnUntraced(function* (teamId: string, attempts: ReadonlyArray<EvaluatedAttempt>) {
     const latest = new Map<string, boolean>()
     const changed = new Set<string>()
     for (const {
@@ -48,6 +48,7 @@ const make = Effect.gen(function* () {
     }
     for (const slow of [true, false]) {
       yield* repo.setSlow(
+        teamId,
         [...changed].filter((id) => latest.get(id) === slow),
         slow
       )
@@ -55,11 +56,12 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Writes evaluated attempts and their effects on webhooks, within the caller's transaction. Skips deliveries that have
+   * Writes evaluated attempts of a team and their effects on webhooks, within the caller's transaction. Skips deliveries that have
    * changed since they were read. Returns the ids of the recorded ones, and the webhooks that this disabled, which
    * `change` announces. Locks webhooks before deliveries, as a resumption does.
    */
   const write = Effect.fn("Recorder.write")(function* (
+    teamId: string,
     attempts: ReadonlyArray<EvaluatedAttempt>,
     at: Date,
     change?: Change
@@ -68,11 +70,11 @@ const make = Effect.gen(function* () {
     const statuses =
       meaningful.length === 0
         ? undefined
-        : yield* webhooks.lockStatuses({
+        : yield* webhooks.lockStatuses(teamId, {
             all: webhookIds(meaningful.filter(({ outcome }) => outcome !== "delivered")),
             counting: webhookIds(meaningful)
           })
-    yield* setSlow(attempts)
+    yield* setSlow(teamId, attempts)
     const disabled: Array<DisabledWebhook> = []
     const recorded = yield* repo.record(attempts.map(({ record }) => record))
     for (const [id, status] of statuses ?? []) {
@@ -80,7 +82,7 @@ const make = Effect.gen(function* () {
         .filter(({ finished: { delivery } }) => delivery.webhookId === id && recorded.has(delivery.id))
         .reduce((folded, { outcome }) => (outcome === undefined ? folded : afterDelivery(folded, outcome, at)), status)
       if (after === status) continue
-      yield* webhooks.setStatus(id, after, at)
+      yield* webhooks.setStatus(teamId, id, after, at)
       const { disabledReason: reason } = after
       if (after.state !== "disabled" || status.state === "disabled" || reason === null) continue
       disabled.push({ id, reason })
@@ -121,12 +123,16 @@ const make = Effect.gen(function* () {
   })
 
   /** Returns those of the unrecorded attempts whose deliveries a client has queued again. The others had been recorded before. */
-  const findRequeued = Effect.fn("Recorder.findRequeued")(function* (unrecorded: ReadonlyArray<EvaluatedAttempt>) {
+  const findRequeued = Effect.fn("Recorder.findRequeued")(function* (
+    teamId: string,
+    unrecorded: ReadonlyArray<EvaluatedAttempt>
+  ) {
     if (unrecorded.length === 0) return []
     const open = new Map(
-      (yield* repo.findOpen(unrecorded.map(({ finished }) => finished.delivery.id))).map(
-        (one) => [one.id, one] as const
-      )
+      (yield* repo.findOpen(
+        teamId,
+        unrecorded.map(({ finished }) => finished.delivery.id)
+      )).map((one) => [one.id, one] as const)
     )
     const attemptsOf = (delivery: DueDelivery) => delivery.attemptCount + delivery.replayedAttempts
     return unrecorded.flatMap(({ finished }): ReadonlyArray<FinishedAttempt> => {

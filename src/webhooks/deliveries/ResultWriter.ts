@@ -50,9 +50,10 @@ const make = Effect.gen(function* () {
   const recorder = yield* Recorder
   const changes = yield* Changes
 
-  const release = Effect.fnUntraced(function* (released: ReadonlyArray<ClaimedDelivery>) {
+  const release = Effect.fnUntraced(function* (teamId: string, released: ReadonlyArray<ClaimedDelivery>) {
     for (const leaseId of new Set(released.map(({ lease }) => lease.id))) {
       yield* repo.release(
+        teamId,
         leaseId,
         released.filter(({ lease }) => lease.id === leaseId).map(({ delivery }) => delivery.id)
       )
@@ -102,7 +103,7 @@ const make = Effect.gen(function* () {
   ) {
     const write = (change?: Change) =>
       Effect.tap(
-        evaluated.length === 0 ? Effect.succeed(nothing) : recorder.write(evaluated, at, change),
+        evaluated.length === 0 ? Effect.succeed(nothing) : recorder.write(teamId, evaluated, at, change),
         () => afterwards
       )
     const { disabled, recorded } = yield* scheduler.transaction(
@@ -143,11 +144,11 @@ const make = Effect.gen(function* () {
     const { at, evaluated, released, teamId } = batch
     const oneByOne = Effect.gen(function* () {
       const changed = yield* Effect.filter(evaluated, (one) => Effect.map(writeAlone(teamId, one, at), (done) => !done))
-      yield* untilAvailable(scheduler.transaction(teamId, release(released)))
+      yield* untilAvailable(scheduler.transaction(teamId, release(teamId, released)))
       yield* untilAvailable(scheduler.transaction(teamId, schedule(teamId, at)))
       return changed
     })
-    return yield* untilAvailable(commit(batch, Effect.andThen(release(released), schedule(teamId, at)))).pipe(
+    return yield* untilAvailable(commit(batch, Effect.andThen(release(teamId, released), schedule(teamId, at)))).pipe(
       Effect.flatMap((recorded) => countRecorded(evaluated, recorded, at)),
       Effect.catchCauseIf(isPermanent, (cause) =>
         Effect.andThen(
@@ -180,7 +181,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     const evaluated = yield* evaluateAll(teamId, results.finished, at)
     const changed = yield* writeBatch({ teamId, evaluated, released: results.released, at }, schedule)
-    return yield* untilAvailable(recorder.findRequeued(changed))
+    return yield* untilAvailable(recorder.findRequeued(teamId, changed))
   })
 
   /** Writes the finished and released deliveries of a queue until none is left. Never fails. */

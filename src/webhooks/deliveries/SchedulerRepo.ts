@@ -45,8 +45,8 @@ export class SchedulerRepo extends Context.Service<
       limits: ConcurrencyLimits,
       request: ClaimRequest
     ) => Effect.Effect<ClaimResult>
-    /** Ends claims of a worker whose deliveries it has not attempted. */
-    readonly release: (claimedBy: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Ends claims of a worker whose deliveries, of a team, it has not attempted. */
+    readonly release: (teamId: string, claimedBy: string, ids: ReadonlyArray<string>) => Effect.Effect<void>
     /** Sets the wake-up of a team that is locked; null removes it. */
     readonly setWakeUp: (teamId: string, at: Date | null) => Effect.Effect<void>
   }
@@ -119,7 +119,7 @@ export class SchedulerRepo extends Context.Service<
             cross join (values (0, 'infinity'), (1, ${now}::timestamptz)) as kinds (retry, until)
             cross join lateral (
               select id, next_attempt_at from deliveries
-              where webhook_id = endpoints.id and not claimed
+              where team_id = ${teamId} and webhook_id = endpoints.id and not claimed
                 and least(attempt_count + replayed_attempts, 1) = kinds.retry and next_attempt_at <= kinds.until
               order by next_attempt_at, id limit endpoints.capacity
             ) as next
@@ -130,7 +130,7 @@ export class SchedulerRepo extends Context.Service<
               ) as rank
             from candidates where queue_position <= capacity
           ), chosen as (
-            select d.id, ranked.slow, ranked.retry from ranked join deliveries d on d.id = ranked.id
+            select d.id, ranked.slow, ranked.retry from ranked join deliveries d on d.id = ranked.id and d.team_id = ${teamId}
             where is_guaranteed or rank <= (
               select case when present then ${limits.perTeam}::int else ${maxClaimedPerTeam}::int end from other_workers
             ) - (select count(*) from claims)
@@ -140,14 +140,14 @@ export class SchedulerRepo extends Context.Service<
             from chosen
             -- "claimed is not true" keeps Postgres from using deliveries_waiting here. With statistics from a time when little
             -- waited, it would scan that whole index for the chosen rows.
-            where deliveries.id = chosen.id and claimed is not true and next_attempt_at is not null
+            where deliveries.id = chosen.id and team_id = ${teamId} and claimed is not true and next_attempt_at is not null
             returning deliveries.id, deliveries.team_id, deliveries.webhook_id, deliveries.event_id, status, attempt_count,
               replayed_attempts, next_attempt_at, chosen.slow, chosen.retry
           ), due as (
             select c.*, e.occurred_at, e.message_id, e.type, e.body, w.url, w.secret_sealed, w.previous_secrets
             from claimed c
-            cross join lateral (select * from events where id = c.event_id) e
-            cross join lateral (select * from webhooks where id = c.webhook_id) w
+            cross join lateral (select * from events where id = c.event_id and team_id = ${teamId}) e
+            cross join lateral (select * from webhooks where id = c.webhook_id and team_id = ${teamId}) w
           )
           select due.id, due.team_id as "teamId", due.webhook_id as "webhookId", due.status,
             due.attempt_count as "attemptCount", due.replayed_attempts as "replayedAttempts",
@@ -159,7 +159,7 @@ export class SchedulerRepo extends Context.Service<
               (
                 select min(next_attempt_at) from endpoints cross join lateral (
                   select next_attempt_at from deliveries
-                  where webhook_id = endpoints.id and not claimed
+                  where team_id = ${teamId} and webhook_id = endpoints.id and not claimed
                     and least(attempt_count + replayed_attempts, 1) = 1 and next_attempt_at > ${now}
                   order by next_attempt_at limit 1
                 ) as next
@@ -176,10 +176,14 @@ export class SchedulerRepo extends Context.Service<
         }
       })
 
-      const release = Effect.fn("SchedulerRepo.release")(function* (claimedBy: string, ids: ReadonlyArray<string>) {
+      const release = Effect.fn("SchedulerRepo.release")(function* (
+        teamId: string,
+        claimedBy: string,
+        ids: ReadonlyArray<string>
+      ) {
         yield* orDie(sql`
           update deliveries set claimed = false, claimed_by = null
-          where id = any(${ids}::uuid[]) and claimed and claimed_by = ${claimedBy}`)
+          where team_id = ${teamId} and id = any(${ids}::uuid[]) and claimed and claimed_by = ${claimedBy}`)
       })
 
       const setWakeUp = Effect.fn("SchedulerRepo.setWakeUp")(function* (teamId: string, at: Date | null) {

@@ -32,7 +32,7 @@ export interface FinishedAttempt {
 /** A finished attempt, and the new state of its delivery. */
 export interface AttemptRecord {
   /** The delivery as it was when the worker read it. */
-  readonly delivery: Pick<DueDelivery, "id" | "status" | "attemptCount" | "replayedAttempts">
+  readonly delivery: Pick<DueDelivery, "id" | "teamId" | "status" | "attemptCount" | "replayedAttempts">
   readonly status: DeliveryState
   /**
    * Whether it counts as one of the nine attempts. False if a client has queued the delivery again in the meantime, and for an

@@ -49,7 +49,7 @@ export class WebhookHealthRepo extends Context.Service<
         select min(at) as at from (
           select first.at from (values (0), (1)) as kinds (retry) cross join lateral (
             select ${sql.literal(waitingSince)} as at from deliveries
-            where webhook_id = w.id and least(attempt_count + replayed_attempts, 1) = retry
+            where team_id = w.team_id and webhook_id = w.id and least(attempt_count + replayed_attempts, 1) = retry
               and next_attempt_at is not null and not claimed
             order by next_attempt_at, id limit 1
           ) first

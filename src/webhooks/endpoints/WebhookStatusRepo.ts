@@ -40,17 +40,17 @@ export class WebhookStatusRepo extends Context.Service<
   WebhookStatusRepo,
   {
     /**
-     * Locks the status of live webhooks until the transaction ends, and returns it by id: all of `all`, and those of `counting`
+     * Locks the status of live webhooks of a team until the transaction ends, and returns it by id: all of `all`, and those of `counting`
      * whose count of exhausted deliveries is not 0. So the usual success waits for no lock.
      */
-    readonly lockStatuses: (ids: {
-      readonly all: ReadonlyArray<string>
-      readonly counting: ReadonlyArray<string>
-    }) => Effect.Effect<ReadonlyMap<string, WebhookStatus>>
+    readonly lockStatuses: (
+      teamId: string,
+      ids: { readonly all: ReadonlyArray<string>; readonly counting: ReadonlyArray<string> }
+    ) => Effect.Effect<ReadonlyMap<string, WebhookStatus>>
     /** Writes the new status of a locked webhook. */
-    readonly setStatus: (id: string, status: WebhookStatus, at: Date) => Effect.Effect<void>
-    /** Locks the state of a webhook, deleted or not, until the transaction ends. */
-    readonly lockState: (id: string) => Effect.Effect<LockedWebhook | undefined>
+    readonly setStatus: (teamId: string, id: string, status: WebhookStatus, at: Date) => Effect.Effect<void>
+    /** Locks the state of a webhook, deleted or not, until the transaction ends. A job may not know its team. */
+    readonly lockState: (id: string, teamId?: string) => Effect.Effect<LockedWebhook | undefined>
   }
 >()("webhooks/endpoints/WebhookStatusRepo") {
   static readonly layer = Layer.effect(
@@ -58,22 +58,20 @@ export class WebhookStatusRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      const lockStatuses = Effect.fn("WebhookStatusRepo.lockStatuses")(function* ({
-        all,
-        counting
-      }: {
-        readonly all: ReadonlyArray<string>
-        readonly counting: ReadonlyArray<string>
-      }) {
+      const lockStatuses = Effect.fn("WebhookStatusRepo.lockStatuses")(function* (
+        teamId: string,
+        { all, counting }: { readonly all: ReadonlyArray<string>; readonly counting: ReadonlyArray<string> }
+      ) {
         const rows = yield* orDie(sql<StatusRow & { readonly id: string }>`
           select id, status, disabled_reason, disabled_at, consecutive_exhausted from webhooks
-          where deleted_at is null
+          where team_id = ${teamId} and deleted_at is null
             and (id = any(${all}::uuid[]) or (id = any(${counting}::uuid[]) and consecutive_exhausted > 0))
           order by id for no key update`)
         return new Map(rows.map((row) => [row.id, statusOf(row)] as const))
       })
 
       const setStatus = Effect.fn("WebhookStatusRepo.setStatus")(function* (
+        teamId: string,
         id: string,
         status: WebhookStatus,
         at: Date
@@ -83,16 +81,16 @@ export class WebhookStatusRepo extends Context.Service<
             version = version + 1, updated_at = greatest(updated_at, ${at}::timestamptz), change_type = 'updated',
             change_origin = 'system', status = ${status.state}, disabled_reason = ${status.disabledReason},
             disabled_at = ${disabledAt(status)}::timestamptz, consecutive_exhausted = ${status.consecutiveExhausted}
-          where id = ${id}`)
+          where team_id = ${teamId} and id = ${id}`)
       })
 
       // No condition on the status, because Postgres does not lock a row that does not meet the conditions.
-      const lockState = Effect.fn("WebhookStatusRepo.lockState")(function* (id: string) {
+      const lockState = Effect.fn("WebhookStatusRepo.lockState")(function* (id: string, teamId?: string) {
         const [row] = yield* orDie(sql<LockedWebhook>`
           select team_id as "teamId", status as state, deleted_at is not null as "isDeleted",
             status = 'active' and deleted_at is null as "isSending",
             activated_at as "activatedAt"
-          from webhooks where id = ${id} for share`)
+          from webhooks where id = ${id} ${teamId === undefined ? sql`` : sql`and team_id = ${teamId}`} for share`)
         return row
       })
 

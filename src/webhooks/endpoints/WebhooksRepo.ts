@@ -162,13 +162,14 @@ export class WebhooksRepo extends Context.Service<
           from unnest(${events}::text[]) as type
           where not exists (
             select from webhook_subscriptions
-            where webhook_id = ${id} and event_type = type and until_at is null
+            where webhook_id = ${id} and team_id = ${change.actor.teamId} and event_type = type and until_at is null
           )`)
 
       const unsubscribe = (change: Change, id: string, except: ReadonlyArray<string>) =>
         orDie(sql`
           update webhook_subscriptions set until_at = ${change.at}, until_transaction = ${change.transactionId}::xid8
-          where webhook_id = ${id} and until_at is null and event_type <> all(${except}::text[])`)
+          where webhook_id = ${id} and team_id = ${change.actor.teamId} and until_at is null
+            and event_type <> all(${except}::text[])`)
 
       const insert = Effect.fn("WebhooksRepo.insert")(function* (
         change: Change,

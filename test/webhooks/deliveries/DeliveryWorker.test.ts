@@ -222,13 +222,13 @@ layer(serviceWithWorker)("The results of attempts", (it) => {
   it.effect("are recorded only for deliveries that have not changed", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { webhook } = yield* aBacklog(3, 0)
+      const { team, webhook } = yield* aBacklog(3, 0)
       const ids = (yield* sql<{ id: string }>`select id from deliveries where webhook_id = ${webhook} order by id`).map(
         ({ id }) => id
       )
       const at = yield* now
       const ended = ids.map((id): AttemptRecord => ({
-        delivery: { id, status: "pending", attemptCount: 0, replayedAttempts: 0 },
+        delivery: { id, teamId: team.teamId, status: "pending", attemptCount: 0, replayedAttempts: 0 },
         status: "delivered",
         isCounted: true,
         isMade: true,
