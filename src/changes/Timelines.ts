@@ -8,6 +8,7 @@ import type { Page } from "../usecase/Page.ts"
 import type { InvalidCursor } from "../usecase/Problem.ts"
 import type { Action, NoteAction } from "./Action.ts"
 import type { Change } from "./Changes.ts"
+import type { OfTeam } from "./purgeListed.ts"
 import * as ReadTimeline from "./ReadTimeline.ts"
 import { type AnyTimelineQuery, type NoteListQuery, notePartitionsOf, type RollUps, type Subject } from "./Timeline.ts"
 
@@ -52,10 +53,10 @@ export class Timelines extends Context.Service<
     /** Moves all rows between several pairs of resources. Waits for shared locks. */
     readonly moveEach: (change: Change, type: Id.Prefix, moves: ReadonlyArray<TimelineMove>) => Effect.Effect<void>
     /**
-     * Removes at most `limit` rows from the timelines of purged resources (UUIDs, of any team); rows stay on other timelines. Returns the
-     * number of rows; 0 when the timelines are empty.
+     * Removes at most `limit` rows from the timelines of purged resources of a team; rows stay on other timelines. Returns the number of
+     * rows; 0 when the timelines are empty.
      */
-    readonly clear: (subjectIds: ReadonlyArray<string>, limit: number) => Effect.Effect<number>
+    readonly clear: (purged: OfTeam, limit: number) => Effect.Effect<number>
   }
 >()("changes/Timelines") {
   static readonly layer = Layer.effect(
@@ -149,28 +150,32 @@ export class Timelines extends Context.Service<
       })
 
       const clear = Effect.fn("Timelines.clear")(
-        function* (subjectIds: ReadonlyArray<string>, limit: number) {
+        function* ({ teamId, uuids }: OfTeam, limit: number) {
           // One timeline after another, in the order of its index: with only a limit, the planner may scan the whole table.
           const rows = yield* orDie(sql<{ readonly subject_id: string; readonly action_id: string }>`
             select cleared.subject_id, cleared.action_id
-            from unnest(${subjectIds}::uuid[]) as gone (id)
+            from unnest(${uuids}::uuid[]) as gone (id)
             cross join lateral (
               select s.subject_id, s.action_id from action_subjects s
-              where s.subject_id = gone.id
+              where s.subject_id = gone.id and s.team_id = ${teamId}
               order by s.occurred_at, s.action_id limit ${limit}
             ) as cleared
             limit ${limit}`)
           if (rows.length === 0) return 0
           const [subjects, actions] = [rows.map((row) => row.subject_id), rows.map((row) => row.action_id)]
           // Locked against a concurrent clearing of another timeline of the same rows: each would leave the rows to the other.
-          yield* orDie(sql`select id from actions where id = any(${actions}::uuid[]) order by id for update`)
+          yield* orDie(sql`
+            select id from actions where team_id = ${teamId} and id = any(${actions}::uuid[]) order by id for update`)
           yield* orDie(sql`
             delete from action_subjects
             using unnest(${subjects}::uuid[], ${actions}::uuid[]) as cleared (subject_id, action_id)
-            where action_subjects.subject_id = cleared.subject_id and action_subjects.action_id = cleared.action_id`)
+            where action_subjects.team_id = ${teamId} and action_subjects.subject_id = cleared.subject_id
+              and action_subjects.action_id = cleared.action_id`)
           yield* orDie(sql`
-            delete from actions where id = any(${actions}::uuid[])
-              and not exists (select from action_subjects where action_id = actions.id)`)
+            delete from actions where team_id = ${teamId} and id = any(${actions}::uuid[])
+              and not exists (
+                select from action_subjects where action_id = actions.id and action_subjects.team_id = actions.team_id
+              )`)
           return rows.length
         },
         Transaction.run,

@@ -12,12 +12,36 @@ export interface Purged {
   readonly listedBy?: string | undefined
 }
 
-/** Removes the tombstones of any team that meet a condition, and records the latest of each list. */
-export const purgeListed = (sql: Database["Service"], { listedBy, table, type }: Purged, condition: Fragment) => {
+/** Records of one team (UUIDs). */
+export interface OfTeam {
+  readonly teamId: string
+  readonly uuids: ReadonlyArray<string>
+}
+
+/** Those of these rows that are of the team of the first one. Jobs look for rows of all teams, and write those of one at a time. */
+export const ofFirstTeam = (
+  rows: ReadonlyArray<{ readonly team_id: string; readonly id: string }>
+): OfTeam | undefined => {
+  const [first] = rows
+  return first === undefined
+    ? undefined
+    : {
+        teamId: first.team_id,
+        uuids: rows.flatMap(({ id, team_id }) => (team_id === first.team_id ? [id] : []))
+      }
+}
+
+/** Removes the tombstones of a team that meet a condition, and records the latest of each list. */
+export const purgeListed = (
+  sql: Database["Service"],
+  { listedBy, table, type }: Purged,
+  teamId: string,
+  condition: Fragment
+) => {
   const lists = sql.literal(["team_id", ...(listedBy === undefined ? [] : [listedBy])].join("), ("))
   return orDie(sql`
     with purged as (
-      delete from ${sql.literal(table)} where ${condition} returning *
+      delete from ${sql.literal(table)} where team_id = ${teamId} and ${condition} returning *
     )
     insert into purged_tombstones as former (team_id, resource_type, list_id, updated_at, transaction_id)
     select distinct on (lists.id) team_id, ${type}, lists.id, updated_at, transaction_id

@@ -191,6 +191,44 @@ export class EntriesRepo extends Context.Service<
           limit ${limit}`)
       })
 
+      /** Deletes events of a team, with their numbers. */
+      const purgeOfTeam = Effect.fnUntraced(function* (teamId: string, ids: ReadonlyArray<string>) {
+        yield* sql`
+          insert into journals (team_id) values (${teamId})
+          on conflict (team_id) do update set team_id = excluded.team_id`
+        yield* sql`
+          with gone as (
+            delete from events e
+            where e.team_id = ${teamId} and e.id = any(${ids}::uuid[])
+              and not exists (select from deliveries d where d.event_id = e.id and d.team_id = e.team_id)
+            returning e.id, e.team_id, e.occurred_at, e.transaction_id, e.seq
+          ), crossed_out as (
+            delete from journal n using gone where n.team_id = ${teamId} and n.event_id = gone.id returning n.event_id, n.seq
+          ), placed as (
+            select gone.*, n.seq as number, n.seq is null
+              and (gone.occurred_at, gone.transaction_id, gone.seq) > (j.at, j.transaction_id, j.event_seq) as passed
+            from gone
+            join journals j on j.team_id = gone.team_id
+            left join crossed_out n on n.event_id = gone.id
+          ), counted as (
+            select team_id, max(number) as number, count(*) filter (where passed) as passed from placed group by team_id
+          ), last as (
+            select distinct on (team_id) team_id, occurred_at, transaction_id, seq from placed
+            where passed
+            order by team_id, occurred_at desc, transaction_id desc, seq desc
+          )
+          update journals j
+          set last_seq = j.last_seq + counted.passed,
+            purged_seq = greatest(
+              j.purged_seq, counted.number, case when counted.passed > 0 then j.last_seq + counted.passed end
+            ),
+            at = coalesce(last.occurred_at, j.at),
+            transaction_id = coalesce(last.transaction_id, j.transaction_id),
+            event_seq = coalesce(last.seq, j.event_seq)
+          from counted left join last on last.team_id = counted.team_id
+          where j.team_id = ${teamId} and counted.team_id = j.team_id`
+      })
+
       // The locks keep fan-out from adding deliveries, and readers from numbering. An event that is deleted before it was
       // numbered uses up a number, so that a reader who got that far learns that an event is missing.
       const purge = Effect.fn("EntriesRepo.purge")(function* (until: Date, limit: number) {
@@ -201,48 +239,21 @@ export class EntriesRepo extends Context.Service<
             cross join lateral (
               select e.id from events e
               where e.team_id = t.id and e.occurred_at < ${until}
-                and not exists (select from deliveries d where d.event_id = e.id)
+                and not exists (select from deliveries d where d.event_id = e.id and d.team_id = e.team_id)
               order by e.occurred_at, e.transaction_id, e.seq
               limit ${limit}::int
               for update skip locked
             ) as old
             limit ${limit}::int`
           if (old.length === 0) return 0
-          const ids = old.map(({ id }) => id)
-          const teams = [...new Set(old.map(({ team_id }) => team_id))]
-          yield* sql`
-            insert into journals (team_id) select id from unnest(${teams}::uuid[]) as team (id) order by id
-            on conflict (team_id) do update set team_id = excluded.team_id`
-          yield* sql`
-            with gone as (
-              delete from events e
-              where e.id = any(${ids}::uuid[]) and not exists (select from deliveries d where d.event_id = e.id)
-              returning e.id, e.team_id, e.occurred_at, e.transaction_id, e.seq
-            ), crossed_out as (
-              delete from journal n using gone where n.event_id = gone.id returning n.event_id, n.seq
-            ), placed as (
-              select gone.*, n.seq as number, n.seq is null
-                and (gone.occurred_at, gone.transaction_id, gone.seq) > (j.at, j.transaction_id, j.event_seq) as passed
-              from gone
-              join journals j on j.team_id = gone.team_id
-              left join crossed_out n on n.event_id = gone.id
-            ), counted as (
-              select team_id, max(number) as number, count(*) filter (where passed) as passed from placed group by team_id
-            ), last as (
-              select distinct on (team_id) team_id, occurred_at, transaction_id, seq from placed
-              where passed
-              order by team_id, occurred_at desc, transaction_id desc, seq desc
+          const byTeam = Map.groupBy(old, ({ team_id }) => team_id)
+          // In one order, so that concurrent purges cannot deadlock.
+          for (const teamId of [...byTeam.keys()].sort()) {
+            yield* purgeOfTeam(
+              teamId,
+              (byTeam.get(teamId) ?? []).map(({ id }) => id)
             )
-            update journals j
-            set last_seq = j.last_seq + counted.passed,
-              purged_seq = greatest(
-                j.purged_seq, counted.number, case when counted.passed > 0 then j.last_seq + counted.passed end
-              ),
-              at = coalesce(last.occurred_at, j.at),
-              transaction_id = coalesce(last.transaction_id, j.transaction_id),
-              event_seq = coalesce(last.seq, j.event_seq)
-            from counted left join last on last.team_id = counted.team_id
-            where j.team_id = counted.team_id`
+          }
           return old.length
         }).pipe(Transaction.run, Effect.provideService(Database, sql))
       })

@@ -156,23 +156,23 @@ const make = Effect.gen(function* () {
   )
 
   /**
-   * Runs one step of purging what belonged to projects that can no longer be restored: at most `limit` rows. Returns the
+   * Runs one step of purging what belonged to projects of one team that can no longer be restored: at most `limit` rows. Returns the
    * number of rows; 0 when nothing is left. A step that failed is repeated by the next one. The tombstone of the project stays.
    */
   const purgeContent = Effect.fn("Lifecycle.purgeContent")(function* (limit: number) {
     // The content first: without it, the project cannot be restored half purged.
-    const cleared = yield* repo.clearContent(yield* daysAgo(restorableDays), limit)
-    if (cleared > 0) return cleared
-    const uuids = yield* repo.findCleared(limit)
-    if (uuids.length === 0) return 0
-    const purgedTeasers = yield* teasers.purge(uuids)
+    const clearedNow = yield* repo.clearContent(yield* daysAgo(restorableDays), limit)
+    if (clearedNow > 0) return clearedNow
+    const cleared = yield* repo.findCleared(limit)
+    if (cleared === undefined) return 0
+    const purgedTeasers = yield* teasers.purge(cleared)
     if (purgedTeasers > 0) return purgedTeasers
-    const purgedRooms = yield* rooms.purge(uuids, limit)
+    const purgedRooms = yield* rooms.purge(cleared, limit)
     if (purgedRooms > 0) return purgedRooms
-    const purgedProspects = yield* prospects.purge(uuids, limit)
+    const purgedProspects = yield* prospects.purge(cleared, limit)
     if (purgedProspects > 0) return purgedProspects
-    const purgedRows = yield* timelines.clear(uuids, limit)
-    return purgedRows > 0 ? purgedRows : yield* repo.markPurged(uuids, yield* now)
+    const purgedRows = yield* timelines.clear(cleared, limit)
+    return purgedRows > 0 ? purgedRows : yield* repo.markPurged(cleared, yield* now)
   })
 
   return { close, reopen, delete: deleteProject, restore, purgeContent, purgeTombstones: records.purge }

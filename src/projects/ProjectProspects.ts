@@ -4,6 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import type { OfTeam } from "../changes/purgeListed.ts"
 import type { Left } from "../records/Steps.ts"
 import type { ExternalReferenceTaken } from "../usecase/Problem.ts"
 
@@ -32,6 +33,6 @@ export class ProjectProspects extends Context.Service<
      * Runs one step of purging the prospects of these projects (UUIDs): rows of their timelines first, then the prospects
      * and their tasks, at most `limit` rows. Returns the number of rows; 0 when nothing is left.
      */
-    readonly purge: (projectUuids: ReadonlyArray<string>, limit: number) => Effect.Effect<number>
+    readonly purge: (projects: OfTeam, limit: number) => Effect.Effect<number>
   }
 >()("projects/ProjectProspects") {}

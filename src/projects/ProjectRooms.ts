@@ -4,6 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import type { OfTeam } from "../changes/purgeListed.ts"
 
 /** Operations on the rooms of a project (UUID). Callers that pass a `change` have locked the project in its transaction. */
 export class ProjectRooms extends Context.Service<
@@ -23,6 +24,6 @@ export class ProjectRooms extends Context.Service<
      * Runs one step of purging the rooms of these projects (UUIDs): rows of their timelines first, then the rooms with everything in
      * them, at most `limit` rows. Returns the number of rows; 0 when nothing is left.
      */
-    readonly purge: (projectUuids: ReadonlyArray<string>, limit: number) => Effect.Effect<number>
+    readonly purge: (projects: OfTeam, limit: number) => Effect.Effect<number>
   }
 >()("projects/ProjectRooms") {}

@@ -3,12 +3,13 @@
  * (`teasers/SubjectCascades.ts`).
  */
 import { Context, type Effect } from "effect"
+import type { OfTeam } from "../changes/purgeListed.ts"
 
 /** What happens to the teasers of projects (UUIDs), and to those of their rooms. */
 export class ProjectTeasers extends Context.Service<
   ProjectTeasers,
   {
     /** The projects are purged, and with them their teasers. Returns how many. */
-    readonly purge: (projectUuids: ReadonlyArray<string>) => Effect.Effect<number>
+    readonly purge: (projects: OfTeam) => Effect.Effect<number>
   }
 >()("projects/ProjectTeasers") {}

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
+import { ofFirstTeam, type OfTeam } from "../changes/purgeListed.ts"
 import { type Chunk, chunkOf } from "../db/Chunk.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
@@ -71,12 +72,12 @@ export class ProjectsRepo extends Context.Service<
       readonly findRestorable: (teamId: string, uuid: string, since: Date) => Effect.Effect<StoredProject | undefined>
       /** Restores a deleted project whose content is still there, without its references; returns whether there was one. */
       readonly restore: (change: Change, deleted: StoredProject) => Effect.Effect<boolean>
-      /** Clears the content of projects that were deleted before `until`, at most `limit`; returns how many. */
+      /** Clears the content of projects of one team that were deleted before `until`, at most `limit`; returns how many. */
       readonly clearContent: (until: Date, limit: number) => Effect.Effect<number>
-      /** The UUIDs of cleared projects that are not marked as purged, at most `limit`. */
-      readonly findCleared: (limit: number) => Effect.Effect<ReadonlyArray<string>>
+      /** Cleared projects of one team that are not marked as purged, at most `limit`; undefined if there are none. */
+      readonly findCleared: (limit: number) => Effect.Effect<OfTeam | undefined>
       /** Marks projects as purged: nothing refers to them any more. */
-      readonly markPurged: (uuids: ReadonlyArray<string>, now: Date) => Effect.Effect<number>
+      readonly markPurged: (projects: OfTeam, now: Date) => Effect.Effect<number>
     }
 >()("projects/ProjectsRepo") {
   static readonly layer = Layer.effect(
@@ -189,34 +190,39 @@ export class ProjectsRepo extends Context.Service<
       })
 
       const clearContent = Effect.fn("ProjectsRepo.clearContent")(function* (until: Date, limit: number) {
-        // `deleted_at` is checked again on rows that the update waited for: a project may have been restored.
+        const found = ofFirstTeam(
+          yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
+            select team_id, id from projects
+            where deleted_at < ${until} and purged_at is null and name is not null
+            order by deleted_at limit ${limit}`)
+        )
+        if (found === undefined) return 0
+        // The rest is checked again: a project may have been restored.
         const cleared = yield* orDie(sql`
           update projects set
             name = null, description = null, is_portfolio = null, property_count = null,
             property_count_written = null, property_ids = '{}',
             exclusivity = null, owner_id = null, seller_contact_id = null, published_at = null, communicated_at = null, room_opened_at = null,
             closed_at = null
-          where id in (
-            select id from projects
-            where deleted_at < ${until} and purged_at is null and name is not null
-            order by deleted_at limit ${limit}
-          ) and deleted_at < ${until}
+          where team_id = ${found.teamId} and id = any(${found.uuids}::uuid[]) and deleted_at < ${until}
+            and purged_at is null and name is not null
           returning id`)
         return cleared.length
       })
 
       const findCleared = Effect.fn("ProjectsRepo.findCleared")(function* (limit: number) {
-        const rows = yield* orDie(sql<{ readonly id: string }>`
-          select id from projects
-          where deleted_at is not null and purged_at is null and name is null
-          order by deleted_at, id limit ${limit}`)
-        return rows.map(({ id }) => id)
+        return ofFirstTeam(
+          yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
+            select team_id, id from projects
+            where deleted_at is not null and purged_at is null and name is null
+            order by deleted_at, id limit ${limit}`)
+        )
       })
 
-      const markPurged = Effect.fn("ProjectsRepo.markPurged")(function* (uuids: ReadonlyArray<string>, now: Date) {
+      const markPurged = Effect.fn("ProjectsRepo.markPurged")(function* ({ teamId, uuids }: OfTeam, now: Date) {
         const marked = yield* orDie(sql`
           update projects set purged_at = ${now}
-          where id = any(${uuids}::uuid[]) and deleted_at is not null and name is null and purged_at is null
+          where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is not null and name is null and purged_at is null
           returning id`)
         return marked.length
       })
@@ -225,7 +231,7 @@ export class ProjectsRepo extends Context.Service<
       const lockPurgeable = (until: Date, limit: number) =>
         table.lockPurgeable(until, limit, [
           sql`purged_at is not null`,
-          sql`not exists (select from prospects where prospects.project_id = dead.id)`
+          sql`not exists (select from prospects where prospects.project_id = dead.id and prospects.team_id = dead.team_id)`
         ])
 
       return ProjectsRepo.of({

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../changes/Changes.ts"
 import type { Fetched, Range } from "../changes/DeltaList.ts"
-import { purgeListed } from "../changes/purgeListed.ts"
+import { type OfTeam, purgeListed } from "../changes/purgeListed.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -248,10 +248,10 @@ const make = Effect.gen(function* () {
   })
 
   /** Removes locked tombstones of any team for good, with their tasks. */
-  const purge = Effect.fn("ProspectsRepo.purge")(function* (uuids: ReadonlyArray<string>) {
+  const purge = Effect.fn("ProspectsRepo.purge")(function* (found: OfTeam) {
     const tasks = { table: "tasks", type: "task", listedBy: "project_id" }
-    yield* purgeListed(sql, tasks, sql`prospect_id = any(${uuids}::uuid[])`)
-    yield* table.purge(uuids)
+    yield* purgeListed(sql, tasks, found.teamId, sql`prospect_id = any(${found.uuids}::uuid[])`)
+    yield* table.purge(found)
   })
 
   return {

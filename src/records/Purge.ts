@@ -1,22 +1,23 @@
 /** Purges records: rows of their timelines first, then the records. */
 import { Effect } from "effect"
 import { tombstoneDays } from "../changes/Delta.ts"
+import type { OfTeam } from "../changes/purgeListed.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { Database } from "../db/Database.ts"
 import * as Transaction from "../db/Transaction.ts"
 import { daysAgo } from "../fields/Time.ts"
 
-/** The records to purge, by their UUIDs. */
+/** The records to purge. */
 export interface Purgeable {
-  /** Locks at most `limit` of them until the transaction ends. */
-  readonly lock: (limit: number) => Effect.Effect<ReadonlyArray<string>>
+  /** Locks at most `limit` of them, of one team, until the transaction ends; undefined if there are none. */
+  readonly lock: (limit: number) => Effect.Effect<OfTeam | undefined>
   /** Removes records whose timelines are empty. */
-  readonly remove: (uuids: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly remove: (found: OfTeam) => Effect.Effect<void>
 }
 
 /**
  * Makes the function that runs one step of a purge: at most `limit` rows of timelines, or `limit` records. It returns the number of
- * rows; 0 when nothing is left. Each step is a transaction, and the next one continues where it ended.
+ * rows; 0 when nothing is left. Each step is a transaction in one team, and the next one continues where it ended.
  */
 export const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -24,19 +25,19 @@ export const make = Effect.gen(function* () {
   return ({ lock, remove }: Purgeable, limit: number): Effect.Effect<number> =>
     Effect.gen(function* () {
       // The lock excludes a merge or restore in the meantime, which would need the timelines.
-      const uuids = yield* lock(limit)
-      if (uuids.length === 0) return 0
-      const rows = yield* timelines.clear(uuids, limit)
+      const found = yield* lock(limit)
+      if (found === undefined || found.uuids.length === 0) return 0
+      const rows = yield* timelines.clear(found, limit)
       if (rows > 0) return rows
-      yield* remove(uuids)
-      return uuids.length
+      yield* remove(found)
+      return found.uuids.length
     }).pipe(Transaction.run, Effect.provideService(Database, sql))
 })
 
 /** The statements by which the tombstones of a table are purged. */
 interface TombstoneRepo {
-  readonly lockPurgeable: (until: Date, limit: number) => Effect.Effect<ReadonlyArray<string>>
-  readonly purge: (uuids: ReadonlyArray<string>) => Effect.Effect<void>
+  readonly lockPurgeable: (until: Date, limit: number) => Effect.Effect<OfTeam | undefined>
+  readonly purge: (found: OfTeam) => Effect.Effect<void>
 }
 
 /** Makes the function that runs one step of purging the tombstones that deltas no longer list. */

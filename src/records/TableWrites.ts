@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../changes/Changes.ts"
-import { purgeListed } from "../changes/purgeListed.ts"
+import { ofFirstTeam, type OfTeam, purgeListed } from "../changes/purgeListed.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -139,7 +139,7 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
   })
 
   /**
-   * Locks at most `limit` tombstones from before `until`, of any team, and returns their UUIDs. One that redirects to a
+   * Locks at most `limit` tombstones from before `until`, of the team that has the oldest, and returns them. One that redirects to a
    * record that exists stays. `conditions` must be true of each as well; they call the table `dead`.
    */
   const lockPurgeable = Effect.fnUntraced(function* (
@@ -150,23 +150,27 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
     const all = [sql`deleted_at < ${until}`, ...conditions]
     if (table.mergeable) {
       all.push(sql`
-        (merged_into is null or not exists (select from ${name} other where other.id = dead.merged_into))`)
+        (merged_into is null or not exists (select from ${name} other where other.id = dead.merged_into and other.team_id = dead.team_id))`)
     }
-    // `deleted_at` is checked again on rows that the lock waited for: a record may have been restored.
+    const found = ofFirstTeam(
+      yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
+        select team_id, id from ${name} dead where ${sql.and(all)} order by deleted_at limit ${limit}`)
+    )
+    if (found === undefined) return undefined
+    // `deleted_at` is checked again: a record may have been restored.
     const rows = yield* orDie(sql<{ readonly id: string }>`
       select id from ${name}
-      where deleted_at < ${until} and id = any(array(
-        select id from ${name} dead where ${sql.and(all)} order by deleted_at limit ${limit}
-      ))
+      where team_id = ${found.teamId} and deleted_at < ${until} and id = any(${found.uuids}::uuid[])
       order by id for update`)
-    return rows.map(({ id }) => id)
+    return { teamId: found.teamId, uuids: rows.map(({ id }) => id) }
   })
 
-  /** Removes locked tombstones of any team for good. Deltas that would have to list them answer 410 from then on. */
-  const purge = Effect.fnUntraced(function* (uuids: ReadonlyArray<string>) {
+  /** Removes locked tombstones of a team for good. Deltas that would have to list them answer 410 from then on. */
+  const purge = Effect.fnUntraced(function* ({ teamId, uuids }: OfTeam) {
     yield* purgeListed(
       sql,
       { table: table.name, type: table.type, listedBy: table.listedBy },
+      teamId,
       sql`id = any(${uuids}::uuid[])`
     )
   })

@@ -51,8 +51,8 @@ const make = Effect.gen(function* () {
     reopened: moveAll("project_reopened"),
     deleted,
     restored,
-    purge: (projectUuids, limit) =>
-      purgeStep({ lock: (max) => repo.lockForPurge(projectUuids, max), remove: repo.purge }, limit)
+    purge: (projects, limit) =>
+      purgeStep({ lock: (max) => repo.lockForPurge(projects, max), remove: repo.purge }, limit)
   })
 })
 

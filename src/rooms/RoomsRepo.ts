@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { type AuditColumns, auditOf } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
+import type { OfTeam } from "../changes/purgeListed.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { nextVersionColumns } from "../records/TableWrites.ts"
@@ -120,9 +121,9 @@ export class RoomsRepo extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>>
     /** Locks at most `limit` rooms of these projects until the transaction ends. */
-    readonly lockForPurge: (projectUuids: ReadonlyArray<string>, limit: number) => Effect.Effect<ReadonlyArray<string>>
+    readonly lockForPurge: (projects: OfTeam, limit: number) => Effect.Effect<OfTeam>
     /** Removes rooms and everything in them for good. */
-    readonly purge: (uuids: ReadonlyArray<string>) => Effect.Effect<void>
+    readonly purge: (rooms: OfTeam) => Effect.Effect<void>
     /** Adds to the number of open questions of a locked room. */
     readonly addOpenQuestions: (change: Change, uuid: string, delta: number) => Effect.Effect<void>
   }
@@ -261,16 +262,18 @@ export class RoomsRepo extends Context.Service<
       })
 
       const lockForPurge = Effect.fn("RoomsRepo.lockForPurge")(function* (
-        projectUuids: ReadonlyArray<string>,
+        { teamId, uuids: projectUuids }: OfTeam,
         limit: number
       ) {
         const rows = yield* orDie(sql<{ readonly id: string }>`
-          select id from rooms where project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`)
-        return rows.map(({ id }) => id)
+          select id from rooms
+          where team_id = ${teamId} and project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`)
+        const locked: OfTeam = { teamId, uuids: rows.map(({ id }) => id) }
+        return locked
       })
 
-      const purge = Effect.fn("RoomsRepo.purge")(function* (uuids: ReadonlyArray<string>) {
-        yield* orDie(sql`delete from rooms where id = any(${uuids}::uuid[])`)
+      const purge = Effect.fn("RoomsRepo.purge")(function* ({ teamId, uuids }: OfTeam) {
+        yield* orDie(sql`delete from rooms where team_id = ${teamId} and id = any(${uuids}::uuid[])`)
       })
 
       const addOpenQuestions = Effect.fn("RoomsRepo.addOpenQuestions")(function* (

@@ -18,7 +18,7 @@ const ofProperties = Layer.effect(
 const ofProjects = Layer.effect(
   ProjectTeasers,
   Effect.map(TeasersRepo, (repo) =>
-    ProjectTeasers.of({ purge: Effect.fn("ProjectTeasers.purge")((uuids) => repo.purgeOfProjects(uuids)) })
+    ProjectTeasers.of({ purge: Effect.fn("ProjectTeasers.purge")((projects) => repo.purgeOfProjects(projects)) })
   )
 )
 

@@ -1,6 +1,7 @@
 /** The SQL of teasers, scoped by team; the purge covers all teams. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import type { OfTeam } from "../changes/purgeListed.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { type ChosenOptions, eachPart } from "./projection/modes.ts"
@@ -64,7 +65,7 @@ export class TeasersRepo extends Context.Service<
     /** Removes the teasers of properties (UUIDs) for good. */
     readonly removeOfProperties: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<void>
     /** Removes the teasers of projects (UUIDs) of all teams, and of their rooms, for good; returns how many. */
-    readonly purgeOfProjects: (uuids: ReadonlyArray<string>) => Effect.Effect<number>
+    readonly purgeOfProjects: (projects: OfTeam) => Effect.Effect<number>
     /** The project (UUID) of a room that lives. */
     readonly projectOfRoom: (teamId: string, roomUuid: string) => Effect.Effect<string | undefined>
     /** The team (UUID) of a subject. */
@@ -123,12 +124,15 @@ export class TeasersRepo extends Context.Service<
           where team_id = ${teamId} and subject_type = 'property' and subject_id = any(${uuids}::uuid[])`)
       })
 
-      const purgeOfProjects = Effect.fn("TeasersRepo.purgeOfProjects")(function* (uuids: ReadonlyArray<string>) {
+      const purgeOfProjects = Effect.fn("TeasersRepo.purgeOfProjects")(function* ({ teamId, uuids }: OfTeam) {
         const purged = yield* orDie(sql`
           delete from teasers
-          where subject_type = 'project' and subject_id = any(${uuids}::uuid[])
-            or subject_type = 'room'
-              and subject_id in (select id from rooms where project_id = any(${uuids}::uuid[]))
+          where team_id = ${teamId} and (
+            subject_type = 'project' and subject_id = any(${uuids}::uuid[])
+            or subject_type = 'room' and subject_id in (
+              select id from rooms where rooms.team_id = ${teamId} and project_id = any(${uuids}::uuid[])
+            )
+          )
           returning subject_id`)
         return purged.length
       })

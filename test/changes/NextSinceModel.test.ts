@@ -205,7 +205,9 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A reader who go
               yield* settle("commit")
               now += 91 * day
               const purgeable = repo.lockPurgeable(new Date(now - 90 * day), 100)
-              yield* sql.withTransaction(Effect.flatMap(purgeable, repo.purge))
+              yield* sql.withTransaction(
+                Effect.flatMap(purgeable, (found) => (found === undefined ? Effect.void : repo.purge(found)))
+              )
             } else {
               const chosen = all[one.writer]
               if (one.do === "begin") yield* Effect.promise(() => chosen!.begin(tenant.teamId, now))

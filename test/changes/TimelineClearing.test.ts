@@ -17,9 +17,8 @@ const services = Timelines.layer.pipe(
 )
 
 /** Rows of a team, each on the timelines of all these subjects. */
-const rowsOn = Effect.fnUntraced(function* (subjects: ReadonlyArray<string>, rows: number) {
+const rowsOn = Effect.fnUntraced(function* (teamId: string, subjects: ReadonlyArray<string>, rows: number) {
   const sql = yield* Database
-  const teamId = randomUUID()
   yield* sql`
     with made as (
       insert into actions (id, team_id, type, occurred_at, origin, details)
@@ -42,14 +41,16 @@ layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
     Effect.gen(function* () {
       const { clear } = yield* Timelines
       const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()]
-      const kept = yield* rowsOn([a, b, c], 2)
+      const teamId = randomUUID()
+      const kept = yield* rowsOn(teamId, [a, b, c], 2)
+      const both = { teamId, uuids: [a, b] }
       const steps: Array<number> = []
-      for (let step = yield* clear([a, b], 3); step > 0; step = yield* clear([a, b], 3)) steps.push(step)
+      for (let step = yield* clear(both, 3); step > 0; step = yield* clear(both, 3)) steps.push(step)
       assert.deepStrictEqual(steps, [3, 1])
       assert.deepStrictEqual(yield* kept, { actions: 2, rows: 2 })
-      assert.strictEqual(yield* clear([c], 3), 2)
+      assert.strictEqual(yield* clear({ teamId, uuids: [c] }, 3), 2)
       assert.deepStrictEqual(yield* kept, { actions: 0, rows: 0 })
-      assert.strictEqual(yield* clear([], 3), 0)
+      assert.strictEqual(yield* clear({ teamId, uuids: [] }, 3), 0)
     })
   )
 
@@ -58,12 +59,13 @@ layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
       const sql = yield* Database
       const { clear } = yield* Timelines
       const [a, b] = [randomUUID(), randomUUID()]
-      const kept = yield* rowsOn([a, b], 5)
+      const teamId = randomUUID()
+      const kept = yield* rowsOn(teamId, [a, b], 5)
       const begun = yield* Deferred.make<void>()
-      const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(begun), clear([b], 100)))
+      const other = yield* Effect.forkChild(Effect.andThen(Deferred.await(begun), clear({ teamId, uuids: [b] }, 100)))
       yield* sql.withTransaction(
         Effect.gen(function* () {
-          assert.strictEqual(yield* clear([a], 100), 5)
+          assert.strictEqual(yield* clear({ teamId, uuids: [a] }, 100), 5)
           yield* Deferred.succeed(begun, undefined)
           yield* Effect.raceFirst(untilBlocked(1), Fiber.await(other))
         })
@@ -77,11 +79,12 @@ layer(services, { excludeTestServices: true })("Clearing timelines", (it) => {
     Effect.gen(function* () {
       const sql = yield* Database
       const { clear } = yield* Timelines
-      yield* rowsOn([randomUUID(), randomUUID()], 20_000)
+      const teamId = randomUUID()
+      yield* rowsOn(teamId, [randomUUID(), randomUUID()], 20_000)
       const gone = Array.from({ length: 200 }, () => randomUUID())
-      for (const id of gone.slice(0, 20)) yield* rowsOn([id, randomUUID()], 20)
+      for (const id of gone.slice(0, 20)) yield* rowsOn(teamId, [id, randomUUID()], 20)
       yield* sql`analyze actions, action_subjects`
-      const { reply, statements } = yield* statementsSentBy(clear(gone, 100))
+      const { reply, statements } = yield* statementsSentBy(clear({ teamId, uuids: gone }, 100))
       assert.strictEqual(reply, 100)
       assert.lengthOf(statements, 4)
       for (const statement of statements) {

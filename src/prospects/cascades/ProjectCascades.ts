@@ -1,6 +1,7 @@
 /** Set-based side effects of a project's lifecycle on its prospects (docs/behaviour/projects-and-prospects.md#cascades). */
 import { Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
+import type { OfTeam } from "../../changes/purgeListed.ts"
 import type { EventType } from "../../changes/Event.ts"
 import { following } from "../../changes/Causes.ts"
 import { ExternalRefsRepo } from "../../externalRefs/ExternalRefsRepo.ts"
@@ -82,8 +83,8 @@ const make = Effect.gen(function* () {
     yield* recordRemoved(followingProject(change, projectUuid, "project.updated"), orphans)
   })
 
-  const purge = Effect.fn("ProjectCascades.purge")((projectUuids: ReadonlyArray<string>, limit: number) =>
-    purgeStep({ lock: (max) => repo.lockForPurge(projectUuids, max), remove: prospects.purge }, limit)
+  const purge = Effect.fn("ProjectCascades.purge")((projects: OfTeam, limit: number) =>
+    purgeStep({ lock: (max) => repo.lockForPurge(projects, max), remove: prospects.purge }, limit)
   )
 
   return ProjectProspects.of({ deleteSome, count: repo.count, restoreAll, removeOrphans, purge })

@@ -1,6 +1,7 @@
 /** The SQL of a project's cascades: sets of prospects, written in the order of their ids. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
+import type { OfTeam } from "../../changes/purgeListed.ts"
 import { chunkOf } from "../../db/Chunk.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -163,12 +164,14 @@ const make = Effect.gen(function* () {
   /** Whether a prospect of the project has access to a room; removal from the list does not end it. */
   /** Locks prospects of these projects, in any state, at most `limit`; returns their UUIDs. */
   const lockForPurge = Effect.fn("ProjectCascadesRepo.lockForPurge")(function* (
-    projectUuids: ReadonlyArray<string>,
+    { teamId, uuids: projectUuids }: OfTeam,
     limit: number
   ) {
     const rows = yield* orDie(sql<{ readonly id: string }>`
-      select id from prospects where project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`)
-    return rows.map(({ id }) => id)
+      select id from prospects
+      where team_id = ${teamId} and project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`)
+    const locked: OfTeam = { teamId, uuids: rows.map(({ id }) => id) }
+    return locked
   })
 
   return { deleteSome, count, lockDeletedWithProject, restoreRefs, restoreAll, removeOrphans, lockForPurge }

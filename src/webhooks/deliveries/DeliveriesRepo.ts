@@ -238,14 +238,16 @@ export class DeliveriesRepo extends Context.Service<
       ) {
         const [purged] = yield* orDie(sql<{ last: string | null }>`
           with scanned as (
-            select id, webhook_id, status, next_attempt_at, last_status_code from deliveries
+            select id, team_id, webhook_id, status, next_attempt_at, last_status_code from deliveries
             where id > ${after}::uuid and id < ${Id.minUuidOf(until.ended)}::uuid
             order by id limit ${limit}
           ), removed as (
             delete from deliveries where id in (
               select id from scanned
               where id < ${Id.minUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${held}))
-                or exists (select from webhooks w where w.id = webhook_id and w.deleted_at is not null)
+                or exists (
+                  select from webhooks w where w.id = webhook_id and w.team_id = scanned.team_id and w.deleted_at is not null
+                )
             )
           )
           select max(id::text)::uuid as last from scanned`)

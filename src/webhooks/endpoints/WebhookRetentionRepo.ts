@@ -36,8 +36,10 @@ export class WebhookRetentionRepo extends Context.Service<
             delete from webhooks where id in (
               select id from webhooks w
               where deleted_at < ${until}
-                and not exists (select from deliveries where webhook_id = w.id)
-                and not exists (select from webhook_subscriptions where webhook_id = w.id)
+                and not exists (select from deliveries where webhook_id = w.id and deliveries.team_id = w.team_id)
+                and not exists (
+                  select from webhook_subscriptions s where s.webhook_id = w.id and s.team_id = w.team_id
+                )
               order by deleted_at limit ${limit}
             ) returning id
           ), failures as (

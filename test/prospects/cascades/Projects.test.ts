@@ -147,7 +147,8 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of projects",
       )
       assert.deepStrictEqual(yield* counts, { prospects: 3, tasks: 2, refs: 0, rows: 8 + rows.length - 1, lost: 0 })
       const steps: Array<number> = []
-      for (let step = yield* prospects.purge([uuid], 3); step > 0; step = yield* prospects.purge([uuid], 3))
+      const purged = { teamId, uuids: [uuid] }
+      for (let step = yield* prospects.purge(purged, 3); step > 0; step = yield* prospects.purge(purged, 3))
         steps.push(step)
       assert.deepStrictEqual(steps, [3, 3, 2, 2])
       assert.deepStrictEqual(yield* counts, { prospects: 1, tasks: 0, refs: 0, rows: rows.length - 1, lost: 0 })
