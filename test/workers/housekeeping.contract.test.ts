@@ -139,7 +139,14 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
             (${randomUUID()}, ${made}, 'lives', null),
             (${randomUUID()}, ${made}, 'old', ${old}),
             (${randomUUID()}, ${made}, 'recent', ${recent})`
+          // A purge goes team by team: one run comes to all of them.
+          const others = [(yield* aTeam()).teamId, (yield* aTeam()).teamId]
+          yield* sql`
+          insert into links (${audit}, deleted_at, contact_id, company_id)
+          select gen_random_uuid(), team_id, 1, now(), now(), 'deleted', 'import', ${old}::timestamptz, ${pair()}
+          from unnest(${others}::uuid[]) as team (team_id)`
           yield* tidyUp
+          assert.lengthOf(yield* sql`select from links where team_id = any(${others}::uuid[])`, 0)
           yield* tidyUp
           const names = Effect.all([
             sql`select first_name as name from contacts where team_id = ${teamId} order by name`,
