@@ -122,7 +122,8 @@ export const accountsOf = Effect.fnUntraced(function* (subscribed: Subscribed, c
   const sum = (name: keyof (typeof rows)[number]) => rows.reduce((total, row) => total + row[name], 0)
   const announced = new Set(events.filter(({ type }) => type === "contact.created").map(({ resourceId }) => resourceId))
   return {
-    events: events.length,
+    /** The deliveries that the webhooks want: one for each event, of those that they subscribe to. */
+    events: fanOut.wanted,
     delivered: sum("delivered"),
     visible: sum("visible"),
     faults: [

@@ -54,6 +54,7 @@ const pauseOf = (milliseconds: number) => new Promise((resolve) => setTimeout(re
 /** Starts a writer, a reader and a follower of deltas for each team. */
 export const start = ({ base, pause, persistent, teams, timeout }: Options) => {
   const failures: Array<Failure> = []
+  const writes: Array<number> = []
   let answered = 0
   let slowest = 0
   let isRunning = true
@@ -83,6 +84,7 @@ export const start = ({ base, pause, persistent, teams, timeout }: Options) => {
       slowest = Math.max(slowest, performance.now() - begun)
       if (expected.includes(response.status)) {
         answered++
+        if (method !== "GET") writes.push(Date.now())
         return { status: response.status, body: text === "" ? undefined : JSON.parse(text) }
       }
       failures.push({ at: Date.now(), request, status: response.status, what: text.slice(0, 300) })
@@ -197,13 +199,16 @@ export const start = ({ base, pause, persistent, teams, timeout }: Options) => {
       if (copy.get(id)?.etag !== etag) faults.push(`${id} is ${etag} and was ${copy.get(id)?.etag} in the deltas.`)
     }
     for (const id of copy.keys()) if (!shown.has(id)) faults.push(`${id} is gone and was there in the deltas.`)
-    const names = list.rows.map(({ lastName }) => lastName)
+    // The names that writers gave, each once.
+    const names = list.rows.flatMap(({ lastName }) => lastName ?? [])
     if (new Set(names).size !== names.length) faults.push("A contact was created twice.")
     return faults
   }
 
   return {
     failures: failures as ReadonlyArray<Failure>,
+    /** When writes were answered, in Unix milliseconds. */
+    writes: writes as ReadonlyArray<number>,
     answered: () => answered,
     slowest: () => Math.round(slowest),
     /** Stops the clients, once their last requests are answered. */
@@ -227,5 +232,8 @@ export const summary = (failures: ReadonlyArray<Failure>): ReadonlyArray<string>
     failures,
     ({ request, status, what }) => `${request} ${status ?? ""} ${what.slice(0, 120)}`
   )
-  return [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, { length }]) => `${length} × ${name}`)
+  const time = (failure: Failure | undefined) => new Date(failure?.at ?? 0).toISOString().slice(11, 19)
+  return [...groups]
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(([name, all]) => `${all.length} × ${name}, ${time(all[0])} to ${time(all.at(-1))}`)
 }
