@@ -147,7 +147,9 @@ layer(running, { excludeTestServices: true, timeout: 120_000 })("Deltas over a p
       const reading = Effect.gen(function* () {
         let range: Pick<Range, "after" | "position"> = { after: undefined, position: undefined }
         for (;;) {
-          const standby = yield* eitherOf([undefined, standbys?.choose({ writes: [], seen: [] })])
+          // The horizon of the first page is the primary's.
+          const either = yield* eitherOf([undefined, standbys?.choose({ writes: [], seen: [] })])
+          const standby = range.position === undefined ? undefined : either
           const fetched = yield* Effect.provideService(
             repo.list(tenant.teamId, { ...range, since, includeDeleted: true, limit: pageSize }, {}),
             CurrentStandby,
