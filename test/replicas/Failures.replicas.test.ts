@@ -1,12 +1,14 @@
 /** Standbys that are late, stop, hang or are promoted cost no request; a primary that is a standby costs no 500. */
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Scope } from "effect"
+import { Context, Effect, Fiber, Layer, Redacted, Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../src/db/Database.ts"
+import { startWorkerProcess } from "../process/fixture.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { make as movingAddress } from "../support/MovingAddress.ts"
 import { pollUntil } from "../support/polling.ts"
 import { type Server, start } from "../support/ReplicatedPostgres.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestService } from "../support/TestService.ts"
 import { service } from "./fixture.ts"
 
@@ -134,6 +136,27 @@ layer(Servers.layer, { excludeTestServices: true, timeout: 120_000 })("Standbys"
       assert.isBelow(longest, 5000)
       assert.isAbove(yield* reads(second), before + 100)
       assert.strictEqual((yield* request("GET", "/readyz")).status, 200)
+    })
+  )
+
+  it.effect("keep no lease of a worker whose address led to one for a while", () =>
+    Effect.gen(function* () {
+      const { primary, second } = yield* Servers
+      const address = yield* movingAddress(primary.port)
+      const url = new URL(primary.url)
+      url.port = String(address.port)
+      yield* Effect.provideService(startWorkerProcess(), TestDatabase, { url: Redacted.make(url.href) })
+      const leases = (server: Server) =>
+        Effect.promise(() =>
+          server.query("select from pg_stat_activity where application_name = 'property-network worker lock'")
+        )
+      yield* pollUntil("the lease", leases(primary), ({ length }) => length === 1)
+      address.moveTo(second.port)
+      yield* pollUntil("the end of the lease", leases(primary), ({ length }) => length === 0)
+      yield* pollUntil("an attempt at the standby", leases(second), ({ length }) => length === 1)
+      // The connections to the standby would last: nothing breaks them.
+      address.moveTo(primary.port, { kept: true })
+      yield* pollUntil("the lease again", leases(primary), ({ length }) => length === 1)
     })
   )
 

@@ -10,6 +10,9 @@ import type { Gate } from "./Gate.ts"
 // probes fail, after 20 seconds instead of two hours.
 const detectDeadPeer = "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3"
 
+// A standby grants locks, too, of which nobody else knows. There, this fails, and the next connection may lead to the primary.
+const requirePrimary = "select pg_current_wal_insert_lsn()"
+
 /**
  * Releases the jobs of dead workers: those claimed under an id whose lock nobody holds.
  *
@@ -80,6 +83,7 @@ export const hold = Effect.fn("WorkerLease.hold")(function* (options: {
   const heldLease = Effect.gen(function* () {
     const { client, lost } = yield* connect(options.url)
     yield* query(() => client.query(detectDeadPeer))
+    yield* query(() => client.query(requirePrimary))
     yield* query(() => client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, lockSeed]))
     const lease: Lease = { id: workerId, isVisible: true }
     yield* Effect.acquireRelease(
