@@ -5,7 +5,7 @@ import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../src/db/Database.ts"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
@@ -152,7 +152,7 @@ const measure = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolea
       2
     ),
     "",
-    `${machine.processor}, ${machine.cores} cores, ${machine.memory} GiB; Postgres ${machine.postgres}, Node ${machine.node}; commit ${yield* Effect.promise(() => Machine.commit())}, ${new Date().toISOString().slice(0, 10)}.`
+    `${machine.processor}, ${machine.cores} cores, ${machine.memory} GiB; Postgres ${machine.postgres}, Node ${machine.node}; commit ${yield* Effect.promise(() => Machine.commit())}, ${new Date().toISOString().slice(0, 10)}. Load average at the end, of which the measurement is about 3: ${loadavg()[0]?.toFixed(1)}.`
   ]
   yield* Console.log(lines.join("\n"))
   if (!quick) {
