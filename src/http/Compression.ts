@@ -26,14 +26,10 @@ export const isWanted = (request: HttpServerRequest.HttpServerRequest, response:
   response.body.contentLength >= minSize &&
   isNegotiated(response)
 
-// On pages of lists, higher levels take up to five times as long and save another percent of the size (bench/results.md).
-const negotiating = HttpMiddleware.compression({
-  algorithms: ["zstd", "br", "gzip"],
-  minSize,
-  levels: { zstd: 1, br: 2, gzip: 2 }
-})
+// docs/adr/0030-answers-with-etags-uncompressed.md says why only gzip, which every client has that knows another, and why not harder.
+const negotiating = HttpMiddleware.compression({ algorithms: ["gzip"], minSize, levels: { gzip: 2 } })
 
-/** A response that is compressed before it is sent, on another thread, if the client accepts one of the encodings. */
+/** A response that is compressed before it is sent, on another thread, if the client accepts gzip. */
 export const compressed = (
   response: Response,
   request: HttpServerRequest.HttpServerRequest,
