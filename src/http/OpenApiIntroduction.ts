@@ -21,7 +21,7 @@ curl -X POST '${baseUrl}/api/v1/network/contacts' -H "Authorization: Bearer $TOK
 
 ## Keep a copy in step
 
-A list answers pages; pass \`page.nextCursor\` as \`cursor\` until it is null, even if a page has fewer records than you asked for: a page ends at 4 MiB. The last page has \`page.nextSince\`. Store it, and pass it as \`updated_since\` next time: you get what changed since, and never miss a change. \`include_deleted=true\` adds the deleted records.
+A list answers pages; pass \`page.nextCursor\` as \`cursor\` until it is null, even if a page has fewer records than you asked for: a page ends at 2 MiB. The last page has \`page.nextSince\`. Store it, and pass it as \`updated_since\` next time: you get what changed since, and never miss a change. \`include_deleted=true\` adds the deleted records.
 
 \`\`\`sh
 curl '${baseUrl}/api/v1/network/contacts' -H "Authorization: Bearer $TOKEN"

@@ -9,6 +9,7 @@ import * as Id from "../Id.ts"
 import type { Allowance } from "../quotas/Quota.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { all } from "../usecase/Input.ts"
+import * as LargeWrites from "../usecase/LargeWrites.ts"
 import {
   ConcurrencyConflict,
   InvalidRequest,
@@ -171,11 +172,14 @@ export const make = Effect.fnUntraced(function* <
             all(request.query, decodeEnvelope(envelopeOf(body)), request.idempotencyKey),
             ([query, { items }, key]) => ({ key, items: itemsOf(body, items), force: query.force === true })
           ),
-        commit: (creation) =>
-          mutation.once(creation, (change) => {
-            const { force, items } = creation.decision
-            return upsertAll(change, items, { force, matchByMembers })
-          })
+        commit: (creation) => {
+          const { force, items } = creation.decision
+          return LargeWrites.inTurnOfTeam(
+            creation.actor.teamId,
+            items.map(({ value }) => value),
+            mutation.once(creation, (change) => upsertAll(change, items, { force, matchByMembers }))
+          )
+        }
       })
   )
 })

@@ -8,7 +8,7 @@ const smallPage = 50
 /** A page takes one turn for so many bytes. */
 const bytesPerTurn = 128 * 1024
 
-/** The turns of a team: as many as the largest page takes, so that 32 pages of ordinary rows are read at a time. */
+/** The turns of a team: twice as many as the largest page takes, so that 32 pages of ordinary rows are read at a time. */
 const turnsPerTeam = 32
 
 /** The bytes that a row of a list counts for before a page of it was read. */

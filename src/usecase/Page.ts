@@ -165,7 +165,7 @@ export class Cursors extends Context.Service<
 }
 
 /** The most bytes of a page, roughly. A page of one record may have more. */
-export const maxPageBytes = 4 * 1024 * 1024
+export const maxPageBytes = 2 * 1024 * 1024
 
 /** How many rows of a page are read at first. Then as many more as were read before, until the page is full. */
 const firstPortion = 101

@@ -99,7 +99,7 @@ layer(TestService.layer, { excludeTestServices: true })("An expensive body", (it
     })
   )
 
-  it.effect("is answered in pages of at most 4 MiB, without gaps and repetitions", () =>
+  it.effect("is answered in pages of at most 2 MiB, without gaps and repetitions", () =>
     Effect.gen(function* () {
       const { request, token } = yield* client
       type Body = {

@@ -34,7 +34,7 @@ const listOf = (sizes: ReadonlyArray<number>) =>
   sizes.map((size, index): Row => ({ index, text: "ä".repeat(size / 2) }))
 
 describe("A page", () => {
-  it.effect("ends before the record that would make it larger than 4 MiB, but has at least one", () =>
+  it.effect("ends before the record that would make it larger than 2 MiB, but has at least one", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(
