@@ -42,7 +42,7 @@ layer(TestService.layer, { excludeTestServices: true })("The tools of prospects"
       }
       assert.deepStrictEqual(yield* listed({ interest: "none", project: projectId }), [other.id])
       assert.deepStrictEqual(yield* listed({ capability: "communicated" }), [])
-      const missing = yield* agent.call("list_prospects", { project: `${projectId.slice(0, -1)}0` })
+      const missing = yield* agent.call("list_prospects", { project: "project_01kb3n7x2ferwt5z8q4j6m9d0c" })
       assert.strictEqual(missing.structured.error.code, "not_found")
       assert.include(missing.structured.error.hint ?? "", "list_projects")
       const wrong = yield* agent.call("list_prospects", { interest: "intrested" })
