@@ -1,6 +1,7 @@
 /** Sends requests over HTTP/1.1 as they are, without the corrections that `fetch` makes. */
 import * as http from "node:http"
 import { connect } from "node:net"
+import { gunzipSync } from "node:zlib"
 import type { RawCase } from "./rawCases.ts"
 
 /** A request with its placeholders replaced. */
@@ -26,6 +27,10 @@ const headersOf = (raw: ReadonlyArray<string>): Headers => {
   for (let at = 0; at + 1 < raw.length; at += 2) headers.append(raw[at] ?? "", raw[at + 1] ?? "")
   return headers
 }
+
+/** The bytes of a body as they were before it was compressed. One that is broken throws. */
+const decoded = (encoding: string | undefined, body: Buffer): Buffer =>
+  encoding === "gzip" && body.length > 0 ? gunzipSync(body) : body
 
 /** A client of one service. */
 export const make = (baseUrl: string, deadline: number) => {
@@ -63,13 +68,14 @@ export const make = (baseUrl: string, deadline: number) => {
           const chunks: Array<Buffer> = []
           response.on("data", (chunk: Buffer) => chunks.push(chunk))
           response.on("error", () => end("cut"))
-          response.on("end", () =>
-            end({
-              status: response.statusCode ?? 0,
-              headers: headersOf(response.rawHeaders),
-              text: Buffer.concat(chunks).toString("utf8")
-            })
-          )
+          response.on("end", () => {
+            try {
+              const text = decoded(response.headers["content-encoding"], Buffer.concat(chunks)).toString("utf8")
+              end({ status: response.statusCode ?? 0, headers: headersOf(response.rawHeaders), text })
+            } catch {
+              end("cut")
+            }
+          })
         })
         request.end(body)
       } catch {
