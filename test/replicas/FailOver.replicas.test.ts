@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { setTimeout as sleep } from "node:timers/promises"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { startApi, startWorkerProcess } from "../process/fixture.ts"
@@ -40,7 +41,8 @@ const urlAt = ({ url }: Server, port: number) => {
   return moved.href
 }
 
-const pause = Effect.promise(() => new Promise<void>((resolve) => setTimeout(resolve, 50)))
+// Between the requests of a client that goes on while the primary is away.
+const pause = Effect.promise(() => sleep(50))
 
 layer(Layer.merge(Servers.layer, SecureRandom.layerWebCrypto), { excludeTestServices: true, timeout: 180_000 })(
   "A fail-over by promotion",

@@ -5,6 +5,7 @@ import { openSync } from "node:fs"
 import { appendFile, chown, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
 import { locateBinaries } from "../../src/db/embedded/Binaries.ts"
 import { urlOf } from "../../src/db/embedded/Client.ts"
@@ -51,8 +52,6 @@ const settings = {
   wal_retrieve_retry_interval: "100ms",
   wal_receiver_status_interval: "100ms"
 }
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** The processes of a server: the postmaster and its children. */
 const processesOf = async (postmaster: number): Promise<ReadonlyArray<number>> => {
@@ -145,7 +144,7 @@ const startServer = async (
         if (tries > 300 || child.exitCode !== null) {
           throw new Error(`${name} did not start: ${(await readFile(cluster.logFile, "utf8")).slice(-2000)}`, { cause })
         }
-        await wait(50)
+        await sleep(50)
       }
     }
   }
@@ -204,7 +203,7 @@ export const caughtUp = (primary: Server, standby: Server): Effect.Effect<void> 
         .query<{ passed: boolean }>("select pg_last_wal_replay_lsn() >= $1::pg_lsn as passed", [row?.lsn])
         .catch(() => [])
       if (found?.passed === true) return
-      await wait(25)
+      await sleep(25)
     }
     throw new Error(`${standby.name} does not catch up`)
   })
