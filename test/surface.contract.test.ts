@@ -57,7 +57,7 @@ layer(TestService.layerWithoutDefaults, { excludeTestServices: true })("Every op
   ]
   it.effect.skipIf(store === "memory")("sends statements that name the team whose rows they look for", () =>
     Effect.gen(function* () {
-      const { found, planned } = yield* TeamStatements.unrouted(yield* testUrl)
+      const { found, planned } = yield* TeamStatements.unrouted(yield* testUrl, TestService.sent)
       assert.isAbove(planned, 200)
       assert.deepStrictEqual(
         found.filter(({ text }) => !withoutTeam.some((part) => text.includes(part))),

@@ -246,24 +246,38 @@ export class FilesRepo extends Context.Service<
           const table = sql.literal(subjectTables[type])
           // A subject without a row was purged, and so deleted even longer ago.
           return sql`
-            select files.id from ${table} join files on files.subject_type = ${type} and files.subject_id = ${table}.id
+            select files.id, files.team_id
+            from ${table}
+            join files on files.subject_type = ${type} and files.subject_id = ${table}.id and files.team_id = ${table}.team_id
             where ${table}.deleted_at < ${until}
             union all
-            select id from files
-            where subject_type = ${type} and not exists (select from ${table} where ${table}.id = files.subject_id)`
+            select id, team_id from files
+            where subject_type = ${type} and not exists (
+              select from ${table} where ${table}.id = files.subject_id and ${table}.team_id = files.team_id
+            )`
         }
-        const rows = yield* orDie(sql<{ readonly content: string }>`
-          delete from files where id in (
-            ${ofSubjects("contact")} union all ${ofSubjects("company")}
-            union all ${ofSubjects("project")} union all ${ofSubjects("prospect")}
-            union all ${ofSubjects("property")}
-            union all select id from files
-              where subject_type = 'offer' and not exists (select from offers where offers.id = files.subject_id)
-            union all select id from files
-              where subject_type = 'room' and not exists (select from rooms where rooms.id = files.subject_id)
-            limit ${limit}
-          ) returning content`)
-        return rows.map(({ content }) => content)
+        // The files of an offer are those of the broker's team.
+        const found = yield* orDie(sql<{ readonly id: string; readonly team_id: string }>`
+          ${ofSubjects("contact")} union all ${ofSubjects("company")}
+          union all ${ofSubjects("project")} union all ${ofSubjects("prospect")}
+          union all ${ofSubjects("property")}
+          union all select id, team_id from files
+            where subject_type = 'offer' and not exists (
+              select from offers where offers.id = files.subject_id and offers.broker_team_id = files.team_id
+            )
+          union all select id, team_id from files
+            where subject_type = 'room' and not exists (
+              select from rooms where rooms.id = files.subject_id and rooms.team_id = files.team_id
+            )
+          limit ${limit}`)
+        const removed = yield* Effect.forEach(
+          Map.groupBy(found, ({ team_id }) => team_id),
+          ([teamId, some]) =>
+            orDie(sql<{ readonly content: string }>`
+            delete from files where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[])
+            returning content`)
+        )
+        return removed.flat().map(({ content }) => content)
       })
 
       return FilesRepo.of({ find, findShared, list, insert, remove, move, moveSome, namespace, referenced, purge })

@@ -27,12 +27,23 @@ export class FoldedTextsRepo extends Context.Service<
 
       const foldIn = ({ column, table }: (typeof texts)[number]) => {
         const [text, folded, rows] = [sql.literal(column), sql.literal(`${column}_folded`), sql.literal(table)]
-        return sql`
-          update ${rows} set ${folded} = search_fold(${text}) where id in (
-            select id from ${rows} where ${folded} is null and octet_length(${text}) > 500
-            order by id limit ${maxRows} for update skip locked
+        const isLeft = sql`${folded} is null and octet_length(${text}) > 500`
+        return Effect.gen(function* () {
+          const found = yield* sql<{ readonly id: string; readonly team_id: string }>`
+            select id, team_id from ${rows} where ${isLeft} order by id limit ${maxRows}`
+          const updated = yield* Effect.forEach(
+            Map.groupBy(found, ({ team_id }) => team_id),
+            ([teamId, some]) => sql`
+              update ${rows} set ${folded} = search_fold(${text})
+              where team_id = ${teamId} and id in (
+                select id from ${rows}
+                where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[]) and ${isLeft}
+                order by id for update skip locked
+              )
+              returning id`
           )
-          returning id`
+          return updated.flat()
+        })
       }
 
       const fold = Effect.fn("FoldedTextsRepo.fold")(() =>

@@ -132,13 +132,19 @@ const makeTable = Effect.map(Database, (sql) => ({
 
   purge: Effect.fn("Idempotency.purge")(function* (limit: number) {
     const now = yield* Time.now
-    const purged = yield* orDie(sql`
-      delete from idempotency_keys where scope in (
-        select scope from idempotency_keys where created_at <= ${now}::timestamptz - ${retention}::interval
-        order by created_at limit ${limit}
-      ) and created_at <= ${now}::timestamptz - ${retention}::interval
-      returning scope`)
-    return purged.length
+    const isExpired = sql`created_at <= ${now}::timestamptz - ${retention}::interval`
+    const expired = yield* orDie(sql<{ scope: Uint8Array; team_id: string }>`
+      select scope, team_id from idempotency_keys where ${isExpired} order by created_at limit ${limit}`)
+    // Checked again: a key that has expired may be used for another request.
+    const purged = yield* Effect.forEach(
+      Map.groupBy(expired, ({ team_id }) => team_id),
+      ([teamId, some]) =>
+        orDie(sql`
+        delete from idempotency_keys
+        where team_id = ${teamId} and scope = any(${some.map(({ scope }) => scope)}::bytea[]) and ${isExpired}
+        returning scope`)
+    )
+    return purged.flat().length
   }),
 
   countByPrefix: Effect.gen(function* () {

@@ -6,15 +6,14 @@ import pg from "pg"
 // Rows of people and of access, by which a caller's team is found in the first place. They stay in one place.
 const ofInstallation = new Set(["clients", "grants", "memberships", "tokens"])
 
-const texts = new Set<string>()
-
-/** Records the text of each statement, once. */
-export const recording = Layer.succeed(CurrentTransformer, (statement) =>
-  Effect.sync(() => {
-    texts.add(statement.compile()[0])
-    return statement
-  })
-)
+/** Records the text of each statement in a set. */
+export const recordingIn = (texts: Set<string>) =>
+  Layer.succeed(CurrentTransformer, (statement) =>
+    Effect.sync(() => {
+      texts.add(statement.compile()[0])
+      return statement
+    })
+  )
 
 interface Plan {
   readonly "Node Type": string
@@ -44,10 +43,10 @@ const readWithoutTeam = (plan: Plan, ofTeams: ReadonlySet<string>): ReadonlyArra
 }
 
 /**
- * The recorded statements that read or write rows of a table with `team_id` without comparing it, as the planner of this database
+ * Those of these statements that read or write rows of a table with `team_id` without comparing it, as the planner of this database
  * sees them, whatever their values: each with these tables. And how many statements there were.
  */
-export const unrouted = Effect.fnUntraced(function* (url: Redacted.Redacted<string>) {
+export const unrouted = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, texts: Iterable<string>) {
   const client = yield* Effect.acquireRelease(
     Effect.promise(async () => {
       const client = new pg.Client({ connectionString: Redacted.value(url) })

@@ -120,10 +120,13 @@ export class TestService extends Context.Service<
       Layer.provide(observability)
     )
 
+  /** The texts of the statements that services of `layerWithoutDefaults` have sent. */
+  static readonly sent = new Set<string>()
+
   /** A new service on a database without the defaults that processes of the release before need, whose statements are recorded. */
   static readonly layerWithoutDefaults = TestService.layerOn(
     TestDatabase.layerWithoutDefaults,
-    Layer.merge(Logger.layer([]), TeamStatements.recording)
+    Layer.merge(Logger.layer([]), TeamStatements.recordingIn(TestService.sent))
   )
 
   /** As {@link TestService.layerWith}, without logs. */

@@ -1,5 +1,6 @@
 /** The SQL of the delivery log: reads, replays, retries and the purge. */
 import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
@@ -236,22 +237,22 @@ export class DeliveriesRepo extends Context.Service<
         after: string,
         limit: number
       ) {
-        const [purged] = yield* orDie(sql<{ last: string | null }>`
-          with scanned as (
-            select id, team_id, webhook_id, status, next_attempt_at, last_status_code from deliveries
-            where id > ${after}::uuid and id < ${Id.minUuidOf(until.ended)}::uuid
-            order by id limit ${limit}
-          ), removed as (
-            delete from deliveries where id in (
-              select id from scanned
-              where id < ${Id.minUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${held}))
-                or exists (
-                  select from webhooks w where w.id = webhook_id and w.team_id = scanned.team_id and w.deleted_at is not null
-                )
-            )
-          )
-          select max(id::text)::uuid as last from scanned`)
-        return purged?.last ?? undefined
+        const isOver = (teamId: Fragment) => sql`(
+          d.id < ${Id.minUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${held}))
+          or exists (select from webhooks w where w.id = d.webhook_id and w.team_id = ${teamId} and w.deleted_at is not null)
+        )`
+        const scanned = yield* orDie(sql<{ id: string; team_id: string; is_over: boolean }>`
+          select id, team_id, ${isOver(sql`d.team_id`)} as is_over from deliveries d
+          where id > ${after}::uuid and id < ${Id.minUuidOf(until.ended)}::uuid
+          order by id limit ${limit}`)
+        const over = scanned.filter(({ is_over }) => is_over)
+        // Checked again: a client may have queued one of them again.
+        for (const [teamId, some] of Map.groupBy(over, ({ team_id }) => team_id)) {
+          yield* orDie(sql`
+            delete from deliveries d
+            where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[]) and ${isOver(sql`${teamId}`)}`)
+        }
+        return scanned.at(-1)?.id
       })
 
       return DeliveriesRepo.of({ list, find, sent, requeue, replay, purge })

@@ -48,20 +48,22 @@ const make = Effect.gen(function* () {
     yield* scheduler.transaction(teamId, worker.schedule(teamId, time, fired))
   })
 
-  const enqueueResume = (webhookId: string) => jobs.enqueue(resumeJob, { webhookId }, { jobKey: resumeKey(webhookId) })
+  const enqueueResume = (payload: typeof resumeJob.payload.Type) =>
+    jobs.enqueue(resumeJob, payload, { jobKey: resumeKey(payload.webhookId) })
 
   /**
    * Makes a batch of the deliveries that wait for a webhook due now, the oldest first, and enqueues itself again if there may
    * be more. Does nothing if the webhook is not active. Idempotent.
    */
-  const resumeSome = Effect.fn("Dispatcher.resumeSome")(function* ({ webhookId }: typeof resumeJob.payload.Type) {
+  const resumeSome = Effect.fn("Dispatcher.resumeSome")(function* (payload: typeof resumeJob.payload.Type) {
+    const { webhookId } = payload
     const at = yield* now
     const resumed = Effect.gen(function* () {
-      const webhook = yield* webhooks.lockState(webhookId)
+      const webhook = yield* webhooks.lockState(webhookId, payload.teamId)
       if (webhook?.isSending !== true) return
       const { activatedAt, teamId } = webhook
       const count = yield* repo.resume(teamId, webhookId, { now: at, activatedAt, limit: maxResumed })
-      if (count === maxResumed) yield* enqueueResume(webhookId)
+      if (count === maxResumed) yield* enqueueResume({ webhookId, teamId })
       yield* worker.schedule(teamId, at)
     })
     yield* Effect.provideService(Transaction.run(resumed), Database, database)

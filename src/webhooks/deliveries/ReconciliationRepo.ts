@@ -28,7 +28,9 @@ export class ReconciliationRepo extends Context.Service<
       until: Date
     ) => Effect.Effect<ReadonlyArray<CommittedTransaction & { readonly teamId: string }>>
     /** Webhooks that became active before `until` and still have held deliveries. */
-    readonly webhooksToResume: (until: Date) => Effect.Effect<ReadonlyArray<string>>
+    readonly webhooksToResume: (
+      until: Date
+    ) => Effect.Effect<ReadonlyArray<{ readonly webhookId: string; readonly teamId: string }>>
     /** Teams with a delivery to an active webhook that was due before `until`. */
     readonly teamsWithOverdue: (until: Date) => Effect.Effect<ReadonlyArray<string>>
   }
@@ -39,26 +41,42 @@ export class ReconciliationRepo extends Context.Service<
       const sql = yield* Database
       const held = sql.literal(heldCondition)
 
-      const teamsOf = (rows: ReadonlyArray<{ readonly team_id: string }>) => [
-        ...new Set(rows.map((row) => row.team_id))
-      ]
+      /** The teams in which a release, made team by team, changed a delivery. */
+      const teamsWhere = Effect.fnUntraced(function* (
+        teams: ReadonlyArray<string>,
+        release: (teamId: string) => Effect.Effect<ReadonlyArray<unknown>>
+      ) {
+        const released: Array<string> = []
+        for (const teamId of teams) if ((yield* release(teamId)).length > 0) released.push(teamId)
+        return released
+      })
 
-      // The statement takes the lock of each dead lease, so that a worker that reconnects under the lease waits for it.
+      // Each statement takes the lock of each dead lease, so that a worker that reconnects under the lease waits for it.
       const releaseFromDeadWorkers = Effect.fn("ReconciliationRepo.releaseFromDeadWorkers")(function* (
         ownLease: string,
         lockSeed: number
       ) {
-        const rows = yield* orDie(sql<{ team_id: string }>`
+        const isDead = sql`pg_try_advisory_xact_lock(hashtextextended(id, ${lockSeed}::bigint))`
+        const claims = yield* orDie(sql<{ team_id: string; lease: string }>`
           with leases as materialized (
             select distinct claimed_by as id from deliveries
             where claimed and claimed_by like 'pool-%' and claimed_by <> ${ownLease}
           ), dead as materialized (
-            select id from leases where pg_try_advisory_xact_lock(hashtextextended(id, ${lockSeed}::bigint))
+            select id from leases where ${isDead}
           )
-          update deliveries set claimed = false, claimed_by = null
-          where claimed and claimed_by in (select id from dead)
-          returning team_id`)
-        return teamsOf(rows)
+          select distinct team_id, claimed_by as lease from deliveries where claimed and claimed_by in (select id from dead)`)
+        const leases = Map.groupBy(claims, ({ team_id }) => team_id)
+        return yield* teamsWhere([...leases.keys()], (teamId) =>
+          orDie(sql`
+            with leases as materialized (
+              select id from unnest(${(leases.get(teamId) ?? []).map(({ lease }) => lease)}::text[]) as lease (id)
+            ), dead as materialized (
+              select id from leases where ${isDead}
+            )
+            update deliveries set claimed = false, claimed_by = null
+            where team_id = ${teamId} and claimed and claimed_by in (select id from dead)
+            returning id`)
+        )
       })
 
       const claimsOf = Effect.fn("ReconciliationRepo.claimsOf")(function* (lease: string) {
@@ -67,14 +85,21 @@ export class ReconciliationRepo extends Context.Service<
       })
 
       const releaseNotDue = Effect.fn("ReconciliationRepo.releaseNotDue")(function* (now: Date) {
-        const rows = yield* orDie(sql<{ team_id: string }>`
-          update deliveries set claimed = false, claimed_by = null
-          where claimed and (
+        const isUnneeded = sql`
+          claimed and (
             status not in ('pending', 'failed') or next_attempt_at is null
             or next_attempt_at > ${now}::timestamptz + interval '1 minute'
-          )
-          returning team_id`)
-        return teamsOf(rows)
+          )`
+        const teams = yield* orDie(
+          sql<{ team_id: string }>`select distinct team_id from deliveries where ${isUnneeded}`
+        )
+        return yield* teamsWhere(
+          teams.map(({ team_id }) => team_id),
+          (teamId) =>
+            orDie(sql`
+              update deliveries set claimed = false, claimed_by = null where team_id = ${teamId} and ${isUnneeded}
+              returning id`)
+        )
       })
 
       const overdueFanOuts = Effect.fn("ReconciliationRepo.overdueFanOuts")(function* (until: Date) {
@@ -85,15 +110,14 @@ export class ReconciliationRepo extends Context.Service<
       })
 
       const webhooksToResume = Effect.fn("ReconciliationRepo.webhooksToResume")(function* (until: Date) {
-        const rows = yield* orDie(sql<{ id: string }>`
-          select w.id
+        return yield* orDie(sql<{ webhookId: string; teamId: string }>`
+          select w.id as "webhookId", w.team_id as "teamId"
           from webhooks w
           cross join lateral (
             select from deliveries
             where team_id = w.team_id and webhook_id = w.id and created_at < ${until} and ${held} limit 1
           ) as held
           where w.status = 'active' and w.deleted_at is null and (w.activated_at is null or w.activated_at < ${until})`)
-        return rows.map((row) => row.id)
       })
 
       const teamsWithOverdue = Effect.fn("ReconciliationRepo.teamsWithOverdue")(function* (until: Date) {

@@ -60,7 +60,11 @@ export const make = Effect.gen(function* () {
           const status = requested === undefined ? stored.status : afterRequest(stored.status, requested)
           const webhook = yield* repo.update(change, stored, fields, status)
           if (status.state === "active" && stored.status.state !== "active") {
-            yield* jobs.enqueue(resumeJob, { webhookId: stored.uuid }, { jobKey: resumeKey(stored.uuid) })
+            yield* jobs.enqueue(
+              resumeJob,
+              { webhookId: stored.uuid, teamId: change.actor.teamId },
+              { jobKey: resumeKey(stored.uuid) }
+            )
           }
           WebhookSteps.recordChange(change, stored.uuid, "updated")
           return webhook

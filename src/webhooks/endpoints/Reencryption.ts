@@ -3,7 +3,7 @@
  * previous key is no longer needed. Stored responses of idempotent creates are not re-encrypted, because they expire after a
  * day. See docs/operations.md#secret-keys.
  *
- * It can be stopped and repeated at any time: each batch is a transaction and selects only the secrets that are left.
+ * It can be stopped and repeated at any time: each team's part of a batch is a transaction and locks only the secrets that are left.
  */
 import { Context, Effect, Layer, Result } from "effect"
 import { Database } from "../../db/Database.ts"
@@ -84,13 +84,13 @@ export class Reencryption extends Context.Service<
           })
         )
 
-      const batch = Effect.fnUntraced(function* (after: string) {
-        const rows = yield* repo.lockOthers(secretBox.currentPrefix, after, batchSize)
+      const resealOfTeam = Effect.fnUntraced(function* (teamId: string, ids: ReadonlyArray<string>) {
+        const rows = yield* repo.lockOthers(teamId, ids, secretBox.currentPrefix)
         const results = yield* Effect.forEach(rows, resealOrWarn)
         const resealed = results.flatMap((result) => (Result.isSuccess(result) ? [result.success] : []))
         const failed = results.flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
-        if (resealed.length > 0) yield* repo.write(resealed)
-        return { last: rows.length < batchSize ? undefined : rows.at(-1)?.id, webhooks: resealed.length, failed }
+        if (resealed.length > 0) yield* repo.write(teamId, resealed)
+        return { webhooks: resealed.length, failed }
       })
 
       const run = Effect.fn("Reencryption.run")(
@@ -99,10 +99,18 @@ export class Reencryption extends Context.Service<
           let webhooks = 0
           const failed: Array<string> = []
           while (after !== undefined) {
-            const done: Effect.Success<ReturnType<typeof batch>> = yield* Transaction.run(batch(after))
-            webhooks += done.webhooks
-            failed.push(...done.failed)
-            after = done.last
+            const found: Effect.Success<ReturnType<typeof repo.findOthers>> = yield* repo.findOthers(
+              secretBox.currentPrefix,
+              after,
+              batchSize
+            )
+            for (const [teamId, some] of Map.groupBy(found, (one) => one.teamId)) {
+              const ids = some.map(({ id }) => id)
+              const done = yield* Transaction.run(resealOfTeam(teamId, ids))
+              webhooks += done.webhooks
+              failed.push(...done.failed)
+            }
+            after = found.length < batchSize ? undefined : found.at(-1)?.id
           }
           if (webhooks > 0) {
             yield* Effect.logInfo(`The secrets of ${webhooks} webhooks were re-encrypted under the current SECRET_KEY.`)

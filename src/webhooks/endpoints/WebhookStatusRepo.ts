@@ -49,7 +49,7 @@ export class WebhookStatusRepo extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<string, WebhookStatus>>
     /** Writes the new status of a locked webhook. */
     readonly setStatus: (teamId: string, id: string, status: WebhookStatus, at: Date) => Effect.Effect<void>
-    /** Locks the state of a webhook, deleted or not, until the transaction ends. A job may not know its team. */
+    /** Locks the state of a webhook, deleted or not, until the transaction ends. A job of the release before does not know its team. */
     readonly lockState: (id: string, teamId?: string) => Effect.Effect<LockedWebhook | undefined>
   }
 >()("webhooks/endpoints/WebhookStatusRepo") {

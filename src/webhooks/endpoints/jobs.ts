@@ -2,9 +2,12 @@
 import { Schema } from "effect"
 import * as Job from "../../jobs/Job.ts"
 
-/** Makes the held deliveries of a webhook due after its activation, in batches. */
+/**
+ * Makes the held deliveries of a webhook due after its activation, in batches. The jobs of the release before do not name the team; a
+ * later release requires it.
+ */
 export const resume = Job.make("webhooks/resume", {
-  payload: Schema.Struct({ webhookId: Schema.String })
+  payload: Schema.Struct({ webhookId: Schema.String, teamId: Schema.optionalKey(Schema.String) })
 })
 
 /** The job key: at most one resumption of a webhook is queued. */

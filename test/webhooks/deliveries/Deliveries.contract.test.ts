@@ -8,6 +8,7 @@ import * as Id from "../../../src/Id.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import { advance } from "../../../src/testing/advance.ts"
+import { resumeDeliveries } from "../../../workers/webhooks/resume.ts"
 import { store } from "../../support/TestDatabase.ts"
 import { fanOut } from "../fanOut.ts"
 import * as Receiver from "../outbound/Receiver.ts"
@@ -711,10 +712,31 @@ layer(serviceWithWorker)("Deliveries", (it) => {
         const dispatcher = yield* Dispatcher
         const backlog = yield* aBacklog(50)
         yield* backlog.setStatus("active")
-        const job = dispatcher.resumeSome({ webhookId: backlog.id })
+        const job = dispatcher.resumeSome({ webhookId: backlog.id, teamId: backlog.team.teamId })
         yield* Effect.all([job, job, job], { concurrency: "unbounded" })
         yield* drain
         assert.deepStrictEqual(yield* backlog.requestCounts, [50, 50])
+      })
+    )
+
+    it.effect("gets its backlog by a job of the release before, which does not name its team", () =>
+      Effect.gen(function* () {
+        const backlog = yield* aBacklog(50)
+        yield* backlog.setStatus("active")
+        yield* resumeDeliveries.run({ webhookId: backlog.id })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.requestCounts, [50, 50])
+      })
+    )
+
+    it.effect("keeps its backlog if the job names another team", () =>
+      Effect.gen(function* () {
+        const backlog = yield* aBacklog(30)
+        const { teamId } = yield* aTeam()
+        yield* backlog.setStatus("active")
+        yield* resumeDeliveries.run({ webhookId: backlog.id, teamId })
+        yield* drain
+        assert.deepStrictEqual(yield* backlog.requestCounts, [0, 0])
       })
     )
 
