@@ -287,6 +287,17 @@ CREATE FUNCTION public.search_pattern(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (('%'::text || replace(replace(replace(public.search_fold(value), '\'::text, '\\'::text), '%'::text, '\%'::text), '_'::text, '\_'::text)) || '%'::text);
 
+-- Name: set_attempt_team(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.set_attempt_team() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.team_id := (select d.team_id from deliveries d where d.id = new.delivery_id);
+  return new;
+end
+$$;
+
 -- Name: set_task_transaction(); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.set_task_transaction() RETURNS trigger
@@ -294,6 +305,17 @@ CREATE FUNCTION public.set_task_transaction() RETURNS trigger
     AS $$
 begin
   new.transaction_id := pg_current_xact_id();
+  return new;
+end
+$$;
+
+-- Name: set_webhook_team(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.set_webhook_team() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.team_id := (select w.team_id from webhooks w where w.id = new.webhook_id);
   return new;
 end
 $$;
@@ -1093,7 +1115,8 @@ CREATE TABLE public.delivery_attempts (
     error text,
     response_headers jsonb,
     response_body text,
-    request_headers jsonb
+    request_headers jsonb,
+    team_id uuid
 );
 
 -- Name: delivery_wake_ups; Type: TABLE; Schema: public; Owner: -
@@ -1840,7 +1863,8 @@ CREATE TABLE public.webhook_attempts (
     duration_ms integer NOT NULL,
     attempts integer NOT NULL,
     first_attempts integer NOT NULL,
-    delivered integer NOT NULL
+    delivered integer NOT NULL,
+    team_id uuid
 );
 
 -- Name: webhook_failures; Type: TABLE; Schema: public; Owner: -
@@ -1850,7 +1874,8 @@ CREATE TABLE public.webhook_failures (
     is_failing boolean DEFAULT false NOT NULL,
     at timestamp with time zone,
     status_code integer,
-    error text
+    error text,
+    team_id uuid
 );
 
 -- Name: webhook_subscriptions; Type: TABLE; Schema: public; Owner: -
@@ -3205,9 +3230,21 @@ CREATE TRIGGER fold_strategy BEFORE UPDATE OF strategy ON public.contacts FOR EA
 
 CREATE CONSTRAINT TRIGGER follow_prospect_deletion AFTER UPDATE ON public.prospects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.deleted_at IS NULL) <> (old.deleted_at IS NULL))) EXECUTE FUNCTION public.follow_prospect_deletion();
 
+-- Name: delivery_attempts set_attempt_team; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER set_attempt_team BEFORE INSERT ON public.delivery_attempts FOR EACH ROW WHEN ((new.team_id IS NULL)) EXECUTE FUNCTION public.set_attempt_team();
+
 -- Name: tasks set_task_transaction; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER set_task_transaction BEFORE UPDATE ON public.tasks FOR EACH ROW WHEN (((new.version <> old.version) AND (new.transaction_id = old.transaction_id))) EXECUTE FUNCTION public.set_task_transaction();
+
+-- Name: webhook_attempts set_webhook_team; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER set_webhook_team BEFORE INSERT ON public.webhook_attempts FOR EACH ROW WHEN ((new.team_id IS NULL)) EXECUTE FUNCTION public.set_webhook_team();
+
+-- Name: webhook_failures set_webhook_team; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER set_webhook_team BEFORE INSERT ON public.webhook_failures FOR EACH ROW WHEN ((new.team_id IS NULL)) EXECUTE FUNCTION public.set_webhook_team();
 
 -- Name: action_subjects action_subjects_action_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -112,6 +112,7 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
       as(webhooks.patch(id, UseCaseRequest.make({ operation: "PATCH webhook", query: {}, body }))),
     unsubscribe: (id: string) =>
       as(webhooks.delete(id, UseCaseRequest.make({ operation: "DELETE webhook", query: {} }))),
+    delivery: (id: string, deliveryId: string) => as(deliveries.get(id, deliveryId)),
     /** Queues one delivery again. */
     retry: (id: string, deliveryId: string) =>
       as(deliveries.retry(id, deliveryId, UseCaseRequest.make({ operation: "POST retry", query: {} }))),

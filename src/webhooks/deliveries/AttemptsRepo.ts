@@ -31,6 +31,9 @@ export class AttemptsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
+      // Attempts from before sql/0064 have no team.
+      const isOfTeam = sql`(a.team_id = recorded.team or a.team_id is null)`
+
       // An asynchronous commit keeps the locks for a shorter time. If the database server crashes before it writes the
       // commit to disk, the lost attempts are made again.
       //
@@ -75,35 +78,35 @@ export class AttemptsRepo extends Context.Service<
             where d.id = ended.id and d.team_id = ended.team and d.status = was and attempt_count = attempts and replayed_attempts = replayed
             returning d.webhook_id, ended.*
           ), counted as (
-            select webhook_id, started as at, counted_duration, 1 as attempts, is_first::int as first_attempts,
+            select team, webhook_id, started as at, counted_duration, 1 as attempts, is_first::int as first_attempts,
               (is_first and status = 'delivered')::int as delivered
             from recorded cross join lateral (
               select number = 1 or (attempts = 0 and count(*) = 0) as is_first
               -- Read for the rare delivery only whose earlier attempts were not made.
               from (
                 select from delivery_attempts a
-                where a.delivery_id = recorded.id and recorded.number > 1 and recorded.attempts = 0 limit 1
+                where a.delivery_id = recorded.id and ${isOfTeam} and recorded.number > 1 and recorded.attempts = 0 limit 1
               ) earlier
             ) place
             where made
             union all
-            select webhook_id, earlier.started_at, counted_duration, 0, 0, 1
+            select team, webhook_id, earlier.started_at, counted_duration, 0, 0, 1
             from recorded cross join lateral (
               select min(a.started_at) as started_at, bool_or(a.error is null) as was_delivered
-              from delivery_attempts a where a.delivery_id = recorded.id
+              from delivery_attempts a where a.delivery_id = recorded.id and ${isOfTeam}
             ) earlier
             where number > 1 and status = 'delivered' and not earlier.was_delivered
           ), tallied as (
-            insert into webhook_attempts as w (webhook_id, hour, duration_ms, attempts, first_attempts, delivered)
-            select webhook_id, date_trunc('hour', at), counted_duration, sum(attempts), sum(first_attempts), sum(delivered)
+            insert into webhook_attempts as w (team_id, webhook_id, hour, duration_ms, attempts, first_attempts, delivered)
+            select team, webhook_id, date_trunc('hour', at), counted_duration, sum(attempts), sum(first_attempts), sum(delivered)
             from counted
-            group by 1, 2, 3 order by 1, 2, 3
+            group by 1, 2, 3, 4 order by 2, 3, 4
             on conflict (webhook_id, hour, duration_ms) do update set
               attempts = w.attempts + excluded.attempts,
               first_attempts = w.first_attempts + excluded.first_attempts, delivered = w.delivered + excluded.delivered
           ), failures as (
-            insert into webhook_failures as f (webhook_id, at, status_code, error)
-            select distinct on (webhook_id) webhook_id, started, code, error
+            insert into webhook_failures as f (team_id, webhook_id, at, status_code, error)
+            select distinct on (webhook_id) team, webhook_id, started, code, error
             from recorded
             where status <> 'delivered'
             order by webhook_id, started desc
@@ -112,10 +115,10 @@ export class AttemptsRepo extends Context.Service<
             where f.at is null or f.at <= excluded.at
           ), logged as (
             insert into delivery_attempts (
-              delivery_id, number, started_at, duration_ms, status_code, error, request_headers, response_headers,
+              team_id, delivery_id, number, started_at, duration_ms, status_code, error, request_headers, response_headers,
               response_body
             )
-            select id, number, started, duration, code, error, request, response, body from recorded where made
+            select team, id, number, started, duration, code, error, request, response, body from recorded where made
           )
           select (select array_agg(id) from recorded) as ids, set_config('synchronous_commit', 'off', true)`)
         return new Set(recorded?.ids ?? [])

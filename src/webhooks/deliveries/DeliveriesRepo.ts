@@ -178,7 +178,8 @@ export class DeliveriesRepo extends Context.Service<
           where d.team_id = ${teamId} and d.id = ${id}`)
         const latest = yield* orDie(sql<AttemptRow>`
           select number, started_at, duration_ms, status_code, error, request_headers, response_headers, response_body
-          from delivery_attempts where delivery_id = ${id} order by number desc limit ${maxAttemptsShown}`)
+          from delivery_attempts where delivery_id = ${id} and (team_id = ${teamId} or team_id is null)
+          order by number desc limit ${maxAttemptsShown}`)
         return { body: event?.body ?? "", attempts: latest.map(toAttempt).reverse() }
       })
 

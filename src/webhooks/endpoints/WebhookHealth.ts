@@ -27,13 +27,14 @@ const make = Effect.gen(function* () {
 
   const recently = (at: Date) => new Date(at.getTime() - recentMillis)
 
-  /** Adds their health to webhooks, with one statement. */
+  /** Adds their health to webhooks of a team, with one statement. */
   const withHealth = Effect.fn("WebhookHealth.withHealth")(function* <Members extends WebhookMembers>(
+    teamId: string,
     webhooks: ReadonlyArray<Members>
   ) {
     const at = yield* now
     const uuids = webhooks.flatMap(({ id }) => Id.toUuid("webhook", id) ?? [])
-    const rows = uuids.length === 0 ? [] : yield* repo.ofWebhooks(uuids, recently(at), at)
+    const rows = uuids.length === 0 ? [] : yield* repo.ofWebhooks(teamId, uuids, recently(at), at)
     const health = new Map(
       rows.map((row) => [Id.fromUuid("webhook", row.id) as string, toHealth(dueIfSending(row, isSending), at)])
     )
@@ -43,7 +44,7 @@ const make = Effect.gen(function* () {
   /** Tells the other webhooks of the team, and the operator, that one became failing. */
   const announce = Effect.fnUntraced(function* (webhook: WatchedWebhook) {
     const isNew = yield* changes.commit(systemOf(webhook.teamId), (change) =>
-      Effect.tap(repo.setFailing(webhook.id, true), (isNew) =>
+      Effect.tap(repo.setFailing(webhook.teamId, webhook.id, true), (isNew) =>
         Effect.sync(() => {
           if (!isNew) return
           change.record({
@@ -71,7 +72,7 @@ const make = Effect.gen(function* () {
     for (const webhook of yield* repo.watched(recently(at))) {
       const isFailing = healthOf({ ...webhook, status: "active", oldestDueAt: null }, at) === "failing"
       if (isFailing && !webhook.isFailing) yield* announce(webhook)
-      if (!isFailing && webhook.isFailing) yield* repo.setFailing(webhook.id, false)
+      if (!isFailing && webhook.isFailing) yield* repo.setFailing(webhook.teamId, webhook.id, false)
     }
   })
 

@@ -25,12 +25,17 @@ export interface WatchedWebhook extends Pick<WebhookCounts, "attempted" | "conse
 export class WebhookHealthRepo extends Context.Service<
   WebhookHealthRepo,
   {
-    /** What the health of these webhooks is decided on, with what was counted since a moment. */
-    readonly ofWebhooks: (ids: ReadonlyArray<string>, since: Date, now: Date) => Effect.Effect<ReadonlyArray<HealthRow>>
+    /** What the health of these webhooks of a team is decided on, with what was counted since a moment. */
+    readonly ofWebhooks: (
+      teamId: string,
+      ids: ReadonlyArray<string>,
+      since: Date,
+      now: Date
+    ) => Effect.Effect<ReadonlyArray<HealthRow>>
     /** All active webhooks that were attempted since a moment, are failing, or were. */
     readonly watched: (since: Date) => Effect.Effect<ReadonlyArray<WatchedWebhook>>
-    /** Writes whether a webhook is failing. Returns false if that was written before. */
-    readonly setFailing: (id: string, isFailing: boolean) => Effect.Effect<boolean>
+    /** Writes whether a webhook of a team is failing. Returns false if that was written before. */
+    readonly setFailing: (teamId: string, id: string, isFailing: boolean) => Effect.Effect<boolean>
     /** Deletes the counters of hours before a moment. */
     readonly purge: (until: Date) => Effect.Effect<void>
   }
@@ -40,9 +45,12 @@ export class WebhookHealthRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
+      // Counts from before sql/0064 have no team.
+      const isOfWebhook = sql`webhook_id = w.id and (a.team_id = w.team_id or a.team_id is null)`
+
       const countsOf = (since: Date) => sql`
         select coalesce(sum(first_attempts), 0)::int as attempted, coalesce(sum(delivered), 0)::int as delivered
-        from webhook_attempts where webhook_id = w.id and hour > ${since}::timestamptz`
+        from webhook_attempts a where ${isOfWebhook} and hour > ${since}::timestamptz`
 
       // The first entry of each index: a first attempt, a retry, and what a worker holds.
       const dueBefore = (now: Date) => sql`
@@ -58,6 +66,7 @@ export class WebhookHealthRepo extends Context.Service<
         ) waits where w.status = 'active' and at <= ${now}::timestamptz`
 
       const ofWebhooks = Effect.fn("WebhookHealthRepo.ofWebhooks")(function* (
+        teamId: string,
         ids: ReadonlyArray<string>,
         since: Date,
         now: Date
@@ -72,13 +81,13 @@ export class WebhookHealthRepo extends Context.Service<
           left join lateral (
             select duration_ms from (
               select duration_ms, sum(sum(attempts)) over (order by duration_ms) as upto, sum(sum(attempts)) over () as total
-              from webhook_attempts where webhook_id = w.id and hour > ${since}::timestamptz
+              from webhook_attempts a where ${isOfWebhook} and hour > ${since}::timestamptz
               group by duration_ms
             ) by_duration
             where upto >= 0.95 * total order by duration_ms limit 1
           ) slow on true
-          left join webhook_failures f on f.webhook_id = w.id
-          where w.id = any(${ids}::uuid[])`)
+          left join webhook_failures f on f.webhook_id = w.id and f.team_id = w.team_id
+          where w.team_id = ${teamId} and w.id = any(${ids}::uuid[])`)
       })
 
       const watched = Effect.fn("WebhookHealthRepo.watched")(function* (since: Date) {
@@ -87,21 +96,32 @@ export class WebhookHealthRepo extends Context.Service<
             counts.delivered, coalesce(f.is_failing, false) as "isFailing"
           from webhooks w
           cross join lateral (${countsOf(since)}) counts
-          left join webhook_failures f on f.webhook_id = w.id
+          left join webhook_failures f on f.webhook_id = w.id and f.team_id = w.team_id
           where w.deleted_at is null and w.status = 'active'
             and (counts.attempted > 0 or w.consecutive_exhausted > 0 or f.is_failing)`)
       })
 
-      const setFailing = Effect.fn("WebhookHealthRepo.setFailing")(function* (id: string, isFailing: boolean) {
+      const setFailing = Effect.fn("WebhookHealthRepo.setFailing")(function* (
+        teamId: string,
+        id: string,
+        isFailing: boolean
+      ) {
         const rows = yield* orDie(sql`
-          insert into webhook_failures as f (webhook_id, is_failing) values (${id}, ${isFailing})
+          insert into webhook_failures as f (team_id, webhook_id, is_failing) values (${teamId}, ${id}, ${isFailing})
           on conflict (webhook_id) do update set is_failing = excluded.is_failing where f.is_failing <> excluded.is_failing
           returning webhook_id`)
         return rows.length > 0
       })
 
       const purge = Effect.fn("WebhookHealthRepo.purge")(function* (until: Date) {
-        yield* orDie(sql`delete from webhook_attempts where hour < ${until}`)
+        const old = yield* orDie(sql<{ team_id: string | null; webhook_id: string }>`
+          select distinct team_id, webhook_id from webhook_attempts where hour < ${until}`)
+        for (const [teamId, some] of Map.groupBy(old, ({ team_id }) => team_id)) {
+          yield* orDie(sql`
+            delete from webhook_attempts
+            where ${teamId === null ? sql`team_id is null` : sql`team_id = ${teamId}`}
+              and webhook_id = any(${some.map(({ webhook_id }) => webhook_id)}::uuid[]) and hour < ${until}`)
+        }
       })
 
       return WebhookHealthRepo.of({ ofWebhooks, watched, setFailing, purge })

@@ -54,7 +54,7 @@ export class WebhookRetentionRepo extends Context.Service<
               where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[]) and ${isOver}
               returning id
             ), failures as (
-              delete from webhook_failures where webhook_id in (select id from purged)
+              delete from webhook_failures where team_id = ${teamId} and webhook_id in (select id from purged)
             )
             select id from purged`)
         )

@@ -1,7 +1,7 @@
 /** The use-cases of webhooks; the longer ones are in separate files. See docs/behaviour/webhooks.md#subscriptions. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { authorize } from "../../auth/CurrentActor.ts"
+import { authorize, CurrentActor } from "../../auth/CurrentActor.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import { daysAgo, now } from "../../fields/Time.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
@@ -39,8 +39,11 @@ const make = Effect.gen(function* () {
   const patch = yield* PatchWebhook.make
   const rotate = yield* RotateSecret.make
 
-  const withHealth = <Members extends WebhookMembers>(webhook: Members) =>
-    Effect.map(health.withHealth([webhook]), ([shown]) => shown ?? { ...webhook, health: newHealth })
+  const withHealth = Effect.fnUntraced(function* <Members extends WebhookMembers>(webhook: Members) {
+    const { teamId } = yield* CurrentActor
+    const [shown] = yield* health.withHealth(teamId, [webhook])
+    return shown ?? { ...webhook, health: newHealth }
+  })
   const isSending = yield* Sending
   const box = (yield* SecretBox).for("webhook secrets")
   const random = yield* SecureRandom.SecureRandom
@@ -58,7 +61,7 @@ const make = Effect.gen(function* () {
       positionOf: (stored) => [stored.webhook.createdUtc, stored.uuid],
       toItem: (stored) => stored.webhook
     })
-    return { ...page, data: yield* health.withHealth(page.data) }
+    return { ...page, data: yield* health.withHealth(actor.teamId, page.data) }
   })
 
   /** One webhook. */

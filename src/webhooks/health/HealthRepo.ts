@@ -1,4 +1,7 @@
-/** The SQL of the health of webhooks, across teams. It locks nothing. */
+/**
+ * The SQL of the health of webhooks, across teams. It locks nothing. Joins are between rows of one team, so that an engine that keeps
+ * teams apart can run each statement on each group of teams, and add up the counts.
+ */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
@@ -57,19 +60,22 @@ export class HealthRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      // They equal the conditions of the indexes deliveries_waiting and deliveries_held, so Postgres does not read the table.
+      // They equal the conditions of the indexes deliveries_waiting and deliveries_held, so Postgres reads no other rows.
       const scheduled = sql`next_attempt_at is not null and not claimed`
       const held = sql.literal(heldCondition)
       const isRetry = sql`least(attempt_count + replayed_attempts, 1)`
+
+      // `webhook` names a row with the id and the team of a webhook.
+      const isOf = (webhook: string) => sql.literal(`webhook_id = ${webhook}.id and team_id = ${webhook}.team_id`)
 
       const live = (teamId: string | undefined) =>
         sql.and([sql`w.deleted_at is null`, ...(teamId === undefined ? [] : [sql`w.team_id = ${teamId}`])])
 
       // When the first waiting attempt and the first waiting retry of a webhook are due. Each is the first entry of its index.
-      const firstDue = (webhook: ReturnType<typeof sql.literal>) => sql`
+      const firstDue = (webhook: string) => sql`
         select first.at from (values (0), (1)) as kinds (retry) cross join lateral (
           select ${sql.literal(waitingSince)} as at from deliveries
-          where webhook_id = ${webhook} and ${isRetry} = retry and ${scheduled}
+          where ${isOf(webhook)} and ${isRetry} = retry and ${scheduled}
           order by next_attempt_at, id limit 1
         ) first`
 
@@ -80,17 +86,17 @@ export class HealthRepo extends Context.Service<
             waiting.count + held.count as pending, claims.count as "inFlight", due.at as "oldestDueAt"
           from webhooks w
           cross join lateral (
-            select count(*)::int from deliveries where webhook_id = w.id and ${scheduled}
+            select count(*)::int from deliveries where ${isOf("w")} and ${scheduled}
           ) waiting
           cross join lateral (
-            select count(*)::int from deliveries where webhook_id = w.id and ${held}
+            select count(*)::int from deliveries where ${isOf("w")} and ${held}
           ) held
           cross join lateral (
             select count(*)::int, min(next_attempt_at) as first from deliveries
-            where team_id = w.team_id and webhook_id = w.id and claimed
+            where ${isOf("w")} and claimed
           ) claims
           cross join lateral (
-            select min(at) as at from (${firstDue(sql.literal("w.id"))} union all select claims.first) waits
+            select min(at) as at from (${firstDue("w")} union all select claims.first) waits
             where w.status = 'active' and at <= ${now}
           ) due
           where ${live(teamId)}
@@ -111,8 +117,9 @@ export class HealthRepo extends Context.Service<
               count(distinct d.id) filter (where d.status = 'delivered')::int as delivered,
               percentile_disc(0.95) within group (order by a.duration_ms) as "p95Ms"
             from webhooks w
-            join deliveries d on d.webhook_id = w.id and d.created_at >= ${since}
+            join deliveries d on d.webhook_id = w.id and d.team_id = w.team_id and d.created_at >= ${since}
             join delivery_attempts a on a.delivery_id = d.id and a.delivery_id >= ${Id.minUuidOf(since)}::uuid
+              and (a.team_id = d.team_id or a.team_id is null)
             where ${live(teamId)}
             group by d.webhook_id`
           })
@@ -123,34 +130,37 @@ export class HealthRepo extends Context.Service<
       const queue = Effect.fn("HealthRepo.queue")(function* (now: Date, limit: number) {
         const [row] = yield* orDie(sql<QueueDepth>`
           with recursive with_waiting as (
-            (select webhook_id as id from deliveries where ${scheduled} order by webhook_id limit 1)
+            (select webhook_id as id, team_id from deliveries where ${scheduled} order by webhook_id limit 1)
             union all
-            select (
-              select webhook_id from deliveries where ${scheduled} and webhook_id > with_waiting.id
+            select next.* from with_waiting cross join lateral (
+              select webhook_id, team_id from deliveries where ${scheduled} and webhook_id > with_waiting.id
               order by webhook_id limit 1
-            ) from with_waiting where with_waiting.id is not null
+            ) next
           ), sending as materialized (
-            select w.id from with_waiting join webhooks w using (id) where w.status = 'active' and w.deleted_at is null
+            select w.id, w.team_id from with_waiting join webhooks w using (id, team_id)
+            where w.status = 'active' and w.deleted_at is null
           )
           select
             (select count(*)::int from (select from deliveries where ${scheduled} limit ${limit}) counted) as scheduled,
             (select count(*)::int from (
               select from sending cross join lateral (
                 select from deliveries
-                where webhook_id = sending.id and ${isRetry} in (0, 1) and next_attempt_at <= ${now} and ${scheduled}
+                where ${isOf("sending")} and ${isRetry} in (0, 1) and next_attempt_at <= ${now} and ${scheduled}
                 limit ${limit}
               ) of_webhook limit ${limit}
             ) counted) as due,
             (select count(*)::int from (select from deliveries where claimed limit ${limit}) counted) as "inFlight",
             (select count(*)::int from (
               select from deliveries
-              where ${held} and not exists (select from webhooks w where w.id = webhook_id and w.deleted_at is not null)
+              where ${held} and not exists (
+                select from webhooks w where w.id = webhook_id and w.team_id = deliveries.team_id and w.deleted_at is not null
+              )
               limit ${limit}
             ) counted) as held,
             (select min(at) from (
-              select first.at from sending cross join lateral (${firstDue(sql.literal("sending.id"))}) first
+              select first.at from sending cross join lateral (${firstDue("sending")}) first
               union all
-              select d.next_attempt_at from deliveries d join webhooks w on w.id = d.webhook_id
+              select d.next_attempt_at from deliveries d join webhooks w on w.id = d.webhook_id and w.team_id = d.team_id
               where d.claimed and w.status = 'active' and w.deleted_at is null
             ) waits where at <= ${now}) as "oldestDueAt"`)
         return row ?? { scheduled: 0, due: 0, inFlight: 0, held: 0, oldestDueAt: null }

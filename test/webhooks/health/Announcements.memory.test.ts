@@ -27,7 +27,7 @@ const countedHours = (teamId: string) =>
   Effect.flatMap(
     Database,
     (sql) => sql`
-      select hour from webhook_attempts join webhooks on id = webhook_id where team_id = ${teamId}`
+      select hour from webhook_attempts where team_id = ${teamId}`
   )
 
 const purge = Effect.flatMap(WebhookHealth, (health) => health.purge())

@@ -165,7 +165,7 @@ layer(services)("The queue of all teams", (it) => {
         yield* addWebhook(teamId, { name: "kept", status: "active" }, ago(40 * hour)),
         yield* addWebhook(teamId, { name: "purged", status: "active" }, ago(40 * hour))
       ]
-      yield* sql`insert into webhook_failures (webhook_id) values (${kept}), (${purged})`
+      yield* sql`insert into webhook_failures (team_id, webhook_id) values (${teamId}, ${kept}), (${teamId}, ${purged})`
       yield* sql`update webhooks set deleted_at = ${ago(hour)} where id = ${purged}`
       yield* sql`delete from webhook_subscriptions where webhook_id = ${purged}`
       const repo = yield* WebhookRetentionRepo
@@ -272,7 +272,7 @@ layer(services)("The queue of all teams", (it) => {
       assert.deepStrictEqual(
         reads.flat().map(({ by }) => by),
         [
-          "Index Only Scan of delivery_attempts by delivery_attempts_pkey",
+          "Index Scan of delivery_attempts by delivery_attempts_pkey",
           "Index Scan of delivery_attempts by delivery_attempts_pkey"
         ]
       )
