@@ -70,8 +70,8 @@ export interface Listed {
 
 /** What was read of a range. */
 export interface Fetched<Row extends Listed> {
-  /** `unsettled` is the transaction of a row if it does not precede the horizon. */
-  readonly rows: ReadonlyArray<Row & { readonly unsettled: string | null }>
+  /** `unsettled` is the transaction of a row if it does not precede the horizon, `bytes` what it takes as JSON, roughly. */
+  readonly rows: ReadonlyArray<Row & { readonly unsettled: string | null; readonly bytes: number }>
   /** Whether a tombstone was purged that the reader needs. */
   readonly isGone: boolean
   /** That of the range or, on the first page, that of the moment of reading. */
@@ -177,14 +177,17 @@ export const read = Effect.fnUntraced(function* <
   const filling = Effect.suspend(() => {
     // From its beginning: a read that a standby failed to answer is run again.
     readTo = opened?.position
-    return fill(pageSize, (last: Fetched<Row>["rows"][number] | undefined, limit) =>
-      Effect.gen(function* () {
-        const after = last === undefined ? opened?.after : endAt(last)
-        const fetched = yield* options.fetch({ ...range, after, position: readTo, limit })
-        if (fetched.isGone) return yield* resyncRequired
-        readTo = fetched.position
-        return fetched.rows
-      })
+    return fill(
+      pageSize,
+      (last: Fetched<Row>["rows"][number] | undefined, limit) =>
+        Effect.gen(function* () {
+          const after = last === undefined ? opened?.after : endAt(last)
+          const fetched = yield* options.fetch({ ...range, after, position: readTo, limit })
+          if (fetched.isGone) return yield* resyncRequired
+          readTo = fetched.position
+          return fetched.rows
+        }),
+      ({ bytes }) => bytes
     )
   })
   const filled = yield* inTurnOfTeam(

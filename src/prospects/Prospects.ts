@@ -128,11 +128,12 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const fetched = yield* repo.list(teamId, projectUuid, range, query, dueDates)
           const names = yield* members.names(fetched.rows.flatMap(({ resource }) => userIdsOf(resource)))
-          const rows = fetched.rows.map(({ deleted, resource, unsettled, uuid }) => {
+          const rows = fetched.rows.map(({ bytes, deleted, resource, unsettled, uuid }) => {
             const isTombstone = deleted || resource.removedUtc !== null
             return {
               uuid,
               unsettled,
+              bytes,
               item: isTombstone ? toTombstone(resource, day) : toProspect(resource, names, day)
             }
           })

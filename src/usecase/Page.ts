@@ -181,10 +181,12 @@ export interface Rows<Row> {
 /**
  * Reads the rows of a page: `pageSize` of them, or fewer that have {@link maxPageBytes}. `fetch` returns at most `limit` rows after
  * another one. It is asked for a part of a large page at a time, so that what does not fit into the page is not read either.
+ * `bytesOf` returns what a row takes as JSON, roughly.
  */
 export const fill = Effect.fnUntraced(function* <Row, E, R>(
   pageSize: number,
-  fetch: (after: Row | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>, E, R>
+  fetch: (after: Row | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>, E, R>,
+  bytesOf: (row: Row) => number = sizeOf
 ): Effect.fn.Return<Rows<Row>, E, R> {
   const rows: Array<Row> = []
   let bytes = 0
@@ -193,7 +195,7 @@ export const fill = Effect.fnUntraced(function* <Row, E, R>(
     const limit = Math.min(Math.max(firstPortion, rows.length), pageSize + 1 - rows.length)
     const found = yield* fetch(rows.at(-1), limit)
     for (const row of found) {
-      const size = sizeOf(row)
+      const size = bytesOf(row)
       if (rows.length > 0 && bytes + size > maxPageBytes) return { rows: rows.slice(0, pageSize), bytes, hasMore: true }
       bytes += size
       rows.push(row)
