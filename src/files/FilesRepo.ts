@@ -244,11 +244,15 @@ export class FilesRepo extends Context.Service<
       const purge = Effect.fn("FilesRepo.purge")(function* (until: Date, limit: number) {
         const ofSubjects = (type: keyof typeof subjectTables) => {
           const table = sql.literal(subjectTables[type])
-          // A subject without a row was purged, and so deleted even longer ago.
+          // A subject without a row was purged, and so deleted even longer ago. "offset 0" makes Postgres look up the files of each
+          // tombstone: it takes subject and team for independent, expects few rows, and would read all files for the first of them.
           return sql`
-            select files.id, files.team_id
+            select of_subject.id, of_subject.team_id
             from ${table}
-            join files on files.subject_type = ${type} and files.subject_id = ${table}.id and files.team_id = ${table}.team_id
+            cross join lateral (
+              select id, team_id from files
+              where subject_type = ${type} and subject_id = ${table}.id and team_id = ${table}.team_id offset 0
+            ) of_subject
             where ${table}.deleted_at < ${until}
             union all
             select id, team_id from files

@@ -46,7 +46,7 @@ export class HealthRepo extends Context.Service<
   {
     /** All live webhooks, or those of one team. */
     readonly webhooks: (teamId: string | undefined, now: Date) => Effect.Effect<ReadonlyArray<WebhookRow>>
-    /** Counts of the attempted deliveries that were created after `since`, for webhooks that have any. */
+    /** Counts of the attempted deliveries that were created after `since`, for webhooks, live or not, that have any. */
     readonly recentDeliveries: (
       teamId: string | undefined,
       since: Date
@@ -107,6 +107,10 @@ export class HealthRepo extends Context.Service<
         teamId: string | undefined,
         since: Date
       ) {
+        const ofTeam =
+          teamId === undefined
+            ? sql``
+            : sql`and d.team_id = ${teamId} and d.webhook_id in (select w.id from webhooks w where ${live(teamId)})`
         return yield* Transaction.run(
           Effect.gen(function* () {
             // A day may have millions of deliveries. Only the operator runs this.
@@ -116,11 +120,9 @@ export class HealthRepo extends Context.Service<
               count(distinct d.id)::int as attempted,
               count(distinct d.id) filter (where d.status = 'delivered')::int as delivered,
               percentile_disc(0.95) within group (order by a.duration_ms) as "p95Ms"
-            from webhooks w
-            join deliveries d on d.webhook_id = w.id and d.team_id = w.team_id and d.created_at >= ${since}
-            join delivery_attempts a on a.delivery_id = d.id and a.delivery_id >= ${Id.minUuidOf(since)}::uuid
-              and (a.team_id = d.team_id or a.team_id is null)
-            where ${live(teamId)}
+            from deliveries d
+            join delivery_attempts a on a.delivery_id = d.id and (a.team_id = d.team_id or a.team_id is null)
+            where d.created_at >= ${since} and a.delivery_id >= ${Id.minUuidOf(since)}::uuid ${ofTeam}
             group by d.webhook_id`
           })
         ).pipe(Effect.provideService(Database, sql))
