@@ -3,6 +3,7 @@ import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { daysAgo } from "../fields/Time.ts"
 import { isUuid } from "../Id.ts"
 import { FilesRepo } from "./FilesRepo.ts"
+import type { discard } from "./jobs.ts"
 import { orphanHours, retentionDays } from "./rules.ts"
 import { FileStore } from "./store/FileStore.ts"
 
@@ -19,15 +20,15 @@ const make = Effect.gen(function* () {
     yield* Effect.forEach(objectIds, (id) => store.remove({ namespace, id }), { concurrency: 4, discard: true })
   })
 
-  /** Removes those objects that no file refers to. */
-  const removeUnreferenced = Effect.fnUntraced(function* (objectIds: ReadonlyArray<string>) {
-    const referenced = new Set(yield* repo.referenced(objectIds))
+  /** Removes those objects that no file refers to: none of the team, if they are known to be of one. */
+  const removeUnreferenced = Effect.fnUntraced(function* (objectIds: ReadonlyArray<string>, teamId?: string) {
+    const referenced = new Set(yield* repo.referenced(objectIds, teamId))
     yield* removeObjects(objectIds.filter((id) => !referenced.has(id)))
   })
 
   /** Removes the objects of deleted files, for `files/discard`. Dies when the store fails. */
-  const discardObjects = Effect.fn("FileRetention.discardObjects")((objectIds: ReadonlyArray<string>) =>
-    Effect.orDie(removeUnreferenced(objectIds))
+  const discardObjects = Effect.fn("FileRetention.discardObjects")(
+    ({ contents, teamId }: typeof discard.payload.Type) => Effect.orDie(removeUnreferenced(contents, teamId))
   )
 
   /** Removes up to `limit` files of subjects that were deleted 30 days ago, and returns how many it removed. */
@@ -50,7 +51,7 @@ const make = Effect.gen(function* () {
       // Objects with other names in the folder or bucket belong to somebody else.
       Stream.filter(isUuid),
       Stream.grouped(sweepBatchSize),
-      Stream.runForEach(removeUnreferenced),
+      Stream.runForEach((objectIds) => removeUnreferenced(objectIds)),
       Effect.orDie
     )
     // Some services cannot list unfinished uploads, and remove them by themselves.

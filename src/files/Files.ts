@@ -146,7 +146,7 @@ const make = Effect.gen(function* () {
           yield* timelines.lockForShare([stored.subject.id])
           yield* repo.remove(change, stored)
           recordChange(change, "deleted", { uuid: stored.uuid, subject: stored.subject, name: stored.file.name })
-          yield* jobs.enqueue(discard, { contents: [stored.objectId] })
+          yield* jobs.enqueue(discard, { contents: [stored.objectId], teamId: change.actor.teamId })
         }),
       answer: () => Effect.void
     })

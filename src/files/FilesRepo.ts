@@ -115,8 +115,8 @@ export class FilesRepo extends Context.Service<
     ) => Effect.Effect<number>
     /** The namespace of this installation in the store. */
     readonly namespace: Effect.Effect<string>
-    /** Returns those of these objects that a row refers to. */
-    readonly referenced: (objectIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
+    /** Returns those of these objects that a file refers to, of the team if one is given. */
+    readonly referenced: (objectIds: ReadonlyArray<string>, teamId?: string) => Effect.Effect<ReadonlyArray<string>>
     /** Deletes up to `limit` files whose subject was deleted before `until`, and returns the ids of their objects. */
     readonly purge: (until: Date, limit: number) => Effect.Effect<ReadonlyArray<string>>
   }
@@ -235,9 +235,13 @@ export class FilesRepo extends Context.Service<
         return loaded
       })
 
-      const referenced = Effect.fn("FilesRepo.referenced")(function* (objectIds: ReadonlyArray<string>) {
+      const referenced = Effect.fn("FilesRepo.referenced")(function* (
+        objectIds: ReadonlyArray<string>,
+        teamId?: string
+      ) {
         const rows = yield* orDie(sql<{ readonly content: string }>`
-          select content from files where content = any(${objectIds}::uuid[])`)
+          select content from files
+          where content = any(${objectIds}::uuid[]) ${teamId === undefined ? sql`` : sql`and team_id = ${teamId}`}`)
         return rows.map(({ content }) => content)
       })
 

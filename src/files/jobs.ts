@@ -2,7 +2,10 @@
 import { Schema } from "effect"
 import * as Job from "../jobs/Job.ts"
 
-/** Removes the objects with the ids `contents`, whose files were deleted, from the store. */
+/**
+ * Removes the objects with the ids `contents`, whose files a team deleted, from the store. The jobs of the release before do not name the
+ * team; a later release requires it.
+ */
 export const discard = Job.make("files/discard", {
-  payload: Schema.Struct({ contents: Schema.Array(Schema.String) })
+  payload: Schema.Struct({ contents: Schema.Array(Schema.String), teamId: Schema.optionalKey(Schema.String) })
 })

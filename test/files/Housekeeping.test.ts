@@ -14,6 +14,7 @@ import * as Id from "../../src/Id.ts"
 import { Worker } from "../../src/jobs/Worker.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
 import { advance } from "../../src/testing/advance.ts"
+import { discardObjects } from "../../workers/files/discard.ts"
 import { purgeFiles } from "../../workers/housekeeping/files.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { serviceWithWorker } from "../webhooks/fixture.ts"
@@ -81,6 +82,24 @@ layer(serviceWithWorker)("Housekeeping of files", (it) => {
       yield* broker.delete(file.id)
       yield* (yield* Worker).drain
       assert.deepStrictEqual(yield* storedIds, before)
+    })
+  )
+
+  it.effect("removes no object of a file that exists, nor for jobs of the release before, which name no team", () =>
+    Effect.gen(function* () {
+      yield* start
+      const broker = yield* aBroker
+      const { teamId } = broker.actor
+      const before = new Set(yield* storedIds)
+      const file = yield* broker.upload(yield* broker.aContact, "kept")
+      const contents = (yield* storedIds).filter((id) => !before.has(id))
+      yield* discardObjects.run({ contents, teamId })
+      yield* discardObjects.run({ contents })
+      assert.strictEqual(yield* broker.read(file.id), "kept")
+      const sql = yield* Database
+      yield* sql`delete from files where id = ${Id.toUuid("file", file.id) ?? null}`
+      yield* discardObjects.run({ contents })
+      assert.deepStrictEqual(new Set(yield* storedIds), before)
     })
   )
 

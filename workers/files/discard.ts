@@ -5,6 +5,6 @@ import { discard as job } from "../../src/files/jobs.ts"
 import * as Task from "../../src/jobs/Task.ts"
 
 /** Implements `files/discard`. */
-export const discardObjects = Task.make(job, ({ contents }) =>
-  Effect.flatMap(FileRetention, (retention) => retention.discardObjects(contents))
+export const discardObjects = Task.make(job, (payload) =>
+  Effect.flatMap(FileRetention, (retention) => retention.discardObjects(payload))
 )

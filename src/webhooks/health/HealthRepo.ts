@@ -1,6 +1,6 @@
 /**
  * The SQL of the health of webhooks, across teams. It locks nothing. Joins are between rows of one team, so that an engine that keeps
- * teams apart can run each statement on each group of teams, and add up the counts.
+ * teams apart can run each statement on each group of teams and put the answers together.
  */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
