@@ -23,6 +23,9 @@ import { isAfter, isCurrent, type Match, match, rank, type Ranked } from "./rule
 /** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
 const maxReads = 4
 
+/** So many records are read at a time: the process serves others before it reads the next. */
+const recordsAtOnce = 250
+
 const narrow = "Describe more of the property, or narrow the mandate down: its place, categories and tags."
 
 type Request = Pick<UseCaseRequest<MatchListQuery>, "query">
@@ -116,17 +119,25 @@ const make = Effect.gen(function* () {
       return rankings
     })
 
-  /** The shown matches with their records; one that was deleted meanwhile is left out. */
-  const withRecords = <Record extends { readonly id: string }>(
+  /** The shown matches with their records, which `findAll` loads; one that was deleted meanwhile is left out. */
+  const withRecords = Effect.fnUntraced(function* <Record extends { readonly id: string }>(
     shown: ReadonlyArray<Ranked & Match>,
-    stored: ReadonlyArray<{ readonly uuid: string; readonly deleted: boolean; readonly resource: Record }>
-  ) => {
-    const records = new Map(stored.flatMap((one) => (one.deleted ? [] : [[one.uuid, one.resource]])))
-    return shown.flatMap(({ criteria, score, uuid }) => {
-      const record = records.get(uuid)
-      return record === undefined ? [] : [{ ...record, score, criteria }]
-    })
-  }
+    findAll: (
+      uuids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly uuid: string; readonly deleted: boolean; readonly resource: Record }>>
+  ) {
+    const data: Array<Record & Pick<Match, "criteria" | "score">> = []
+    for (let from = 0; from < shown.length; from += recordsAtOnce) {
+      const some = shown.slice(from, from + recordsAtOnce)
+      const stored = yield* findAll(some.map(({ uuid }) => uuid))
+      const records = new Map(stored.flatMap((one) => (one.deleted ? [] : [[one.uuid, one.resource]])))
+      for (const { criteria, score, uuid } of some) {
+        const record = records.get(uuid)
+        if (record !== undefined) data.push({ ...record, score, criteria })
+      }
+    }
+    return data
+  })
 
   /** The active mandates of the team that want a property. */
   const ofProperty = Effect.fn("Matches.ofProperty")(function* (id: string, request: Request) {
@@ -161,13 +172,7 @@ const make = Effect.gen(function* () {
         })
       }
     )
-    const data = withRecords(
-      shown,
-      yield* mandates.findAll(
-        actor.teamId,
-        shown.map(({ uuid }) => uuid)
-      )
-    )
+    const data = yield* withRecords(shown, (uuids) => mandates.findAll(actor.teamId, uuids))
     const answer: MandateMatchPage = { data, ...page }
     return answer
   }, inTurn)
@@ -206,13 +211,7 @@ const make = Effect.gen(function* () {
         })
       }
     )
-    const data = withRecords(
-      shown,
-      yield* properties.findAll(
-        actor.teamId,
-        shown.map(({ uuid }) => uuid)
-      )
-    )
+    const data = yield* withRecords(shown, (uuids) => properties.findAll(actor.teamId, uuids))
     const answer: PropertyMatchPage = { data, ...page }
     return answer
   }, inTurn)
