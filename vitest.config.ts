@@ -4,6 +4,16 @@ const only = process.env["TEST_STORE"]
 
 const onMemory = "test/**/*.memory.test.ts"
 const onReplicas = "test/**/*.replicas.test.ts"
+const onCitus = "test/**/*.citus.test.ts"
+
+const crossing = [
+  "changes/Crossing.contract",
+  "mandates/Search.contract",
+  "offers/{Leaks,Offers.contract,Recipients,States}",
+  "rooms/*.contract",
+  "rooms/questions/*.contract",
+  "teasers/*.contract"
+].map((path) => `test/${path}.test.ts`)
 
 const projects = [
   {
@@ -11,7 +21,7 @@ const projects = [
     test: {
       name: "postgres",
       include: ["test/**/*.test.ts"],
-      exclude: [onMemory, onReplicas],
+      exclude: [onMemory, onReplicas, onCitus],
       globalSetup: ["test/support/globalSetup.ts"],
       env: { TEST_STORE: "postgres" },
       // One more than there are cores: tests of processes and of databases wait a good part of their time.
@@ -42,8 +52,37 @@ const projects = [
       testTimeout: 180_000,
       sequence: { groupOrder: 2 }
     }
+  },
+  {
+    extends: true as const,
+    test: {
+      name: "citus",
+      include: ["test/**/*.contract.test.ts"],
+      globalSetup: ["test/citus/globalSetup.ts"],
+      env: { TEST_STORE: "citus" },
+      maxWorkers: 2,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      sequence: { groupOrder: 3 }
+    }
+  },
+  {
+    extends: true as const,
+    test: {
+      name: "cells",
+      // Every other team is in another cell, so what crosses teams crosses servers.
+      include: [...crossing, onCitus],
+      globalSetup: ["test/citus/globalSetup.ts"],
+      env: { TEST_STORE: "citus" },
+      maxWorkers: 2,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      sequence: { groupOrder: 4 }
+    }
   }
 ]
+
+const onDemand = ["replicas", "citus", "cells"]
 
 /**
  * Every test runs on Postgres, but for those of the in-memory store (`*.memory.test.ts`); the contract suite
@@ -52,7 +91,11 @@ const projects = [
  */
 export default defineConfig({
   test: {
-    projects: projects.filter(({ test }) => (only === undefined ? test.name !== "replicas" : test.name === only)),
+    projects: projects.filter(({ test }) =>
+      only === undefined
+        ? !onDemand.includes(test.name)
+        : test.name === only || (only === "citus" && test.name === "cells")
+    ),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // The modules, and the service of most tests, are loaded once per process instead of once per file.

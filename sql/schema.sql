@@ -409,6 +409,14 @@ CREATE TABLE public.bids (
     created_at timestamp with time zone NOT NULL
 );
 
+-- Name: cells; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.cells (
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT cells_name_check CHECK ((name ~ '^cell_[a-z0-9_]{1,40}$'::text))
+);
+
 -- Name: change_ids; Type: TABLE; Schema: public; Owner: -
 
 CREATE UNLOGGED TABLE public.change_ids (
@@ -1348,6 +1356,13 @@ CREATE TABLE public.messages (
     CONSTRAINT messages_sender_check CHECK ((sender = ANY (ARRAY['broker'::text, 'investor'::text])))
 );
 
+-- Name: offer_cells; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.offer_cells (
+    broker_team_id uuid NOT NULL,
+    cell text NOT NULL
+);
+
 -- Name: offers; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.offers (
@@ -1724,6 +1739,15 @@ CREATE TABLE public.tasks (
     CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'completed'::text, 'canceled'::text])))
 );
 
+-- Name: team_cells; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.team_cells (
+    team_id uuid NOT NULL,
+    cell text NOT NULL,
+    state text,
+    CONSTRAINT team_cells_state_check CHECK ((state = ANY (ARRAY['draining'::text, 'moving'::text])))
+);
+
 -- Name: team_quotas; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.team_quotas (
@@ -1956,6 +1980,11 @@ ALTER TABLE ONLY public.authorization_codes
 ALTER TABLE ONLY public.bids
     ADD CONSTRAINT bids_pkey PRIMARY KEY (action_id);
 
+-- Name: cells cells_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.cells
+    ADD CONSTRAINT cells_pkey PRIMARY KEY (name);
+
 -- Name: clients clients_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.clients
@@ -2071,6 +2100,11 @@ ALTER TABLE ONLY public.memberships
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (action_id);
 
+-- Name: offer_cells offer_cells_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.offer_cells
+    ADD CONSTRAINT offer_cells_pkey PRIMARY KEY (broker_team_id, cell);
+
 -- Name: offers offers_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.offers
@@ -2175,6 +2209,11 @@ ALTER TABLE ONLY public.sign_in_links
 
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (id);
+
+-- Name: team_cells team_cells_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.team_cells
+    ADD CONSTRAINT team_cells_pkey PRIMARY KEY (team_id);
 
 -- Name: team_quotas team_quotas_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2982,6 +3021,10 @@ CREATE INDEX tasks_open ON public.tasks USING btree (prospect_id, due_date, crea
 
 CREATE INDEX tasks_open_of_assignee ON public.tasks USING btree (team_id, assignee_id, created_at, id) WHERE ((deleted_at IS NULL) AND (state = 'open'::text));
 
+-- Name: team_cells_by_cell; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX team_cells_by_cell ON public.team_cells USING btree (cell);
+
 -- Name: tokens_by_client; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX tokens_by_client ON public.tokens USING btree (client_id, created_at, id) WHERE (client_id IS NOT NULL);
@@ -3376,6 +3419,11 @@ ALTER TABLE ONLY public.messages
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+-- Name: offer_cells offer_cells_cell_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.offer_cells
+    ADD CONSTRAINT offer_cells_cell_fkey FOREIGN KEY (cell) REFERENCES public.cells(name);
+
 -- Name: offers offers_broker_team_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.offers
@@ -3510,6 +3558,11 @@ ALTER TABLE ONLY public.tasks
 
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.teams(id);
+
+-- Name: team_cells team_cells_cell_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.team_cells
+    ADD CONSTRAINT team_cells_cell_fkey FOREIGN KEY (cell) REFERENCES public.cells(name);
 
 -- Name: teams teams_contact_person; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -28,6 +28,8 @@ export interface Settings {
   readonly databaseUrl: Redacted.Redacted<string> | undefined
   /** `DATABASE_REPLICA_URLS` and `REPLICA_MAX_LAG`: standbys of that Postgres that answer reads; undefined for none. */
   readonly replicas: Replicas | undefined
+  /** `DATABASE_CITUS`: whether that Postgres is the coordinator of Citus, with the tables of teams in cells. */
+  readonly citus: boolean
   /** `DATA_DIR`: the folder of the embedded Postgres, and of what belongs to it. */
   readonly dataDir: string
   /** `FILE_STORE`: where the content of files is stored; the folder `files` under `DATA_DIR` when absent. */
@@ -174,6 +176,19 @@ const replicas = Effect.gen(function* () {
   })
 })
 
+const citus = Effect.gen(function* () {
+  const isOn = (yield* read("DATABASE_CITUS", onOrOff)) ?? false
+  const missing = (yield* read("DATABASE_URL", databaseAddress)) === undefined
+  const hasStandbys = (yield* read("DATABASE_REPLICA_URLS", databaseAddresses)) !== undefined
+  if (!isOn || !(missing || hasStandbys)) return isOn
+  return yield* new SettingRefused({
+    variable: "DATABASE_CITUS",
+    reason: missing
+      ? "needs DATABASE_URL, the address of the coordinator"
+      : "and DATABASE_REPLICA_URLS exclude each other: the standbys of Citus belong to its servers"
+  })
+})
+
 const retryDelays = (text: string): Parsed<ReadonlyArray<Duration.Duration>> => {
   const delays = text.split(",").map((part) => duration(part.trim()))
   return delays.length === 8 && delays.every((delay) => delay !== undefined)
@@ -222,6 +237,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     mcpAllowedOrigins: (yield* read("MCP_ALLOWED_ORIGINS", origins)) ?? [],
     databaseUrl: yield* read("DATABASE_URL", databaseAddress),
     replicas: yield* replicas,
+    citus: yield* citus,
     dataDir: (yield* read("DATA_DIR", text)) ?? defaultDataDir,
     fileStore: yield* read("FILE_STORE", parseFileStore),
     secretKey: yield* read("SECRET_KEY", parseSecretKey),

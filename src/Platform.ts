@@ -17,10 +17,12 @@ export const layer = (
     readonly applicationName?: string
   }
 ) =>
-  Database.layer({ ...database, slowQueryMs: settings.slowQueryMs, slowReadMs: settings.searchTimeoutMs }).pipe(
-    Layer.provideMerge(Tracing.layer(settings.telemetry)),
-    Layer.provideMerge(Logging.layer(settings.logLevel))
-  )
+  Database.layer({
+    ...database,
+    citus: settings.citus,
+    slowQueryMs: settings.slowQueryMs,
+    slowReadMs: settings.searchTimeoutMs
+  }).pipe(Layer.provideMerge(Tracing.layer(settings.telemetry)), Layer.provideMerge(Logging.layer(settings.logLevel)))
 
 /** Metrics, and log lines about the database and about webhooks that are off. */
 export const reports = (settings: Settings) =>

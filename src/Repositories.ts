@@ -1,5 +1,7 @@
 /** The layers of all repositories: `App.ts` puts use-cases on them. */
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { Database } from "./db/Database.ts"
+import { routed } from "./db/CellRouting.ts"
 import { AppsRepo } from "./identity/apps/AppsRepo.ts"
 import { ClientsRepo } from "./identity/clients/ClientsRepo.ts"
 import { CallersRepo } from "./auth/CallersRepo.ts"
@@ -27,6 +29,7 @@ import { RemaindersRepo } from "./network/remainders/RemaindersRepo.ts"
 import { AssociatedProjectsRepo } from "./network/projects/AssociatedProjectsRepo.ts"
 import { NotesRepo } from "./notes/NotesRepo.ts"
 import { CommunicationsRepo } from "./offers/CommunicationsRepo.ts"
+import { OfferPeopleRepo } from "./offers/OfferPeopleRepo.ts"
 import { OffersRepo } from "./offers/OffersRepo.ts"
 import { ProjectsRepo } from "./projects/ProjectsRepo.ts"
 import { PropertiesRepo } from "./properties/PropertiesRepo.ts"
@@ -71,18 +74,29 @@ const identity = Layer.mergeAll(
   UsersRepo.layer
 )
 
+/** With cells, the statements of repositories go to those of the teams that they are about. */
+const inCells = <R, E, RIn>(repositories: Layer.Layer<R, E, RIn>): Layer.Layer<R, E, RIn | Database> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { cells } = yield* Database
+      const built = yield* Layer.build(repositories)
+      return cells === undefined ? built : routed(built)
+    })
+  )
+
 /** What commands about users, teams and webhooks' health need: less than all, so that they start without a secret key. */
-export const repositoriesOfIdentity = Layer.mergeAll(
-  identity,
-  CommunicationsRepo.layer,
-  HealthRepo.layer,
-  OffersRepo.layer,
-  ProspectsRepo.layer,
-  QuotasRepo.layer
+export const repositoriesOfIdentity = inCells(
+  Layer.mergeAll(
+    identity,
+    CommunicationsRepo.layer,
+    HealthRepo.layer,
+    OffersRepo.layer,
+    ProspectsRepo.layer,
+    QuotasRepo.layer
+  )
 )
 
-/** All repositories. They need the database. */
-export const repositories = Layer.mergeAll(
+const all = Layer.mergeAll(
   identity,
   AssociatedProjectsRepo.layer,
   AttemptsRepo.layer,
@@ -109,6 +123,7 @@ export const repositories = Layer.mergeAll(
   MandatesRepo.layer,
   MessagesRepo.layer,
   NotesRepo.layer,
+  OfferPeopleRepo.layer,
   OffersRepo.layer,
   ProjectsRepo.layer,
   PropertiesRepo.layer,
@@ -128,3 +143,6 @@ export const repositories = Layer.mergeAll(
   WebhooksRepo.layer,
   WebhookStatusRepo.layer
 )
+
+/** All repositories. They need the database. */
+export const repositories = inCells(all)

@@ -7,6 +7,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Logger } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { app } from "./admin/apps.ts"
+import { cell } from "./admin/cells.ts"
 import { client } from "./admin/clients.ts"
 import { grant } from "./admin/grants.ts"
 import { exporting } from "./admin/export.ts"
@@ -52,6 +53,7 @@ export const admin = Command.make("admin").pipe(
     bid,
     webhooks,
     secrets,
+    cell,
     importing,
     exporting,
     listen,

@@ -42,13 +42,17 @@ const ensureMigrated = Effect.fnUntraced(function* (url: Redacted.Redacted<strin
 })
 
 const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
-  Layer.effectDiscard(ensureMigrated(url, embedded)).pipe(
-    // One connection holds the lock of the file that an import or export writes (`src/imports/FileLock.ts`).
-    Layer.provideMerge(Database.layer({ url, maxConnections: 3, applicationName: "property-network admin" }))
+  Layer.unwrap(
+    Effect.map(Config.load, ({ citus }) =>
+      Layer.effectDiscard(ensureMigrated(url, embedded)).pipe(
+        // One connection holds the lock of the file that an import or export writes (`src/imports/FileLock.ts`).
+        Layer.provideMerge(Database.layer({ url, maxConnections: 3, applicationName: "property-network admin", citus }))
+      )
+    )
   )
 
 /** The database of this installation. The embedded one is migrated. */
-const database = Layer.unwrap(Effect.map(databaseUrl, ({ embedded, url }) => databaseAt(url, embedded)))
+export const database = Layer.unwrap(Effect.map(databaseUrl, ({ embedded, url }) => databaseAt(url, embedded)))
 
 /** The use-cases of identity on the database of this installation. They need no secret key. */
 export const identity = App.layerIdentity.pipe(

@@ -4,7 +4,7 @@
  */
 import { Console, Data, Effect, Option, Queue, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
-import { CurrentActor } from "../auth/CurrentActor.ts"
+import { actAs } from "../auth/CurrentActor.ts"
 import { asOperator, operatorOf } from "../auth/Operator.ts"
 import { recordEventTypes } from "../changes/Event.ts"
 import { DatabaseUnavailable } from "../db/DatabaseUnavailable.ts"
@@ -231,7 +231,7 @@ const listening = Effect.fnUntraced(function* (flags: Flags, embedded: boolean) 
     return yield* Effect.forever(
       Effect.flatMap(Queue.take(incoming), (event) => (isNew(event) ? showEvent(event) : Effect.void))
     )
-  }).pipe(Effect.provideService(CurrentActor, operatorOf(team.uuid)))
+  }).pipe(actAs(operatorOf(team.uuid)))
 }, Effect.scoped)
 
 const inEnvironment = Effect.fnUntraced(function* (flags: Flags) {

@@ -1,7 +1,7 @@
 /** Commands that act in the name of a person: `--as`, `--team`, `--dry-run`. */
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
-import { CurrentActor } from "../auth/CurrentActor.ts"
+import { actAs } from "../auth/CurrentActor.ts"
 import { asOperator } from "../auth/Operator.ts"
 import * as DryRun from "../changes/DryRun.ts"
 import { OnBehalf } from "../identity/users/OnBehalf.ts"
@@ -68,7 +68,7 @@ export const onBehalf = <A extends object, E, R>(
     Effect.gen(function* () {
       const { actorOf } = yield* OnBehalf
       const actor = yield* asOperator(actorOf(as, Option.getOrUndefined(team)))
-      return yield* Effect.provideService(useCase, CurrentActor, actor)
+      return yield* actAs(actor)(useCase)
     }),
     { email: "--as", ...own },
     lines

@@ -1,5 +1,6 @@
 /** The caller of a use-case and their permissions: docs/behaviour/identity.md#capabilities. */
 import { Context, Effect } from "effect"
+import { inCellOf } from "../db/CurrentCell.ts"
 import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
 
 /** Where a change comes from: `changeOrigin` of a resource's audit members. */
@@ -89,3 +90,9 @@ export const authorize = (need: Need): Effect.Effect<Actor, CapabilityRequired |
     const refusal = refusalOf(actor, need)
     return refusal === undefined ? Effect.succeed(actor) : Effect.fail(refusal)
   })
+
+/** Runs a use-case as an actor: its statements are about the rows of the actor's team, unless they say otherwise. */
+export const actAs =
+  (actor: Actor) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentActor>> =>
+    inCellOf(actor.teamId)(Effect.provideService(self, CurrentActor, actor))

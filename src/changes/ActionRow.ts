@@ -1,4 +1,5 @@
 /** Rows of timelines as they are stored. */
+import type { Fragment } from "effect/sql/Statement"
 import type { Database } from "../db/Database.ts"
 import { versionEtag } from "../usecase/Precondition.ts"
 import * as Id from "../Id.ts"
@@ -20,9 +21,9 @@ export interface ActionRow {
   readonly superseded_by: string | null
 }
 
-/** The SQL of an {@link ActionRow}'s columns, of `actions a` and its actor `users u`. */
-export const actionColumns = (sql: Database["Service"]) => sql`
-  a.id, a.type, a.event, a.occurred_at, a.actor_user_id, u.name as actor_name, a.details, a.version::text,
+/** The SQL of an {@link ActionRow}'s columns, of `actions a`. `actorName` is that of its actor's name. */
+export const actionColumns = (sql: Database["Service"], actorName: Fragment) => sql`
+  a.id, a.type, a.event, a.occurred_at, a.actor_user_id, ${actorName} as actor_name, a.details, a.version::text,
   a.content_format, a.archived_at, a.supersedes, a.superseded_by`
 
 const anyRow = (row: ActionRow) => ({

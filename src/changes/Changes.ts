@@ -5,10 +5,11 @@
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
+import { inCellOf } from "../db/CurrentCell.ts"
 import { Database } from "../db/Database.ts"
-import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
 import { DryRun, report } from "./DryRun.ts"
+import { type Begun, make as makeBeginChange } from "./BeginChange.ts"
 import type { ChangeRecord } from "./ChangeRecord.ts"
 import { eventsOf } from "./Events.ts"
 import * as Recording from "./Recording.ts"
@@ -30,7 +31,7 @@ export interface Change {
    */
   readonly attempt: <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** The id and time of what it does in each of these teams (UUIDs). Only `inTeams` needs it (Crossing.ts). */
-  readonly beginIn: (teamIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Recording.Begun>>
+  readonly beginIn: (teamIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Begun>>
 }
 
 /**
@@ -78,21 +79,16 @@ export class Changes extends Context.Service<
       const sql = yield* Database
       const random = yield* SecureRandom.SecureRandom
       const recording = yield* Recording.make
+      const beginChange = makeBeginChange(sql)
 
       const begin = Effect.fnUntraced(function* (actor: Actor) {
         const source = yield* ChangeClock
         const time = source === "database" ? null : yield* now
-        const [row] = yield* orDie(
-          sql<Recording.Begun & { readonly number: string }>`
-            select changed_at as at, transaction_id::text as "transactionId", nextval('action_numbers')::text as number
-            from begin_change(${actor.teamId}::uuid, ${time}::timestamptz)`
-        )
-        if (row === undefined) return yield* Effect.die(new Error("begin_change returned no row"))
-        const { number, ...own } = row
+        const { begun: own, numbers } = yield* beginChange.begin(actor.teamId, time)
         const open: Recording.OpenTransaction = {
           actor,
           begun: new Map([[actor.teamId, own]]),
-          numbers: [Number(number)]
+          numbers
         }
         return { open, own }
       })
@@ -100,14 +96,12 @@ export class Changes extends Context.Service<
       /** Begins the change in further teams, at its time or, where a later one was given before, at that. */
       const beginIn = Effect.fnUntraced(function* (
         { begun }: Recording.OpenTransaction,
-        { at }: Recording.Begun,
+        { at }: Begun,
         teamIds: ReadonlyArray<string>
-      ): Effect.fn.Return<ReadonlyMap<string, Recording.Begun>> {
+      ): Effect.fn.Return<ReadonlyMap<string, Begun>> {
         const further = [...new Set(teamIds)].filter((teamId) => !begun.has(teamId))
         if (further.length === 0) return begun
-        const rows = yield* orDie(sql<Recording.Begun & { readonly teamId: string }>`
-          select team_id as "teamId", changed_at as at, transaction_id::text as "transactionId"
-          from unnest(${further}::uuid[]) as further (team_id), begin_change(team_id, ${at}::timestamptz)`)
+        const rows = yield* beginChange.beginIn(further, at)
         for (const { teamId, ...row } of rows) if (!begun.has(teamId)) begun.set(teamId, row)
         return begun
       })
@@ -165,6 +159,7 @@ export class Changes extends Context.Service<
           return yield* Effect.fail(new RolledBack(value))
         }).pipe(
           Transaction.run,
+          inCellOf(actor.teamId),
           Effect.provideService(Database, sql),
           Effect.catchIf(
             (error) => error instanceof RolledBack,

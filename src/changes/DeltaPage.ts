@@ -29,6 +29,10 @@ export interface Reading<Row extends Listed> {
   readonly selected: Fragment
   readonly conditions: ReadonlyArray<Fragment>
   readonly toRow: (values: ReadonlyArray<unknown>) => Row
+  /** Adds what the statement does not read to the values of its rows. */
+  readonly complete?: (
+    found: ReadonlyArray<ReadonlyArray<unknown>>
+  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>>
   /** Has the database plan the statement for its values: needed where the plan depends on how common they are. */
   readonly unprepared?: boolean
 }
@@ -91,14 +95,19 @@ export const make = Effect.gen(function* () {
       'epoch'
     ) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`
 
+  /** Whether a server has the ids of transactions of a position: those that it was promoted from have the same ones. */
+  const isOnSystemOf = (position: SyncPosition, server: Fragment): Fragment =>
+    sql`split_part(${server}, '.', 1) = split_part(${position.server}::text, '.', 1)`
+
   /**
    * The position of the page's reader, where it is not that of the pages before it: of a reading that begins, and of one that goes on
-   * at a server that is behind, such as a late standby. There, transactions before the first page's horizon may not have ended.
+   * at a server that is behind, such as a late standby. There, transactions before the first page's horizon may not have ended. Ids of
+   * another system, to which the team was moved, do not say whether it is behind: it has all that was there before.
    */
   const positionOf = (from: ListedTable, server: Fragment, former: SyncPosition | undefined): Fragment =>
     former === undefined
       ? sql`(${positionNow(from, server)})`
-      : sql`(${positionNow(from, server)} where ${former.horizon}::xid8 > ${horizonNow})`
+      : sql`(${positionNow(from, server)} where ${isOnSystemOf(former, server)} and ${former.horizon}::xid8 > ${horizonNow})`
 
   const toPosition = (text: unknown, former: SyncPosition | undefined): SyncPosition => {
     if (text === null && former !== undefined) return former
@@ -114,7 +123,10 @@ export const make = Effect.gen(function* () {
   ): Statement<unknown> => {
     const horizon =
       position === undefined ? horizonNow : sql`(select least(${position.horizon}::xid8, ${moment.horizon}))`
-    const server = position === undefined ? serverNow : sql`${position.server}::text`
+    const server =
+      position === undefined
+        ? serverNow
+        : sql`case when ${isOnSystemOf(position, serverNow)} then ${position.server}::text else ${serverNow} end`
     const order = sql.literal(since === undefined ? "created_at" : "updated_at")
     const wanted = [isOf(from), ...conditions]
     if (since instanceof Date) wanted.push(sql`updated_at >= ${since}`)
@@ -172,9 +184,9 @@ export const make = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* <Row extends Listed>(reading: Reading<Row>): Effect.fn.Return<Fetched<Row>> {
-    const { from, range, toRow } = reading
+    const { complete, from, range, toRow } = reading
     const { found, position } = yield* readRows(reading)
-    const rows = found.map((values) => ({
+    const rows = (complete === undefined ? found : yield* complete(found)).map((values) => ({
       ...toRow(values),
       unsettled: values.at(-1) as string | null,
       bytes: bytesOf(values)

@@ -13,6 +13,7 @@ import {
   type RollUps,
   type Subject
 } from "./Timeline.ts"
+import * as UserNames from "./UserNames.ts"
 
 /** A partition of the timeline of a subject (UUID) to read from; `of` is the other record that its rows belong to. */
 interface Source {
@@ -52,6 +53,7 @@ const sourcesOf = (
 export const make = Effect.gen(function* () {
   const sql = yield* Database
   const cursors = yield* Cursors
+  const names = yield* UserNames.make
 
   // A rolled-up row is on the timeline of its own record, too.
   const ownSubjectOf = (teamId: string) => sql`
@@ -74,8 +76,8 @@ export const make = Effect.gen(function* () {
       conditions.push(sql`(s.occurred_at, s.action_id) < (${position.at}::timestamptz, ${position.id}::uuid)`)
     }
     const hasRollUps = sources.some(({ of }) => of !== undefined && of.id === undefined)
-    return orDie(sql<FoundRow>`
-            select ${actionColumns(sql)}, page.source::int, ${hasRollUps ? ownSubjectOf(teamId) : sql`null::uuid`} as own_subject
+    const found = orDie(sql<FoundRow>`
+            select ${actionColumns(sql, names.of("a.actor_user_id"))}, page.source::int, ${hasRollUps ? ownSubjectOf(teamId) : sql`null::uuid`} as own_subject
             from (
               select distinct on (subject.occurred_at, subject.action_id)
                 subject.occurred_at, subject.action_id, wanted.source, wanted.partition
@@ -91,8 +93,8 @@ export const make = Effect.gen(function* () {
               limit ${limit}
             ) as page
             join actions a on a.id = page.action_id and a.team_id = ${teamId}
-            left join users u on u.id = a.actor_user_id
             order by page.occurred_at desc, page.action_id desc`)
+    return Effect.flatMap(found, (rows) => names.complete(rows, [["actor_user_id", "actor_name"]]))
   }
 
   const positionOf = (row: FoundRow) => [row.occurred_at.toISOString(), row.id]

@@ -3,21 +3,17 @@ import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHash } from "node:crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
+import { byCell } from "../db/Cells.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
 import { Jobs } from "../jobs/Jobs.ts"
+import { type Begun, make as makeBeginChange } from "./BeginChange.ts"
 import type { ChangeRecord, TimelineRow } from "./ChangeRecord.ts"
 import { payloadOf, resourceOf } from "./Event.ts"
 import { eventsOf } from "./Events.ts"
 import { fanOut } from "./jobs.ts"
 import { partitionKey } from "./Timeline.ts"
-
-/** What `begin_change` gave a transaction for a team. */
-export interface Begun {
-  readonly at: Date
-  readonly transactionId: string
-}
 
 /** The open transaction of a change: its actor, what it was given for each team (UUIDs) that it writes in, and the numbers drawn ahead. */
 export interface OpenTransaction {
@@ -53,9 +49,14 @@ const messageIdOf = (eventId: string) => `msg_${createHash("sha256").update(even
 
 /** The rows of change records, by table. */
 interface Rows {
-  readonly actions: ReadonlyArray<object>
-  readonly subjects: ReadonlyArray<object>
-  readonly events: ReadonlyArray<object>
+  readonly actions: ReadonlyArray<RowOfTeam>
+  readonly subjects: ReadonlyArray<RowOfTeam>
+  readonly events: ReadonlyArray<RowOfTeam>
+}
+
+interface RowOfTeam {
+  readonly team_id: string
+  readonly [column: string]: unknown
 }
 
 /** What a transaction was given for a team, whose change records have come from `inTeams`. */
@@ -79,9 +80,9 @@ const rowsOf = Effect.fnUntraced(function* (
   newId: Effect.Effect<string>
 ) {
   const { actor } = transaction
-  const actions: Array<object> = []
-  const subjects: Array<object> = []
-  const events: Array<object> = []
+  const actions: Array<RowOfTeam> = []
+  const subjects: Array<RowOfTeam> = []
+  const events: Array<RowOfTeam> = []
   const remaining = numbers.values()
   for (const changeRecord of changeRecords) {
     const number = remaining.next().value ?? 0
@@ -137,15 +138,12 @@ const rowsOf = Effect.fnUntraced(function* (
 export const make = Effect.gen(function* () {
   const sql = yield* Database
   const jobs = yield* Jobs
+  const beginChange = makeBeginChange(sql)
   const random = yield* SecureRandom.SecureRandom
 
   const drawNumbers = Effect.fnUntraced(function* ({ numbers }: OpenTransaction, count: number) {
     const missing = count - numbers.length
-    if (missing > 0) {
-      const drawn = yield* orDie(sql<{ readonly number: string }>`
-        select nextval('action_numbers')::text as number from generate_series(1, ${missing}::int)`)
-      for (const { number } of drawn) numbers.push(Number(number))
-    }
+    if (missing > 0) for (const number of yield* beginChange.drawNumbers(missing)) numbers.push(number)
     return numbers.splice(0, count)
   })
 
@@ -182,6 +180,31 @@ export const make = Effect.gen(function* () {
           occurred_at timestamptz, body text
         )`)
 
+  /** Inserts the rows of each cell with a statement of its own. */
+  const insertAll = (transaction: OpenTransaction, rows: Rows, outboxes: ReadonlyArray<Outbox>) =>
+    sql.cells === undefined
+      ? Effect.asVoid(insert(transaction, rows, outboxes))
+      : Effect.asVoid(
+          byCell(
+            sql,
+            [...transaction.begun.keys()],
+            (teamId) => teamId,
+            (teamIds) => {
+              const isOfCell = ({ team_id }: RowOfTeam) => teamIds.includes(team_id)
+              const { actions, events, subjects } = rows
+              const ofCell: Rows = {
+                actions: actions.filter(isOfCell),
+                subjects: subjects.filter(isOfCell),
+                events: events.filter(isOfCell)
+              }
+              const outboxesOfCell = outboxes.filter(({ teamId }) => teamIds.includes(teamId))
+              return ofCell.actions.length + ofCell.events.length + outboxesOfCell.length === 0
+                ? Effect.succeed([])
+                : insert(transaction, ofCell, outboxesOfCell)
+            }
+          )
+        )
+
   return Effect.fnUntraced(function* (
     transaction: OpenTransaction,
     changeRecords: ReadonlyArray<ChangeRecord>,
@@ -197,7 +220,7 @@ export const make = Effect.gen(function* () {
         at: at.toISOString()
       }))
     )
-    if (rows.actions.length + rows.events.length + outboxes.length > 0) yield* insert(transaction, rows, payloads)
+    if (rows.actions.length + rows.events.length + outboxes.length > 0) yield* insertAll(transaction, rows, payloads)
     const [only, ...others] = payloads
     if (only === undefined) return
     // One job is cheaper by the function for one.

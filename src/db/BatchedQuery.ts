@@ -5,6 +5,7 @@
  */
 import { Context, Effect, Exit, Request, RequestResolver } from "effect"
 import { Database } from "./Database.ts"
+import { CurrentCell } from "./CurrentCell.ts"
 import { CurrentStandby } from "./CurrentStandby.ts"
 
 interface Load<Key, A> extends Request.Request<A> {
@@ -58,7 +59,7 @@ const whileWaitedFor = <Key, A, B>(entries: ReadonlyArray<Request.Entry<Load<Key
 
 /**
  * Returns a function that loads one key. `loadMany` loads many keys and returns their values in the same order. A load
- * inside a transaction is not batched, and uses that transaction's connection; nor is one that a standby answers.
+ * inside a transaction is not batched, and uses that transaction's connection; nor is one that a standby answers, or one in a cell.
  *
  * A batch runs in the context of its first caller: `loadMany` must not depend on the caller.
  */
@@ -79,7 +80,8 @@ export const make = <Key, A>(
     (sql) => (key) =>
       Effect.contextWith((context: Context.Context<never>) =>
         Context.getOrUndefined(context, sql.transactionService) === undefined &&
-        Context.get(context, CurrentStandby) === undefined
+        Context.get(context, CurrentStandby) === undefined &&
+        (sql.cells === undefined || Context.get(context, CurrentCell) === undefined)
           ? runRequest(Load({ key, caller: {} }), resolver, context)
           : Effect.map(loadMany([key]), ([value]) => value as A)
       )

@@ -2,6 +2,9 @@ import type { PgClient, PgPool } from "@effect/sql-pg"
 import { Context, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlConnection } from "effect/sql"
+import type { Cells } from "./CellConnections.ts"
+import * as CellPools from "./CellPools.ts"
+import { CurrentCell } from "./CurrentCell.ts"
 import type { PoolUsage } from "./PoolUsage.ts"
 import * as Standbys from "./Standbys.ts"
 import type { Standbys as StandbysOf } from "./StandbyReads.ts"
@@ -62,6 +65,8 @@ export interface Client extends PgClient.PgClient {
   readonly pools?: ReadonlyArray<PoolUsage>
   /** The standbys that may answer reads; undefined if there are none. */
   readonly standbys?: StandbysOf
+  /** The cells of teams; undefined on plain Postgres. */
+  readonly cells?: Cells
   readonly slowReads?: {
     /** A connection of the caller's own, whose statements are canceled when they take too long, or when nobody waits for them. */
     readonly connection: SqlConnection.Acquirer
@@ -69,6 +74,14 @@ export interface Client extends PgClient.PgClient {
     readonly timeoutMs: number
   }
 }
+
+/** Where slow reads get their connections from: of the cell that they are about, if they are about one. */
+const slowReadsOf = (own: SqlConnection.Acquirer, cells: Cells | undefined): SqlConnection.Acquirer =>
+  cells === undefined
+    ? own
+    : Effect.flatMap(CurrentCell, (rows) =>
+        rows === undefined ? own : Effect.flatMap(cells.connections(rows), (found) => found?.slowReads ?? own)
+      )
 
 /**
  * The client of Postgres that everything uses: a tag function for statements, transactions, and `json`.
@@ -98,6 +111,8 @@ export class Database extends Context.Service<Database, Client>()("db/Database")
     readonly slowReadMs?: number
     /** Standbys that may answer reads (see StandbyReads.ts); by default none. */
     readonly replicas?: Replicas | undefined
+    /** Whether `url` leads to the coordinator of Citus, which keeps the tables of teams in cells (docs/scale.md#citus). */
+    readonly citus?: boolean
   }): Layer.Layer<Database> =>
     Layer.effect(
       Database,
@@ -115,21 +130,38 @@ export class Database extends Context.Service<Database, Client>()("db/Database")
         })
         const times = { slowAfterMs: options.slowQueryMs ?? Infinity, statementTimeout }
         const timeoutMs = options.slowReadMs ?? defaultSlowReadMs
-        const slowReadsAt = (name: string, url: Redacted.Redacted<string>) =>
+        const slowReadsAt = (
+          name: string,
+          url: Redacted.Redacted<string>,
+          settings: Readonly<Record<string, string>> = {}
+        ) =>
           TimedClient.exclusive(
             name,
             {
               ...configOf(url),
               maxConnections: slowReadConnections,
-              startupParameters: { ...sessionSettings, ...slowReadSettings, statement_timeout: String(timeoutMs) }
+              startupParameters: {
+                ...sessionSettings,
+                ...slowReadSettings,
+                statement_timeout: String(timeoutMs),
+                ...settings
+              }
             },
             times.slowAfterMs
           )
         const config = configOf(options.url)
+        const openCell: CellPools.Open = (cell, settings) =>
+          Effect.gen(function* () {
+            const of = { ...config, startupParameters: { ...sessionSettings, ...settings } }
+            const slowReads = yield* slowReadsAt(`${cell}_slow_reads`, options.url, settings)
+            return { ...(yield* TimedClient.both(cell, of, times)), cell, slowReads: slowReads.connection }
+          })
         const slowReads = yield* slowReadsAt("slow_reads", options.url)
-        const client = yield* TimedClient.make("main", config, times)
+        const cells = options.citus === true ? yield* CellPools.make(config, openCell) : undefined
+        const client = yield* TimedClient.make("main", config, times, cells)
         const ofPrimary = Object.assign(withTransactionalNotify(client), {
-          slowReads: { connection: slowReads.connection, timeoutMs }
+          slowReads: { connection: slowReadsOf(slowReads.connection, cells), timeoutMs },
+          ...(cells === undefined ? {} : { cells })
         })
         const { maxLagMs, urls } = options.replicas ?? { urls: [], maxLagMs: 0 }
         if (urls.length === 0) return Object.assign(ofPrimary, { pools: [client.usage, slowReads.usage] })

@@ -2,6 +2,7 @@ import { Effect, Redacted } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { Logger, runMigrations } from "graphile-worker"
 import pg from "pg"
+import * as CellMigrations from "./CellMigrations.ts"
 import type { Database } from "./Database.ts"
 import { sqlState } from "./DatabaseUnavailable.ts"
 import { MigrationError } from "./MigrationError.ts"
@@ -101,6 +102,7 @@ const apply = (client: pg.PoolClient, file: MigrationFile) =>
       await client.query("begin")
       try {
         await client.query(file.text)
+        await CellMigrations.apply(client, file)
         await client.query("insert into schema_migrations (file, checksum) values ($1, $2)", [file.name, file.checksum])
         await client.query("commit")
       } catch (error) {
@@ -108,7 +110,7 @@ const apply = (client: pg.PoolClient, file: MigrationFile) =>
         throw error
       }
     },
-    catch: failed(`sql/${file.name}`, file.name)
+    catch: (cause) => (cause instanceof MigrationError ? cause : failed(`sql/${file.name}`, file.name)(cause))
   })
 
 const prepare = async (client: pg.PoolClient): Promise<ReadonlyArray<Applied>> => {

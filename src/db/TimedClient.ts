@@ -8,6 +8,9 @@ import { Cause, Effect, Exit, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as AbandonedStatements from "./AbandonedStatements.ts"
+import type { Cells } from "./CellConnections.ts"
+import { CellSwitch } from "./CellSwitch.ts"
+import { CurrentCell } from "./CurrentCell.ts"
 import type { Connections } from "./Connections.ts"
 import { CurrentStandby } from "./CurrentStandby.ts"
 import { isOfStandby } from "./DatabaseUnavailable.ts"
@@ -218,7 +221,7 @@ interface Times {
   readonly statementTimeout: number
 }
 
-/** The shared connections to one server. */
+/** The connections to one server that statements share, and those that transactions have for themselves. */
 const share = Effect.fnUntraced(function* (
   name: string,
   config: PgPool.Config,
@@ -236,7 +239,8 @@ const share = Effect.fnUntraced(function* (
         return pool.use((connection) => use(new TimedConnection(connection, origin, requestedAt, sharing)))
       })
   }
-  return { pool, reserved, connections }
+  const transactions = timedAcquirer(Effect.tap(pool.reserve, reserved), origin)
+  return { pool, connections, transactions }
 })
 
 /** Connections to a server that are shared by reads. */
@@ -250,6 +254,36 @@ export const shared = (
   Scope.Scope
 > => Effect.map(share(name, config, times), ({ connections, pool }) => ({ connections, usage: pool.usage }))
 
+/** Connections of which some are for transactions. */
+type WithTransactions = Connections & { readonly transactions: SqlConnection.Acquirer; readonly cell?: string }
+
+/** Connections to a server for statements that share them, and for transactions. */
+export const both = (
+  name: string,
+  config: PgPool.Config,
+  times: Times
+): Effect.Effect<WithTransactions & { readonly usage: PoolUsage.PoolUsage }, SqlError.SqlError, Scope.Scope> =>
+  Effect.map(share(name, config, times), ({ connections, pool, transactions }) => ({
+    ...connections,
+    transactions,
+    usage: pool.usage
+  }))
+
+/** Where statements and transactions get their connections from: of the cell that they are about, if they are about one. */
+const routed = (own: WithTransactions, cells: Cells): WithTransactions => {
+  const at = <A, E, R>(choose: (connections: WithTransactions) => Effect.Effect<A, E, R>) =>
+    Effect.flatMap(CurrentCell, (rows) =>
+      rows === undefined ? choose(own) : Effect.flatMap(cells.connections(rows), (found) => choose(found ?? own))
+    )
+  return {
+    acquirer: at(({ acquirer }) => acquirer),
+    borrower: (use) => at(({ borrower }) => borrower(use)),
+    transactions: at(({ cell, transactions }) =>
+      Effect.map(transactions, (connection) => new CellSwitch(connection, cells, cell))
+    )
+  }
+}
+
 /**
  * A client of the Postgres at `url`. A slow statement is logged as a warning, with the time that it waited for a connection. Queries
  * that share a connection also wait for each other; that time counts as the statement's own. Statements outside transactions go to the
@@ -258,22 +292,24 @@ export const shared = (
 export const make = Effect.fnUntraced(function* (
   name: string,
   config: PgPool.Config & { readonly url: Redacted.Redacted<string> },
-  times: Times
+  times: Times,
+  cells?: Cells
 ): Effect.fn.Return<
   PgClient.PgClient & { readonly usage: PoolUsage.PoolUsage },
   SqlError.SqlError,
   Scope.Scope | Reactivity.Reactivity
 > {
-  const { connections, pool, reserved } = yield* share(name, config, times)
+  const { pool, ...own } = yield* share(name, config, times)
+  const { acquirer, borrower, transactions } =
+    cells === undefined
+      ? { ...own.connections, transactions: own.transactions }
+      : routed({ ...own.connections, transactions: own.transactions }, cells)
   const client = yield* SqlClient.make({
     driver: "pg",
-    acquirer: Effect.flatMap(CurrentStandby, (standby) => (standby?.connections ?? connections).acquirer),
+    acquirer: Effect.flatMap(CurrentStandby, (standby) => standby?.connections.acquirer ?? acquirer),
     borrower: (use) =>
-      Effect.withFiber((fiber) => (fiber.getRef(CurrentStandby)?.connections ?? connections).borrower(use)),
-    transactionAcquirer: timedAcquirer(Effect.tap(pool.reserve, reserved), {
-      pool,
-      slowAfterMs: times.slowAfterMs
-    }),
+      Effect.withFiber((fiber) => (fiber.getRef(CurrentStandby)?.connections.borrower ?? borrower)(use)),
+    transactionAcquirer: transactions,
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit,

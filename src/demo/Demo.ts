@@ -6,7 +6,7 @@ import { asOperator } from "../auth/Operator.ts"
 import { Authentication } from "../auth/Authentication.ts"
 import { Passwords } from "../identity/passwords/Passwords.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
-import { CurrentActor } from "../auth/CurrentActor.ts"
+import { actAs } from "../auth/CurrentActor.ts"
 import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
 import * as Transaction from "../db/Transaction.ts"
 import type { Json } from "../usecase/Input.ts"
@@ -129,7 +129,7 @@ const createRecords = Effect.fnUntraced(function* (token: string) {
         items: contactsCreated.slice(0, 3).map(({ value }) => ({ contactId: value.id, projectTags: ["first-round"] }))
       })
     )
-  }).pipe(Effect.provideService(CurrentActor, { ...actor, origin: "system" }))
+  }).pipe(actAs({ ...actor, origin: "system" }))
 })
 
 const readToken = (dataDir: string) =>

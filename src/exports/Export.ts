@@ -1,6 +1,6 @@
 /** Exports a team's records to a file that an import can read: docs/behaviour/imports-and-exports.md#export. */
 import { Effect } from "effect"
-import { CurrentActor } from "../auth/CurrentActor.ts"
+import { actAs } from "../auth/CurrentActor.ts"
 import { operatorOf } from "../auth/Operator.ts"
 import type { Page } from "../usecase/Page.ts"
 import * as FileLock from "../imports/FileLock.ts"
@@ -75,7 +75,7 @@ export const run = Effect.fn("Export.run")(function* (options: Options) {
     }
     yield* Effect.uninterruptible(target.finish)
   }).pipe(
-    Effect.provideService(CurrentActor, operatorOf(options.team)),
+    actAs(operatorOf(options.team)),
     Effect.ensuring(progress.end),
     reportingStop(() => `${rows} rows were written.${hint}`)
   )

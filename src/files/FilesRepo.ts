@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { auditAfter, auditOf, type AuditColumns } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
+import { inEach } from "../db/Cells.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
@@ -136,8 +137,11 @@ export class FilesRepo extends Context.Service<
       })
 
       const findShared = Effect.fn("FilesRepo.findShared")(function* (id: string) {
-        const [row] = yield* orDie(sql<Row & { readonly team_id: string }>`
-          select ${columns}, team_id from files where id = ${id} and subject_type in ('prospect', 'offer', 'room')`)
+        const [row] = yield* inEach(
+          sql,
+          orDie(sql<Row & { readonly team_id: string }>`
+            select ${columns}, team_id from files where id = ${id} and subject_type in ('prospect', 'offer', 'room')`)
+        )
         return row === undefined ? undefined : { ...toStored(row), teamId: row.team_id }
       })
 
@@ -239,13 +243,32 @@ export class FilesRepo extends Context.Service<
         objectIds: ReadonlyArray<string>,
         teamId?: string
       ) {
-        const rows = yield* orDie(sql<{ readonly content: string }>`
+        const found = orDie(sql<{ readonly content: string }>`
           select content from files
           where content = any(${objectIds}::uuid[]) ${teamId === undefined ? sql`` : sql`and team_id = ${teamId}`}`)
+        const rows = yield* teamId === undefined ? inEach(sql, found) : found
         return rows.map(({ content }) => content)
       })
 
-      const purge = Effect.fn("FilesRepo.purge")(function* (until: Date, limit: number) {
+      /**
+       * With cells, offers (UUIDs) that files of the running cell are of, and that are in none any more. It looks at some, in random order,
+       * so that each has its turn. Undefined on plain Postgres.
+       */
+      const lostOffers = Effect.fnUntraced(function* (limit: number) {
+        if (sql.cells === undefined) return undefined
+        const named = yield* orDie(sql<{ readonly subject_id: string }>`
+          select subject_id from (select distinct subject_id from files where subject_type = 'offer') as named
+          order by random() limit ${limit}`)
+        const uuids = named.map(({ subject_id }) => subject_id)
+        const there = yield* inEach(
+          sql,
+          orDie(sql<{ readonly id: string }>`select id from offers where id = any(${uuids}::uuid[])`)
+        )
+        const known = new Set(there.map(({ id }) => id))
+        return uuids.filter((uuid) => !known.has(uuid))
+      })
+
+      const purgeCell = Effect.fnUntraced(function* (until: Date, limit: number) {
         const ofSubjects = (type: keyof typeof subjectTables) => {
           const table = sql.literal(subjectTables[type])
           // A subject without a row was purged, and so deleted even longer ago. "offset 0" makes Postgres look up the files of each
@@ -264,15 +287,21 @@ export class FilesRepo extends Context.Service<
               select from ${table} where ${table}.id = files.subject_id and ${table}.team_id = files.team_id
             )`
         }
-        // The files of an offer are those of the broker's team.
+        // The files of an offer are those of the broker's team. In cells, the offer may be in another one.
+        const lost = yield* lostOffers(limit)
+        const ofOffers =
+          lost === undefined
+            ? sql`
+              select id, team_id from files
+              where subject_type = 'offer' and not exists (
+                select from offers where offers.id = files.subject_id and offers.broker_team_id = files.team_id
+              )`
+            : sql`select id, team_id from files where subject_type = 'offer' and subject_id = any(${lost}::uuid[])`
         const found = yield* orDie(sql<{ readonly id: string; readonly team_id: string }>`
           ${ofSubjects("contact")} union all ${ofSubjects("company")}
           union all ${ofSubjects("project")} union all ${ofSubjects("prospect")}
           union all ${ofSubjects("property")}
-          union all select id, team_id from files
-            where subject_type = 'offer' and not exists (
-              select from offers where offers.id = files.subject_id and offers.broker_team_id = files.team_id
-            )
+          union all ${ofOffers}
           union all select id, team_id from files
             where subject_type = 'room' and not exists (
               select from rooms where rooms.id = files.subject_id and rooms.team_id = files.team_id
@@ -287,6 +316,8 @@ export class FilesRepo extends Context.Service<
         )
         return removed.flat().map(({ content }) => content)
       })
+
+      const purge = Effect.fn("FilesRepo.purge")((until: Date, limit: number) => inEach(sql, purgeCell(until, limit)))
 
       return FilesRepo.of({ find, findShared, list, insert, remove, move, moveSome, namespace, referenced, purge })
     })

@@ -13,7 +13,7 @@ import {
   Unauthorized,
   Unavailable
 } from "../usecase/Problem.ts"
-import { CurrentActor } from "../auth/CurrentActor.ts"
+import { actAs, type CurrentActor } from "../auth/CurrentActor.ts"
 import { Tenant } from "../db/TransactionPermits.ts"
 import * as Admission from "./Admission.ts"
 import { OnlyReads } from "./Contract.ts"
@@ -52,10 +52,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
         bearer: Effect.fnUntraced(function* (httpEffect, { credential, endpoint }) {
           const actor = yield* admit(Redacted.value(credential), Admission.restAudience)
           yield* Admission.requireScope(actor, isRead(endpoint) ? "read" : "write", Admission.restAudience)
-          return yield* httpEffect.pipe(
-            Effect.provideService(CurrentActor, actor),
-            Effect.provideService(Tenant, actor.teamId)
-          )
+          return yield* httpEffect.pipe(actAs(actor), Effect.provideService(Tenant, actor.teamId))
         })
       })
     })

@@ -1,6 +1,6 @@
 /** Imports the rows of a file as upserts of a team's records, with a receipt for each row: docs/behaviour/imports-and-exports.md#import. */
 import { Effect, Result, Schedule, Stream } from "effect"
-import { CurrentActor } from "../auth/CurrentActor.ts"
+import { actAs } from "../auth/CurrentActor.ts"
 import { operatorOf } from "../auth/Operator.ts"
 import * as DryRun from "../changes/DryRun.ts"
 import * as Statistics from "../db/Statistics.ts"
@@ -159,7 +159,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     Stream.buffer({ capacity: 2 }),
     Stream.runForEach((batch) =>
       Effect.uninterruptible(send(batch)).pipe(
-        Effect.provideService(CurrentActor, actor),
+        actAs(actor),
         Effect.provideService(DryRun.DryRun, dryRun ? DryRun.empty() : undefined),
         Effect.andThen(show(batch))
       )

@@ -1,4 +1,7 @@
 import { Effect, Predicate } from "effect"
+import { forEach } from "../db/Cells.ts"
+import { inCellOf } from "../db/CurrentCell.ts"
+import { Database } from "../db/Database.ts"
 import { Tenant } from "../db/TransactionPermits.ts"
 import * as Job from "./Job.ts"
 
@@ -16,9 +19,15 @@ export interface Task<out R> {
 /** The services that a task needs. */
 export type Services<T> = T extends Task<infer R> ? R : never
 
-/** Whom the transactions of a job count for: the team in its payload, or else all jobs of this name. */
-const tenantOf = ({ name }: Job.Job, payload: unknown): string =>
-  Predicate.hasProperty(payload, "teamId") && Predicate.isString(payload.teamId) ? payload.teamId : name
+const teamOf = (payload: unknown): string | undefined =>
+  Predicate.hasProperty(payload, "teamId") && Predicate.isString(payload.teamId) ? payload.teamId : undefined
+
+/** Runs a job for the team in its payload. Its transactions count for that team, or else for all jobs of this name. */
+const forTeam = <A, E, R>({ name }: Job.Job, payload: unknown, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const team = teamOf(payload)
+  const counted = Effect.provideService(run, Tenant, team ?? name)
+  return team === undefined ? counted : inCellOf(team)(counted)
+}
 
 /**
  * Binds a job to its implementation. `run` handles failures that must not be retried; a defect makes the worker retry
@@ -32,8 +41,14 @@ export const make = <J extends Job.Job, R>(
   run: (json) =>
     Job.decode(job, json).pipe(
       Effect.orDie,
-      Effect.flatMap((payload) => Effect.provideService(run(payload), Tenant, tenantOf(job, payload))),
+      Effect.flatMap((payload) => forTeam(job, payload, run(payload))),
       Effect.withSpan(`job ${job.name}`, { kind: "consumer" }),
       Effect.annotateLogs("job", job.name)
     )
 })
+
+/** Like `make`, for what looks at all teams: `run` runs in each of their cells, one after the other. */
+export const inEachCell = <J extends Job.Job, R>(
+  job: J,
+  run: (payload: J["payload"]["Type"]) => Effect.Effect<void, never, R>
+): Task<R | Database> => make(job, (payload) => Effect.flatMap(Database, (database) => forEach(database, run(payload))))

@@ -148,7 +148,7 @@ export class EntriesRepo extends Context.Service<
       const number = Effect.fn("EntriesRepo.number")(function* (teamId: string) {
         yield* Effect.gen(function* () {
           yield* sql`
-            insert into journals (team_id) values (${teamId})
+            insert into journals (team_id, transaction_id) values (${teamId}, '0'::xid8)
             on conflict (team_id) do update set team_id = excluded.team_id`
           yield* sql`
             with unnumbered as (
@@ -194,7 +194,7 @@ export class EntriesRepo extends Context.Service<
       /** Deletes events of a team, with their numbers. */
       const purgeOfTeam = Effect.fnUntraced(function* (teamId: string, ids: ReadonlyArray<string>) {
         yield* sql`
-          insert into journals (team_id) values (${teamId})
+          insert into journals (team_id, transaction_id) values (${teamId}, '0'::xid8)
           on conflict (team_id) do update set team_id = excluded.team_id`
         yield* sql`
           with gone as (

@@ -1,6 +1,6 @@
 /** All tools: which of them a caller is offered, and how one is called. */
 import { Cause, Context, Effect, Result, Schema } from "effect"
-import { CurrentActor, type Actor } from "../auth/CurrentActor.ts"
+import { actAs, type Actor } from "../auth/CurrentActor.ts"
 import { allows } from "../auth/scopes.ts"
 import { logDefects } from "../db/DatabaseUnavailable.ts"
 import { isCrowded, Tenant } from "../db/TransactionPermits.ts"
@@ -128,7 +128,7 @@ export class Toolbox extends Context.Service<Toolbox, { readonly tools: Readonly
  */
 export const call = (tool: Tool, args: Json, actor: Actor, requestId: string): Effect.Effect<CallResult> =>
   tool.call(UnvalidatedJson.of(args)).pipe(
-    Effect.provideService(CurrentActor, { ...actor, origin: "mcp" }),
+    actAs({ ...actor, origin: "mcp" }),
     Effect.provideService(Tenant, actor.teamId),
     Effect.map(finished),
     Effect.catch((refusal) => Effect.succeed(resultOf({ error: errorOf(refusal, tool, requestId) }, true))),

@@ -5,6 +5,7 @@ import { actionColumns, type ActionRow, toNote } from "../changes/ActionRow.ts"
 import type { Change } from "../changes/Changes.ts"
 import type { TimelineSubject } from "../changes/ChangeRecord.ts"
 import { notePartition, type RollUp, type Subject } from "../changes/Timeline.ts"
+import * as UserNames from "../changes/UserNames.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
@@ -60,16 +61,17 @@ export class NotesRepo extends Context.Service<
     NotesRepo,
     Effect.gen(function* () {
       const sql = yield* Database
+      const names = yield* UserNames.make
 
       const find = Effect.fn("NotesRepo.find")(function* (subject: Subject, id: string) {
-        const [row] = yield* orDie(sql<ActionRow>`
-          select ${actionColumns(sql)} from actions a
-          left join users u on u.id = a.actor_user_id
+        const rows = yield* orDie(sql<ActionRow>`
+          select ${actionColumns(sql, names.of("a.actor_user_id"))} from actions a
           where a.id = ${id} and a.team_id = ${subject.teamId} and a.type = 'note' and exists (
             select from action_subjects s
             where s.action_id = a.id and s.team_id = a.team_id and s.subject_id = ${subject.id} and s.subject_type = ${subject.type}
               and strpos(s.partition, ':') = 0
           )`)
+        const [row] = yield* names.complete(rows, [["actor_user_id", "actor_name"]])
         return row === undefined ? undefined : toStored(row)
       })
 

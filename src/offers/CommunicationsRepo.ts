@@ -1,6 +1,8 @@
 /** The SQL of what was sent to which addresses: of a broker's team, and by address, whoever sent it. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import type { Fragment } from "effect/sql/Statement"
+import { byCell, inEach } from "../db/Cells.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import type { Address, SentTo } from "./Communication.ts"
@@ -151,41 +153,90 @@ const make = Effect.gen(function* () {
       where communications.id = moved.id and communications.team_id = ${teamId}`)
   })
 
+  interface Sent extends Row {
+    readonly broker_team_id: string
+    readonly communicated_at: Date
+  }
+
+  interface Investor {
+    readonly email: string
+    readonly user_id: string
+    readonly team_id: string
+  }
+
+  const isInvestor = sql`not u.is_bot and u.email_confirmed and u.investor = 'active'`
+
+  /** What can be received of what was sent, by a condition about `c`. */
+  const openSent = (condition: Fragment, now: Date) =>
+    orDie(sql<Sent>`
+      select c.project_id, c.prospect_id, c.email, c.category, c.projection, c.expires_at, c.team_id as broker_team_id,
+        c.communicated_at
+      from communications c
+      join projects on projects.id = c.project_id and projects.team_id = c.team_id and projects.closed_at is null
+        and projects.deleted_at is null
+      left join prospects p on p.id = c.prospect_id and p.team_id = c.team_id
+      where ${condition} and (c.prospect_id is null or (p.deleted_at is null and p.removed_at is null))
+        and (c.expires_at is null or c.expires_at > ${now}::timestamptz)
+      order by c.category, c.communicated_at`)
+
+  /** The investors among users, by a condition about `u`, with their primary teams. */
+  const investors = (condition: Fragment) =>
+    orDie(sql<Investor>`
+      select lower(u.email) as email, u.id as user_id, m.team_id
+      from users u join memberships m on m.user_id = u.id and m.is_primary and m.status = 'active'
+      where ${condition} and ${isInvestor}
+      order by u.id`)
+
+  /** What was sent to investors, and who these are. */
+  const sentAndInvestors = Effect.fnUntraced(function* (of: SentOf, now: Date) {
+    const toThem = (found: ReadonlyArray<Investor>) => sql`c.email = any(${found.map(({ email }) => email)}::text[])`
+    if ("user" in of) {
+      const found = yield* investors(sql`u.id = ${of.user}`)
+      return { found, sent: found.length === 0 ? [] : yield* inEach(sql, openSent(toThem(found), now)) }
+    }
+    const isSent =
+      "prospects" in of ? sql`c.prospect_id = any(${of.prospects}::uuid[])` : sql`c.project_id = ${of.project}`
+    const addresses = yield* orDie(sql<{ readonly email: string }>`
+      select distinct email from communications c where ${isSent}`)
+    const found = yield* investors(sql`lower(u.email) = any(${addresses.map(({ email }) => email)}::text[])`)
+    return { found, sent: found.length === 0 ? [] : yield* openSent(sql`${isSent} and ${toThem(found)}`, now) }
+  })
+
+  /** Which offers these teams have of these projects and prospects, as keys. */
+  const offered = Effect.fnUntraced(function* (wanted: ReadonlyArray<Receivable>) {
+    const rows = yield* byCell(
+      sql,
+      wanted,
+      ({ teamId }) => teamId,
+      (ofCell) =>
+        orDie(sql<{ readonly team_id: string; readonly project_id: string; readonly prospect_id: string | null }>`
+          select distinct o.team_id, o.project_id, o.prospect_id
+          from jsonb_to_recordset(${sql.json(ofCell.map(({ projectId, teamId }) => ({ project: projectId, team: teamId })))})
+            as wanted (team uuid, project uuid)
+          join offers o on o.team_id = wanted.team and o.project_id = wanted.project`)
+    )
+    return new Set(rows.map((row) => `${row.team_id} ${row.project_id} ${row.prospect_id}`))
+  })
+
   /**
    * What somebody can receive now who has no offer of it yet: who has the confirmed address and the investor capability. One per
    * prospect, or seller, and team.
    */
   const receivable = Effect.fn("CommunicationsRepo.receivable")(function* (of: SentOf, now: Date) {
-    const isSent =
-      "prospects" in of
-        ? sql`c.prospect_id = any(${of.prospects}::uuid[])`
-        : "project" in of
-          ? sql`c.project_id = ${of.project}`
-          : sql`u.id = ${of.user}`
-    const rows = yield* orDie(
-      sql<Row & { readonly broker_team_id: string; readonly team_id: string; readonly user_id: string }>`
-      select distinct on (m.team_id, c.project_id, c.prospect_id) c.project_id, c.prospect_id, c.email, c.category,
-        c.projection, c.expires_at, c.team_id as broker_team_id, m.team_id, u.id as user_id
-      from communications c
-      join users u on lower(u.email) = c.email and not u.is_bot and u.email_confirmed and u.investor = 'active'
-      join memberships m on m.user_id = u.id and m.is_primary and m.status = 'active'
-      join projects on projects.id = c.project_id and projects.team_id = c.team_id and projects.closed_at is null
-        and projects.deleted_at is null
-      left join prospects p on p.id = c.prospect_id and p.team_id = c.team_id
-      where ${isSent} and (c.prospect_id is null or (p.deleted_at is null and p.removed_at is null))
-        and (c.expires_at is null or c.expires_at > ${now}::timestamptz)
-        and not exists (
-          select from offers o where o.team_id = m.team_id and o.project_id = c.project_id
-            and o.prospect_id is not distinct from c.prospect_id
-        )
-      order by m.team_id, c.project_id, c.prospect_id, c.category, c.communicated_at, u.id`
-    )
-    return rows.map((row): Receivable => ({
-      ...toSent(row),
-      brokerTeamId: row.broker_team_id,
-      teamId: row.team_id,
-      userId: row.user_id
-    }))
+    const { found, sent } = yield* sentAndInvestors(of, now)
+    const byEmail = Map.groupBy(found, ({ email }) => email)
+    const wanted = new Map<string, Receivable>()
+    // The first is kept: of the first category, sent first, to the first user.
+    for (const row of sent) {
+      for (const { team_id, user_id } of byEmail.get(row.email) ?? []) {
+        const key = `${team_id} ${row.project_id} ${row.prospect_id}`
+        if (wanted.has(key)) continue
+        wanted.set(key, { ...toSent(row), brokerTeamId: row.broker_team_id, teamId: team_id, userId: user_id })
+      }
+    }
+    if (wanted.size === 0) return []
+    const known = yield* offered([...wanted.values()])
+    return [...wanted].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([key, one]) => (known.has(key) ? [] : [one]))
   })
 
   return {

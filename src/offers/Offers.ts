@@ -17,6 +17,7 @@ import { readRecord } from "./entries.ts"
 import type { Offer, OfferListQuery } from "./Offer.ts"
 import { OfferRooms } from "./OfferRooms.ts"
 import type { StoredOffer } from "./OfferState.ts"
+import { OfferPeopleRepo } from "./OfferPeopleRepo.ts"
 import { OffersRepo } from "./OffersRepo.ts"
 import { visibleRow } from "./rows.ts"
 import { namesBroker, visibleOffer } from "./visible.ts"
@@ -27,6 +28,7 @@ const make = Effect.gen(function* () {
   const mandates = yield* FittingMandates
   const timelines = yield* Timelines
   const cursors = yield* Cursors
+  const people = yield* OfferPeopleRepo
   const slowReads = yield* SlowReads.make
   const changes = yield* Changes
 
@@ -35,7 +37,7 @@ const make = Effect.gen(function* () {
     if (stored.length === 0) return []
     const actor = yield* CurrentActor
     const at = yield* now
-    const { cards, language, names } = yield* repo.people(stored, actor.userId)
+    const { cards, language, names } = yield* people.find(stored, actor.userId)
     const access = yield* rooms.accessOf(
       stored.flatMap(({ state: { brokerTeamId, prospectId } }) =>
         prospectId === null ? [] : [{ brokerTeamId, prospectUuid: prospectId }]
@@ -126,7 +128,7 @@ const make = Effect.gen(function* () {
   ) {
     const { actor, stored } = yield* load(id)
     const page = yield* timelines.read({ teamId: actor.teamId, type: "offer", id: stored.uuid }, yield* request.query)
-    const { cards } = yield* repo.people([stored], null)
+    const { cards } = yield* people.find([stored], null)
     const broker = namesBroker(stored) ? (cards.get(stored.uuid)?.name ?? null) : null
     const rows = page.data.map((row) => visibleRow(row, broker))
     return { ...page, data: rows.filter((row) => row !== undefined) }

@@ -4,10 +4,11 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import { byCell, inCells, inEach } from "../db/Cells.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import * as Id from "../Id.ts"
-import type { Offer, OfferCategory, OfferFilter } from "./Offer.ts"
+import type { OfferCategory, OfferFilter } from "./Offer.ts"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Projection } from "../teasers/projection/Projection.ts"
 import type { OfferAnswer, OfferState, StoredOffer } from "./OfferState.ts"
 import { statusOf } from "./rules.ts"
@@ -63,15 +64,6 @@ const toStored = (row: Row): StoredOffer => ({
     closedAt: row.closed_at
   }
 })
-
-interface CardRow {
-  readonly offer_id: string
-  readonly id: string
-  readonly name: string
-  readonly email: string | null
-  readonly phone: string | null
-  readonly profile_picture_url: string | null
-}
 
 /** Which of a team's offers to list, the newest first. */
 export interface OfferRange {
@@ -163,47 +155,6 @@ const make = Effect.gen(function* () {
     return (rows as ReadonlyArray<Row>).map(toStored)
   })
 
-  /** The people that answers for offers name, and the language of the reader (UUID): recipients by UUID, brokers by offer. */
-  const people = Effect.fn("OffersRepo.people")(function* (
-    offers: ReadonlyArray<StoredOffer>,
-    readerId: string | null
-  ) {
-    const users = [...new Set([...offers.map(({ state }) => state.userId), ...(readerId === null ? [] : [readerId])])]
-    const named = yield* orDie(sql<{ readonly id: string; readonly name: string; readonly ui_culture: string }>`
-      select id, name, ui_culture from users where id = any(${users}::uuid[])`)
-    // The owner of the project, while they belong to the broker's team, else whom the team names.
-    const accepted = offers.flatMap(({ state, uuid }) => (state.answer === "accepted" ? [uuid] : []))
-    const brokers =
-      accepted.length === 0
-        ? []
-        : yield* orDie(sql<CardRow>`
-          select offers.id as offer_id, person.id, person.name, person.email, person.phone, person.profile_picture_url
-          from offers
-          join teams on teams.id = offers.broker_team_id
-          left join projects on projects.id = offers.project_id and projects.team_id = offers.broker_team_id
-          left join memberships owner on owner.user_id = projects.owner_id and owner.team_id = teams.id
-            and owner.status = 'active'
-          join users person on person.id = coalesce(owner.user_id, teams.contact_person_id)
-          where offers.id = any(${accepted}::uuid[])
-            and offers.team_id = any(${[...new Set(offers.map(({ teamId }) => teamId))]}::uuid[])`)
-    return {
-      names: new Map(named.map(({ id, name }) => [id, name])),
-      language: named.find(({ id }) => id === readerId)?.ui_culture ?? "en",
-      cards: new Map(
-        brokers.map(({ email, id, name, offer_id, phone, profile_picture_url }) => {
-          const card: NonNullable<Offer["brokerContact"]> = {
-            id: Id.fromUuid("user", id),
-            name,
-            email,
-            phone,
-            profilePictureUrl: profile_picture_url
-          }
-          return [offer_id, card]
-        })
-      )
-    }
-  })
-
   /** Marks an offer of the change's team as read; returns whether it was not before. */
   const markRead = Effect.fn("OffersRepo.markRead")(function* (change: Change, uuid: string) {
     const marked = yield* orDie(sql`
@@ -219,41 +170,69 @@ const make = Effect.gen(function* () {
       ? sql`prospect_id = any(${of.prospects}::uuid[]) and broker_team_id = ${brokerTeamId}`
       : sql`project_id = ${of.project} and broker_team_id = ${brokerTeamId}`
 
+  /** Runs a statement about the offers of a broker, which are rows of other teams, in each cell that has some. */
+  const inCellsOf = <A>(brokerTeamId: string, statement: Effect.Effect<ReadonlyArray<A>, SqlError>) =>
+    sql.cells === undefined
+      ? orDie(statement)
+      : Effect.flatMap(
+          orDie(sql<{ readonly cell: string }>`select cell from offer_cells where broker_team_id = ${brokerTeamId}`),
+          (cells) =>
+            inCells(
+              cells.map(({ cell }) => cell),
+              orDie(statement)
+            )
+        )
+
   /** Locks the offers of a broker's prospects or project, whosever they are, and returns them. */
   const lockOf = Effect.fn("OffersRepo.lockOf")(function* (brokerTeamId: string, of: OffersOf) {
-    const rows = yield* orDie(sql<Row>`
-      select ${columns} from offers where ${isOf(brokerTeamId, of)} order by id for update`)
+    const rows = yield* inCellsOf(
+      brokerTeamId,
+      sql<Row>`select ${columns} from offers where ${isOf(brokerTeamId, of)} order by id for update`
+    )
     return rows.map(toStored)
   })
 
   /** Locks these offers (UUIDs) of a broker's prospects, and returns them. */
   const lockAll = Effect.fn("OffersRepo.lockAll")(function* (brokerTeamId: string, uuids: ReadonlyArray<string>) {
-    const rows = yield* orDie(sql<Row>`
-      select ${columns} from offers
-      where id = any(${uuids}::uuid[]) and broker_team_id = ${brokerTeamId} order by id for update`)
+    const rows = yield* inCellsOf(
+      brokerTeamId,
+      sql<Row>`
+        select ${columns} from offers
+        where id = any(${uuids}::uuid[]) and broker_team_id = ${brokerTeamId} order by id for update`
+    )
     return rows.map(toStored)
   })
 
   /** Offers of any team that ended without an answer, and whose end is not recorded; the first to end. */
   const ended = Effect.fn("OffersRepo.ended")(function* (now: Date, limit: number) {
-    const rows = yield* orDie(sql<Row>`
-      select ${columns} from offers
-      where status in ('pending', 'unanswered') and expires_at <= ${now}::timestamptz
-      order by expires_at limit ${limit}`)
-    return rows.map(toStored)
+    const rows = yield* inEach(
+      sql,
+      orDie(sql<Row>`
+        select ${columns} from offers
+        where status in ('pending', 'unanswered') and expires_at <= ${now}::timestamptz
+        order by expires_at limit ${limit}`)
+    )
+    return rows.slice(0, limit).map(toStored)
   })
 
   /** As {@link lockOf}, without locking. */
   const findOf = Effect.fn("OffersRepo.findOf")(function* (brokerTeamId: string, of: OffersOf) {
-    const rows = yield* orDie(sql<Row>`select ${columns} from offers where ${isOf(brokerTeamId, of)} order by id`)
+    const rows = yield* inCellsOf(
+      brokerTeamId,
+      sql<Row>`select ${columns} from offers where ${isOf(brokerTeamId, of)} order by id`
+    )
     return rows.map(toStored)
   })
 
   /** The offers of a broker's prospects, by their UUIDs, the oldest first. */
   const idsOf = Effect.fn("OffersRepo.idsOf")(function* (brokerTeamId: string, prospects: ReadonlyArray<string>) {
-    const rows = yield* orDie(sql<{ readonly id: string; readonly prospect_id: string }>`
-      select id, prospect_id from offers where ${isOf(brokerTeamId, { prospects })} order by created_at, id`)
-    const byProspect = Map.groupBy(rows, ({ prospect_id }) => prospect_id)
+    const rows = yield* inCellsOf(
+      brokerTeamId,
+      sql<{ readonly id: string; readonly prospect_id: string; readonly created_at: Date }>`
+        select id, prospect_id, created_at from offers where ${isOf(brokerTeamId, { prospects })} order by created_at, id`
+    )
+    const inOrder = rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : 1))
+    const byProspect = Map.groupBy(inOrder, ({ prospect_id }) => prospect_id)
     return new Map([...byProspect].map(([uuid, of]) => [uuid, of.map(({ id }) => id)]))
   })
 
@@ -263,10 +242,13 @@ const make = Effect.gen(function* () {
     prospects: ReadonlyArray<string>,
     now: Date
   ) {
-    const rows = yield* orDie(sql<{ readonly prospect_id: string }>`
-      select distinct prospect_id from offers
-      where ${isOf(brokerTeamId, { prospects })} and category = 'invitation' and status = 'pending'
-        and (expires_at is null or expires_at > ${now}::timestamptz)`)
+    const rows = yield* inCellsOf(
+      brokerTeamId,
+      sql<{ readonly prospect_id: string }>`
+        select distinct prospect_id from offers
+        where ${isOf(brokerTeamId, { prospects })} and category = 'invitation' and status = 'pending'
+          and (expires_at is null or expires_at > ${now}::timestamptz)`
+    )
     return new Set(rows.map(({ prospect_id }) => prospect_id))
   })
 
@@ -311,6 +293,21 @@ const make = Effect.gen(function* () {
   const listed = sql.literal(names.map(([name]) => name).join(", "))
   const assignments = sql.literal(names.map(([name]) => `${name} = row.${name}`).join(", "))
 
+  const ofTeam = ({ team_id }: { readonly team_id: string }) => team_id
+
+  /** Remembers which cells have offers of which brokers. It stays when they are gone. */
+  const rememberCells = Effect.fnUntraced(function* (offers: ReadonlyArray<NewOffer>) {
+    if (sql.cells === undefined) return
+    const pairs = offers.map(({ state, teamId }) => ({ broker: state.brokerTeamId, investor: teamId }))
+    yield* orDie(sql`
+      insert into offer_cells (broker_team_id, cell)
+      select distinct broker, cell
+      from jsonb_to_recordset(${sql.json(pairs)}) as pair (broker uuid, investor uuid)
+      join team_cells on team_cells.team_id = investor
+      order by broker, cell
+      on conflict do nothing`)
+  })
+
   /** Inserts offers of several teams; returns those that were, since a team has one offer of a prospect. */
   const insert = Effect.fn("OffersRepo.insert")(function* (change: Change, offers: ReadonlyArray<NewOffer>) {
     if (offers.length === 0) return []
@@ -319,14 +316,17 @@ const make = Effect.gen(function* () {
       id: uuid,
       team_id: teamId
     }))
-    const inserted = yield* orDie(sql<{ readonly id: string }>`
-      insert into offers (id, team_id, version, created_at, updated_at, change_type, change_origin, ${listed})
-      select id, team_id, 1, ${change.at}::timestamptz, ${change.at}::timestamptz, 'created',
-        ${change.actor.origin}::text, ${listed}
-      from jsonb_to_recordset(${sql.json(rows)}) as row (id uuid, team_id uuid, ${definitions})
-      order by team_id, prospect_id, project_id
-      on conflict do nothing
-      returning id`)
+    const inserted = yield* byCell(sql, rows, ofTeam, (ofCell) =>
+      orDie(sql<{ readonly id: string }>`
+        insert into offers (id, team_id, version, created_at, updated_at, change_type, change_origin, ${listed})
+        select id, team_id, 1, ${change.at}::timestamptz, ${change.at}::timestamptz, 'created',
+          ${change.actor.origin}::text, ${listed}
+        from jsonb_to_recordset(${sql.json(ofCell)}) as row (id uuid, team_id uuid, ${definitions})
+        order by team_id, prospect_id, project_id
+        on conflict do nothing
+        returning id`)
+    )
+    yield* rememberCells(offers)
     const ids = new Set(inserted.map(({ id }) => id))
     return offers.filter(({ uuid }) => ids.has(uuid))
   })
@@ -340,16 +340,18 @@ const make = Effect.gen(function* () {
       team_id: stored.teamId,
       is_visible: isVisible
     }))
-    yield* orDie(sql`
-      update offers set version = offers.version + 1,
-        updated_at = case when is_visible then ${change.at}::timestamptz else offers.updated_at end,
-        change_type = case when is_visible then 'updated' else offers.change_type end,
-        change_origin = case when is_visible then ${change.actor.origin}::text else offers.change_origin end, ${assignments}
-      from jsonb_to_recordset(${sql.json(rows)}) as row (id uuid, team_id uuid, is_visible boolean, ${definitions})
-      where offers.id = row.id and offers.team_id = row.team_id`)
+    yield* byCell(sql, rows, ofTeam, (ofCell) =>
+      orDie(sql`
+        update offers set version = offers.version + 1,
+          updated_at = case when is_visible then ${change.at}::timestamptz else offers.updated_at end,
+          change_type = case when is_visible then 'updated' else offers.change_type end,
+          change_origin = case when is_visible then ${change.actor.origin}::text else offers.change_origin end, ${assignments}
+        from jsonb_to_recordset(${sql.json(ofCell)}) as row (id uuid, team_id uuid, is_visible boolean, ${definitions})
+        where offers.id = row.id and offers.team_id = row.team_id`)
+    )
   })
 
-  return { find, list, people, markRead, lock, lockOf, lockAll, ended, findOf, idsOf, invited, insert, update }
+  return { find, list, markRead, lock, lockOf, lockAll, ended, findOf, idsOf, invited, insert, update }
 })
 
 /** The offers of teams. */

@@ -1,6 +1,8 @@
 /** The SQL of the access of prospects to rooms, scoped by the broker's team. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import { byCell, inEach } from "../db/Cells.ts"
+import { inCellOf } from "../db/CurrentCell.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import type { RoomAccess } from "./accessRules.ts"
@@ -194,11 +196,13 @@ const make = Effect.gen(function* () {
 
   /** Access of any team that has expired without a record of it, the longest ago first. */
   const due = Effect.fn("AccessRepo.due")(function* (now: Date, limit: number) {
-    const rows = yield* orDie(sql<{
-      readonly team_id: string
-      readonly room_id: string
-      readonly prospect_id: string
-    }>`
+    const rows = yield* inEach(
+      sql,
+      orDie(sql<{
+        readonly team_id: string
+        readonly room_id: string
+        readonly prospect_id: string
+      }>`
       select access.team_id, access.room_id, access.prospect_id
       from room_access access
         join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id and rooms.deleted_at is null
@@ -206,7 +210,8 @@ const make = Effect.gen(function* () {
           and prospects.deleted_at is null
       where access.revoked_at is null and access.expired_at is null and access.expires_at <= ${now}
       order by access.expires_at limit ${limit}`)
-    return rows.map((row): DueAccess => ({
+    )
+    return rows.slice(0, limit).map((row): DueAccess => ({
       teamId: row.team_id,
       roomUuid: row.room_id,
       prospectUuid: row.prospect_id
@@ -246,38 +251,54 @@ const make = Effect.gen(function* () {
     now: Date
   ) {
     if (members.length === 0) return []
-    const rows = yield* orDie(sql<{ readonly room_id: string; readonly prospect_id: string }>`
-      select access.room_id, access.prospect_id
-      from unnest(
-        ${members.map(({ brokerTeamId }) => brokerTeamId)}::uuid[],
-        ${members.map(({ prospectUuid }) => prospectUuid)}::uuid[]
-      ) as member (team_id, prospect_id)
-        join room_access access using (team_id, prospect_id)
-        join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id
-        join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
-      where ${isReadable(now)}
-      order by access.granted_at desc, access.room_id`)
-    return rows.map((row): AccessRef => ({ roomUuid: row.room_id, prospectUuid: row.prospect_id }))
+    const rows = yield* byCell(
+      sql,
+      members,
+      ({ brokerTeamId }) => brokerTeamId,
+      (ofCell) =>
+        orDie(sql<{ readonly room_id: string; readonly prospect_id: string; readonly granted_at: Date }>`
+          select access.room_id, access.prospect_id, access.granted_at
+          from unnest(
+            ${ofCell.map(({ brokerTeamId }) => brokerTeamId)}::uuid[],
+            ${ofCell.map(({ prospectUuid }) => prospectUuid)}::uuid[]
+          ) as member (team_id, prospect_id)
+            join room_access access using (team_id, prospect_id)
+            join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id
+            join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
+          where ${isReadable(now)}`)
+    )
+    const latestFirst = rows.toSorted(
+      (a, b) => b.granted_at.getTime() - a.granted_at.getTime() || (a.room_id < b.room_id ? -1 : 1)
+    )
+    return latestFirst.map((row): AccessRef => ({ roomUuid: row.room_id, prospectUuid: row.prospect_id }))
   })
 
   /** The prospect by whose offer an investor's team can read a room, with the broker's team and project; the first of several. */
   const readerOf = Effect.fn("AccessRepo.readerOf")(function* (investorTeamId: string, roomUuid: string, now: Date) {
-    const [row] = yield* orDie(sql<{
-      readonly team_id: string
-      readonly project_id: string
-      readonly prospect_id: string
-    }>`
-      select access.team_id, rooms.project_id, access.prospect_id
-      from room_access access
-        join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id
-        join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
-        join offers on offers.prospect_id = access.prospect_id and offers.broker_team_id = access.team_id
-      where access.room_id = ${roomUuid} and offers.team_id = ${investorTeamId} and offers.withdrawn_at is null
-        and ${isReadable(now)}
-      order by access.granted_at, access.prospect_id limit 1`)
-    return row === undefined
+    const [room] = yield* inEach(
+      sql,
+      orDie(sql<{ readonly team_id: string; readonly project_id: string }>`
+        select team_id, project_id from rooms where id = ${roomUuid} and deleted_at is null`)
+    )
+    if (room === undefined) return undefined
+    const offers = yield* orDie(sql<{ readonly prospect_id: string }>`
+      select prospect_id from offers
+      where team_id = ${investorTeamId} and project_id = ${room.project_id} and broker_team_id = ${room.team_id}
+        and prospect_id is not null and withdrawn_at is null`)
+    if (offers.length === 0) return undefined
+    const [access] = yield* inCellOf(room.team_id)(
+      orDie(sql<{ readonly prospect_id: string }>`
+        select access.prospect_id
+        from room_access access
+          join rooms on rooms.id = access.room_id and rooms.team_id = access.team_id
+          join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
+        where access.team_id = ${room.team_id} and access.room_id = ${roomUuid}
+          and access.prospect_id = any(${offers.map(({ prospect_id }) => prospect_id)}::uuid[]) and ${isReadable(now)}
+        order by access.granted_at, access.prospect_id limit 1`)
+    )
+    return access === undefined
       ? undefined
-      : { brokerTeamId: row.team_id, roomUuid, projectUuid: row.project_id, prospectUuid: row.prospect_id }
+      : { brokerTeamId: room.team_id, roomUuid, projectUuid: room.project_id, prospectUuid: access.prospect_id }
   })
 
   /** Whether any prospect can read a room of this project. */

@@ -1,5 +1,6 @@
 /** The SQL of the fingerprint of the database's secret key. */
 import { Context, Effect, Layer } from "effect"
+import { inEach } from "../db/Cells.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 
@@ -54,8 +55,11 @@ export class FingerprintRepo extends Context.Service<
             where stored.fingerprint <> excluded.fingerprint`)
       })
 
-      const sealedPrefixes = orDie(sql<{ readonly prefix: Uint8Array }>`
-        select distinct substring(secret_sealed for 5) as prefix from webhooks where deleted_at is null`).pipe(
+      const sealedPrefixes = inEach(
+        sql,
+        orDie(sql<{ readonly prefix: Uint8Array }>`
+          select distinct substring(secret_sealed for 5) as prefix from webhooks where deleted_at is null`)
+      ).pipe(
         Effect.map((rows) => rows.map(({ prefix }) => prefix)),
         Effect.withSpan("FingerprintRepo.sealedPrefixes")
       )

@@ -1,6 +1,6 @@
 /** The moves of teasers that the API does not have: docs/behaviour/teasers.md#stages. */
 import { Context, Effect, Layer } from "effect"
-import { type Actor, CurrentActor } from "../auth/CurrentActor.ts"
+import { actAs, type Actor } from "../auth/CurrentActor.ts"
 import { onlyOperator, operatorOf } from "../auth/Operator.ts"
 import { following } from "../changes/Causes.ts"
 import type { Change } from "../changes/Changes.ts"
@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
     const subject = subjectOf(id)
     const teamId = subject === undefined ? undefined : yield* repo.teamOf(subject)
     if (teamId === undefined) return yield* notFound
-    return yield* Effect.provideService(apply(id, to), CurrentActor, operatorOf(teamId))
+    return yield* actAs(operatorOf(teamId))(apply(id, to))
   })
 
   return { move, review }

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { OfTeam } from "../changes/purgeListed.ts"
+import { inEach } from "../db/Cells.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { type ChosenOptions, eachPart } from "./projection/modes.ts"
@@ -146,8 +147,10 @@ export class TeasersRepo extends Context.Service<
       const tables = { project: "projects", property: "properties", room: "rooms" }
 
       const teamOf = Effect.fn("TeasersRepo.teamOf")(function* ({ type, uuid }: SubjectRef) {
-        const [row] = yield* orDie(sql<{ readonly team_id: string }>`
-          select team_id from ${sql.literal(tables[type])} where id = ${uuid}`)
+        const [row] = yield* inEach(
+          sql,
+          orDie(sql<{ readonly team_id: string }>`select team_id from ${sql.literal(tables[type])} where id = ${uuid}`)
+        )
         return row?.team_id
       })
 

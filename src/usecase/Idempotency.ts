@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer, Result } from "effect"
 import { createHash } from "node:crypto"
+import { inEach } from "../db/Cells.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
@@ -149,10 +150,13 @@ const makeTable = Effect.map(Database, (sql) => ({
 
   countByPrefix: Effect.gen(function* () {
     const now = yield* Time.now
-    return yield* orDie(sql<{ prefix: Uint8Array; count: number }>`
+    return yield* inEach(
+      sql,
+      orDie(sql<{ prefix: Uint8Array; count: number }>`
       select case when substring(answer for 1) = '\\x01' then '\\x01' else substring(answer for 5) end as prefix, count(*)::int as count
       from idempotency_keys
       where created_at > ${now}::timestamptz - ${retention}::interval group by 1`)
+    )
   }).pipe(Effect.withSpan("Idempotency.countByPrefix"))
 }))
 

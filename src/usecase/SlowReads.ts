@@ -4,6 +4,7 @@
  */
 import { Cause, Effect } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
+import { inCellOf } from "../db/CurrentCell.ts"
 import { Database } from "../db/Database.ts"
 import { DatabaseUnavailable, orDie } from "../db/DatabaseUnavailable.ts"
 import { CurrentStandby } from "../db/CurrentStandby.ts"
@@ -92,7 +93,7 @@ export const make = Effect.map(Database, (sql) => {
       const reading = inTurn(teamId, (begin) =>
         Effect.gen(function* () {
           const standby = yield* CurrentStandby
-          const reserved = yield* orDie(standby?.slowReads ?? slowReads.connection)
+          const reserved = yield* orDie(inCellOf(teamId)(standby?.slowReads ?? slowReads.connection))
           begin()
           // As in a transaction, but for the BEGIN: all statements of the read are sent on this connection.
           return yield* Effect.provideService(read, transactionService, [reserved, 0])

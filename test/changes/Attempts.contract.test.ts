@@ -3,11 +3,12 @@ import { Effect, Exit, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Change, Changes } from "../../src/changes/Changes.ts"
 import * as DryRun from "../../src/changes/DryRun.ts"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import { orDie } from "../../src/db/DatabaseUnavailable.ts"
 import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { actorOf } from "../support/Tenant.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const services = Changes.layer.pipe(
@@ -20,7 +21,8 @@ const fixture = Effect.gen(function* () {
   const sql = yield* Database
   const changes = yield* Changes
   const random = yield* SecureRandom.SecureRandom
-  const [teamId, userId, subject] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
+  const { teamId, userId } = yield* Tenant.make()
+  const subject = yield* random.uuidV7()
   /** Records a change, with an event if `event` is set. */
   const step = Effect.fnUntraced(function* (change: Change, name: string, event = true) {
     const id = yield* change.newId
@@ -70,9 +72,9 @@ const fixture = Effect.gen(function* () {
       actions: actions.map(({ name }) => name),
       events: bodies.map(({ changed_fields }) => changed_fields[0])
     }
-  })
+  }).pipe(inCellOf(teamId))
   const commit = <A, E, R>(write: (change: Change) => Effect.Effect<A, E, R>) =>
-    changes.commit(actorOf({ teamId, userId }), write)
+    changes.commit(Tenant.actorOf({ teamId, userId }), write)
   return { commit, found, sql, step }
 })
 

@@ -5,10 +5,11 @@ import { SecureRandom } from "effect/crypto"
 import { type Change, Changes } from "../../src/changes/Changes.ts"
 import { inTeam } from "../../src/changes/Crossing.ts"
 import * as DryRun from "../../src/changes/DryRun.ts"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { actorOf } from "../support/Tenant.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const services = Changes.layer.pipe(
@@ -20,7 +21,8 @@ const fixture = Effect.gen(function* () {
   const sql = yield* Database
   const changes = yield* Changes
   const random = yield* SecureRandom.SecureRandom
-  const [home, away, userId] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
+  const { teamId: home, userId } = yield* Tenant.make()
+  const { teamId: away } = yield* Tenant.make()
   const [own, other, others] = [yield* random.uuidV7(), yield* random.uuidV7(), yield* random.uuidV7()]
   const update = (change: Change, type: "prospect" | "offer", id: string) =>
     change.record({
@@ -30,7 +32,7 @@ const fixture = Effect.gen(function* () {
       timeline: { event: `${type}.accepted`, details: { kind: "audit" } }
     })
   /** What a prospect's acceptance does: a record of the caller's team, and two of another one, the last in a savepoint. */
-  const commit = changes.commit(actorOf({ teamId: home, userId }), (change) =>
+  const commit = changes.commit(Tenant.actorOf({ teamId: home, userId }), (change) =>
     Effect.gen(function* () {
       update(change, "offer", own)
       const crossing = yield* inTeam(change, away)
@@ -39,24 +41,29 @@ const fixture = Effect.gen(function* () {
       yield* crossing.attempt((part) => Effect.sync(() => update(part, "prospect", others)))
     })
   )
-  const inDatabase = Effect.fnUntraced(function* (teamId: string) {
-    const rows = yield* sql<{ subject_id: string; actor_user_id: string | null }>`
+  const inDatabase = Effect.fnUntraced(
+    function* (teamId: string) {
+      const rows = yield* sql<{ subject_id: string; actor_user_id: string | null }>`
       select s.subject_id, a.actor_user_id from actions a join action_subjects s on s.action_id = a.id and s.team_id = a.team_id
       where a.team_id = ${teamId} order by a.number`
-    const events = yield* sql<{ body: string }>`select body from events where team_id = ${teamId} order by seq`
-    const [jobs] = yield* sql<{ count: number }>`
-      select count(*)::int as count from fan_outs join graphile_worker._private_jobs j
-        on j.payload ->> 'transactionId' = transaction_id::text and j.payload ->> 'teamId' = team_id::text
-      where team_id = ${teamId}`
-    return {
-      rows: rows.map(({ actor_user_id, subject_id }) => [subject_id, actor_user_id]),
-      events: events.map(({ body }) => {
-        const { actor_user_id, resource_id } = JSON.parse(body) as { actor_user_id: unknown; resource_id: unknown }
-        return [resource_id, actor_user_id]
-      }),
-      jobs: jobs?.count
-    }
-  })
+      const events = yield* sql<{ body: string }>`select body from events where team_id = ${teamId} order by seq`
+      const fanOuts = yield* sql<{ id: string }>`
+      select transaction_id::text as id from fan_outs where team_id = ${teamId}`
+      const [jobs] = yield* sql<{ count: number }>`
+      select count(*)::int as count from graphile_worker._private_jobs
+      where payload ->> 'teamId' = ${teamId}
+        and payload ->> 'transactionId' = any(${fanOuts.map(({ id }) => id)}::text[])`
+      return {
+        rows: rows.map(({ actor_user_id, subject_id }) => [subject_id, actor_user_id]),
+        events: events.map(({ body }) => {
+          const { actor_user_id, resource_id } = JSON.parse(body) as { actor_user_id: unknown; resource_id: unknown }
+          return [resource_id, actor_user_id]
+        }),
+        jobs: jobs?.count
+      }
+    },
+    (effect, teamId) => inCellOf(teamId)(effect)
+  )
   return { home, away, userId, own, other, others, commit, inDatabase }
 })
 

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs } from "../../src/auth/CurrentActor.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
 import type { ContactListQuery } from "../../src/network/contacts/Contact.ts"
 import { Companies } from "../../src/network/companies/Companies.ts"
@@ -32,7 +32,7 @@ const request = <Query extends object>(query: Query, body: Json = null) =>
 const aBroker = Effect.gen(function* () {
   yield* TestClock.setTime((begun += 400 * 86_400_000))
   const contacts = yield* Contacts
-  const as = Effect.provideService(CurrentActor, Tenant.actorOf(yield* Tenant.make()))
+  const as = actAs(Tenant.actorOf(yield* Tenant.make()))
   const list = (query: ContactListQuery) => as(contacts.list(request(query)))
   return {
     as,

@@ -3,7 +3,7 @@ import { Cause, Deferred, Effect, Exit, Fiber, Layer, Queue, Stream } from "effe
 import { TestClock } from "effect/testing"
 import { Database } from "../../src/db/Database.ts"
 import { sqlState } from "../../src/db/DatabaseUnavailable.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
+import { store, TestDatabase } from "../support/TestDatabase.ts"
 
 const only = <A>(rows: ReadonlyArray<A>): A => {
   assert.strictEqual(rows.length, 1)
@@ -156,7 +156,9 @@ layer(TestDatabase.layerShared)("Database", (it) => {
         yield* sql`insert into ${name} values (1)`
         const error = yield* Effect.flip(sql`insert into ${name} values (1)`)
         assert.strictEqual(error.reason._tag, "UniqueViolation")
-        assert.strictEqual(error.reason._tag === "UniqueViolation" && error.reason.constraint, "duplicates_pkey")
+        // The coordinator of Citus leaves the name to the text of the message. The service asks for none.
+        const constraint = store === "citus" ? "unknown" : "duplicates_pkey"
+        assert.strictEqual(error.reason._tag === "UniqueViolation" && error.reason.constraint, constraint)
       })
     )
 

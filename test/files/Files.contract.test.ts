@@ -2,6 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import type { Action } from "../../src/changes/Action.ts"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import type { File } from "../../src/files/File.ts"
 import type { Page } from "../../src/usecase/Page.ts"
@@ -108,8 +109,9 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
           ]
         )
         const sql = yield* Database
-        const events =
-          yield* sql`select type from events where team_id = ${client.teamId} and type like 'file%' order by seq`
+        const events = yield* inCellOf(client.teamId)(
+          sql`select type from events where team_id = ${client.teamId} and type like 'file%' order by seq`
+        )
         assert.deepStrictEqual(events, [{ type: "file.uploaded" }, { type: "file.deleted" }])
       })
     )

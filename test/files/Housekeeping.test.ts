@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs } from "../../src/auth/CurrentActor.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
@@ -29,7 +29,7 @@ const aBroker = Effect.gen(function* () {
   const files = yield* Files
   const contacts = yield* Contacts
   const actor = Tenant.actorOf({ teamId, userId })
-  const as = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, CurrentActor, actor)
+  const as = <A, E, R>(effect: Effect.Effect<A, E, R>) => actAs(actor)(effect)
   const request = UseCaseRequest.make({ operation: "test", query: {} })
   return {
     actor,

@@ -157,7 +157,8 @@ layer(TestService.layer, { excludeTestServices: true })("A create with an Idempo
       const sql = yield* Database
       const { create, teamId } = yield* client
       const first = yield* create({ firstName: "Anna" }, { "idempotency-key": "k" })
-      yield* sql`update idempotency_keys set created_at = created_at - interval '24 hours' where team_id = ${teamId}`
+      const dayAgo = new Date(Date.now() - 24 * 3_600_000)
+      yield* sql`update idempotency_keys set created_at = ${dayAgo} where team_id = ${teamId}`
       const second = yield* create({ firstName: "Anna" }, { "idempotency-key": "k" })
       assert.strictEqual(second.status, 201)
       assert.notStrictEqual(first.body.id, second.body.id)

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Stream } from "effect"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs } from "../../src/auth/CurrentActor.ts"
 import { operatorOf } from "../../src/auth/Operator.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { EntriesRepo } from "../../src/journal/EntriesRepo.ts"
@@ -347,8 +347,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
       yield* JournalClient.written(teamId, { at: daysAgo(3) })
       yield* JournalClient.written(stranger.teamId)
       yield* create({ firstName: "Anna" })
-      const since = (moment: Date) =>
-        Stream.runCollect(journal.since(moment)).pipe(Effect.provideService(CurrentActor, operatorOf(teamId)))
+      const since = (moment: Date) => Stream.runCollect(journal.since(moment)).pipe(actAs(operatorOf(teamId)))
       const stored = yield* sql<{ messageId: string; body: string }>`
         select message_id as "messageId", body from events where team_id = ${teamId} order by occurred_at, seq`
       const summaries = (events: ReadonlyArray<{ readonly messageId: string; readonly body: string }>) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import * as fc from "fast-check"
@@ -6,6 +7,7 @@ import { meets } from "../../src/mandates/geography/meets.ts"
 import { MandateBoxesRepo, type Scanned } from "../../src/mandates/MandateBoxesRepo.ts"
 import type { FoundMandate } from "../../src/mandates/MandateInput.ts"
 import { MandateSearches, type Met, type SearchPosition } from "../../src/mandates/MandateSearches.ts"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import type { Page } from "../../src/usecase/Page.ts"
@@ -102,17 +104,62 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
     })
   )
 
+  it.effect("replaces the boxes of mandates, and leaves those that stay", () =>
+    Effect.gen(function* () {
+      const { teamId } = yield* make
+      const repo = yield* MandateBoxesRepo
+      const sql = yield* Database
+      const [first = "", second = "", other = ""] = [randomUUID(), randomUUID(), randomUUID()].toSorted()
+      const square = (west: number): Box => ({ west, south: 0, east: west + 1, north: 1 })
+      const stored = inCellOf(teamId)(
+        sql<{ readonly mandate: string; readonly west: number; readonly place: string }>`
+          select mandate_id as mandate, (box[1])[0]::int as west, ctid::text as place
+          from mandate_boxes where team_id = ${teamId} order by mandate, west`
+      )
+      const replace = (...boxes: ReadonlyArray<readonly [mandate: string, ...west: ReadonlyArray<number>]>) =>
+        repo.replace(
+          teamId,
+          boxes.map(([mandate, ...west]) => ({ mandate, boxes: west.map(square) }))
+        )
+      yield* replace([first, 10, 20], [second, 10], [other, 10, 30])
+      const before = yield* stored
+      assert.deepStrictEqual(
+        before.map(({ mandate, west }) => [mandate, west]),
+        [
+          [first, 10],
+          [first, 20],
+          [second, 10],
+          [other, 10],
+          [other, 30]
+        ]
+      )
+      yield* replace([first, 20, 40], [second])
+      const after = yield* stored
+      assert.deepStrictEqual(
+        after.map(({ mandate, west }) => [mandate, west]),
+        [
+          [first, 20],
+          [first, 40],
+          [other, 10],
+          [other, 30]
+        ]
+      )
+      assert.deepStrictEqual(after[0], before[1])
+      assert.deepStrictEqual(after.slice(2), before.slice(3))
+    })
+  )
+
   it.effect("walks all boxes, wherever a scan ends within those of a mandate", () =>
     Effect.gen(function* () {
       const { teamId } = yield* make
       const repo = yield* MandateBoxesRepo
       const square = (x: number, y: number): Box => ({ west: x, south: y, east: x + 1, north: y + 1 })
       const sql = yield* Database
-      const uuids = (yield* sql<{ readonly id: string }>`
-        insert into mandates (id, team_id, version, created_at, updated_at, change_type, change_origin, name, status)
-        select new_uuid_v7(now()), ${teamId}::uuid, 1, now(), now(), 'created', 'api', 'Square', 'active'
+      const uuids = (yield* inCellOf(teamId)(sql<{ readonly id: string }>`
+        insert into mandates (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status)
+        select new_uuid_v7(now()), ${teamId}::uuid, 1, pg_current_xact_id(), now(), now(), 'created', 'api', 'Square', 'active'
         from generate_series(1, 40)
-        returning id`)
+        returning id`))
         .map(({ id }) => id)
         .toSorted()
       const boxes = uuids.map((mandate, index) => ({
@@ -297,17 +344,17 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
       const { createAll, teamId } = yield* make
       const sql = yield* Database
       // Their boxes are everywhere, and their places far away.
-      yield* sql`
+      yield* inCellOf(teamId)(sql`
         with made as (
           insert into mandates (
-            id, team_id, version, created_at, updated_at, change_type, change_origin, name, status, near, radius
+            id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status, near, radius
           )
-          select new_uuid_v7(now() - interval '1 day'), ${teamId}::uuid, 1, now(), now(), 'created', 'api', 'Far', 'active',
+          select new_uuid_v7(now() - interval '1 day'), ${teamId}::uuid, 1, pg_current_xact_id(), now(), now(), 'created', 'api', 'Far', 'active',
             '{"latitude": -40, "longitude": -70}'::jsonb, 1000
           from generate_series(1, 2100) returning id
         )
         insert into mandate_boxes (team_id, mandate_id, box)
-        select ${teamId}::uuid, id, box(point(-180e7, -90e7), point(180e7, 90e7)) from made`
+        select ${teamId}::uuid, id, box(point(-180e7, -90e7), point(180e7, 90e7)) from made`)
       const [near = ""] = yield* createAll([munich])
       const { meeting } = yield* MandateSearches
       const real = yield* Clock.Clock

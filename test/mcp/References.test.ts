@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { assert, describe, it } from "@effect/vitest"
 import { operatorOf } from "../../src/auth/Operator.ts"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs } from "../../src/auth/CurrentActor.ts"
 import * as Id from "../../src/Id.ts"
 import { AmbiguousReference, parse, References, type ReferenceType, referenceTypes } from "../../src/mcp/References.ts"
 
@@ -83,7 +83,7 @@ describe("References", () => {
   const found = (...ids: ReadonlyArray<string>) =>
     References.make({ contact: (_selector, limit) => Effect.succeed(ids.slice(0, limit).map((id) => ({ id }))) })
       .resolve("contact", "contact", "email=anna@example.com")
-      .pipe(Effect.provideService(CurrentActor, operatorOf()), Effect.result)
+      .pipe(actAs(operatorOf()), Effect.result)
 
   it.effect("mean the only record that is found", () =>
     Effect.gen(function* () {

@@ -1,7 +1,8 @@
 /** A broker and investors to whom a project is offered. */
 import { Effect } from "effect"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs } from "../../src/auth/CurrentActor.ts"
 import { Changes } from "../../src/changes/Changes.ts"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import { orDie } from "../../src/db/DatabaseUnavailable.ts"
 import * as Id from "../../src/Id.ts"
@@ -25,8 +26,7 @@ export const as = <A, E, R>(
   person: Person,
   useCase: Effect.Effect<A, E, R>,
   { broker = "active", investor = "active" }: Pick<Tenant.TenantOptions, "broker" | "investor"> = {}
-) =>
-  Effect.provideService(useCase, CurrentActor, { ...Tenant.actorOf(person), broker, investor, origin: "app" as const })
+) => actAs({ ...Tenant.actorOf(person), broker, investor, origin: "app" as const })(useCase)
 
 /** Runs a command in the name of a person, and returns its answer or refusal. */
 export const move = <Answer = Record<string, unknown>>(person: Pick<Person, "email">, ...args: ReadonlyArray<string>) =>
@@ -77,8 +77,10 @@ export const make = Effect.fn("messages.fixture")(function* () {
     yield* commit(actor, (change) => invite(change, { projectUuid, prospectUuids: [prospectUuid] }))
     return yield* Effect.forEach(people, ({ teamId }) =>
       Effect.map(
-        orDie(sql<{ readonly id: string }>`
-          select id from offers where team_id = ${teamId} and prospect_id = ${prospectUuid}`),
+        inCellOf(teamId)(
+          orDie(sql<{ readonly id: string }>`
+            select id from offers where team_id = ${teamId} and prospect_id = ${prospectUuid}`)
+        ),
         ([offer]) => Id.fromUuid("offer", offer?.id ?? "")
       )
     )

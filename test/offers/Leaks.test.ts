@@ -6,9 +6,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import fc from "fast-check"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import type { Projection } from "../../src/teasers/projection/Projection.ts"
+import { store } from "../support/TestDatabase.ts"
 import { TestService } from "../support/TestService.ts"
 import { dealWith, type Investors, keepBeside, type OfferedProject } from "./dealings.ts"
 import { broker, investor } from "./OffersClient.ts"
@@ -101,8 +103,10 @@ const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, f
   const patched = yield* seller.patch(projectId, { options: { ...Object.fromEntries(available), categories: "shown" } })
   assert.strictEqual(patched.status, 200, patched.text)
   yield* seller.setPlan(seller.plan)
-  yield* Effect.orDie(
-    sql`update teasers set published_at = now() where subject_id = ${Id.toUuid("project", projectId) ?? ""}`
+  yield* inCellOf(seller.teamId)(
+    Effect.orDie(
+      sql`update teasers set published_at = now() where subject_id = ${Id.toUuid("project", projectId) ?? ""}`
+    )
   )
   const list = `/api/v1/projects/${projectId}/prospects`
   const added = yield* seller.ask<{ readonly results: ReadonlyArray<{ readonly id: string }> }>(
@@ -349,6 +353,6 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
           if (!deals.some((one) => one.accepted === project)) assertNone(last.ofOffers[index] ?? "", cards)
         }
       }),
-    60_000 + 1_000 * runs
+    (60_000 + 1_000 * runs) * (store === "citus" ? 5 : 1)
   )
 })

@@ -1,9 +1,10 @@
 /** A broker with a project and its teaser, and investors who receive it. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs, CurrentActor } from "../../src/auth/CurrentActor.ts"
 import { asOperator } from "../../src/auth/Operator.ts"
 import { Changes } from "../../src/changes/Changes.ts"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import { OnBehalf } from "../../src/identity/users/OnBehalf.ts"
 import type { Communicate, Communicated } from "../../src/offers/Communication.ts"
@@ -24,7 +25,7 @@ import type { Row } from "../support/RecordsClient.ts"
 export const as = <A, E, R>(email: string, useCase: Effect.Effect<A, E, R>, team?: string) =>
   Effect.gen(function* () {
     const { actorOf } = yield* OnBehalf
-    return yield* Effect.provideService(useCase, CurrentActor, yield* asOperator(actorOf(email, team)))
+    return yield* actAs(yield* asOperator(actorOf(email, team)))(useCase)
   })
 
 const requestOf = (body: object = {}) =>
@@ -52,7 +53,9 @@ export const investor = Effect.fn("OffersClient.investor")(function* (options: T
     remove: (id: string) => as(tenant.email, answers.remove(id, requestOf())),
     /** The events of the team so far, as `event action`, with their payloads. */
     events: Effect.map(
-      Effect.orDie(sql<{ body: string }>`select body from events where team_id = ${tenant.teamId} order by seq`),
+      inCellOf(tenant.teamId)(
+        Effect.orDie(sql<{ body: string }>`select body from events where team_id = ${tenant.teamId} order by seq`)
+      ),
       (rows) => rows.map(({ body }) => JSON.parse(body) as Row)
     )
   }
@@ -71,8 +74,10 @@ export const broker = Effect.fn("OffersClient.broker")(function* (options: Tenan
   const email = `${Id.toUuid("user", client.user)}@example.com`
   const projectId = yield* client.project(yield* client.property())
   yield* client.patch(projectId, { options: { location: "country", categories: "shown", price: "range" } })
-  yield* Effect.orDie(
-    sql`update teasers set published_at = now() where subject_id = ${Id.toUuid("project", projectId) ?? null}`
+  yield* inCellOf(client.teamId)(
+    Effect.orDie(
+      sql`update teasers set published_at = now() where subject_id = ${Id.toUuid("project", projectId) ?? null}`
+    )
   )
   const ask = <Body = Row>(method: string, path: string, json?: unknown) =>
     request<Body>(method, path, { token, ...(json === undefined ? {} : { json }) })
@@ -132,7 +137,9 @@ export const broker = Effect.fn("OffersClient.broker")(function* (options: Tenan
         )
       ),
     brokerEvents: Effect.map(
-      Effect.orDie(sql<{ body: string }>`select body from events where team_id = ${client.teamId} order by seq`),
+      inCellOf(client.teamId)(
+        Effect.orDie(sql<{ body: string }>`select body from events where team_id = ${client.teamId} order by seq`)
+      ),
       (rows) => rows.map(({ body }) => JSON.parse(body) as Row)
     )
   }

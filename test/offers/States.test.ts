@@ -1,6 +1,7 @@
 /** Every status of an offer and every move, on the command line and over HTTP. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { Expiry } from "../../src/offers/Expiry.ts"
@@ -21,16 +22,19 @@ const invitation = Effect.gen(function* () {
 
 type Deal = Effect.Success<typeof invitation>
 
-const expire = ({ offerId }: Deal) =>
+const expire = ({ buyer, offerId, seller }: Deal) =>
   Effect.gen(function* () {
     const sql = yield* Database
     const uuid = Id.toUuid("offer", offerId) ?? ""
-    yield* Effect.orDie(sql`
-      with ended as (
-        update offers set expires_at = now() - interval '1 second' where id = ${uuid} returning prospect_id, expires_at
-      )
-      update communications set expires_at = ended.expires_at from ended
-      where communications.prospect_id = ended.prospect_id`)
+    const [ended] = yield* inCellOf(buyer.teamId)(
+      Effect.orDie(sql<{ readonly prospect_id: string; readonly expires_at: Date }>`
+        update offers set expires_at = now() - interval '1 second' where id = ${uuid} returning prospect_id, expires_at`)
+    )
+    yield* inCellOf(seller.teamId)(
+      Effect.orDie(sql`
+        update communications set expires_at = ${ended?.expires_at ?? null}::timestamptz
+        where prospect_id = ${ended?.prospect_id ?? null}::uuid`)
+    )
   })
 
 /** Makes an offer of each status. */

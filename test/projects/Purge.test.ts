@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs } from "../../src/auth/CurrentActor.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
@@ -39,7 +39,7 @@ const aBroker = Effect.gen(function* () {
   const removals = yield* Removals
   const { teamId, userId } = yield* Tenant.make()
   const actor = Tenant.actorOf({ teamId, userId })
-  const as = Effect.provideService(CurrentActor, actor)
+  const as = actAs(actor)
   const request = (body: Json = null) => UseCaseRequest.make({ operation: "test", query: {}, body })
   const count = (table: string, condition: string) =>
     Effect.map(

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import type { Page } from "../../src/usecase/Page.ts"
 import type { Property } from "../../src/properties/Property.ts"
@@ -136,11 +137,17 @@ layer(TestService.layer, { excludeTestServices: true })("A search of properties"
       assert.deepStrictEqual(yield* found({ query: "turm" }), [])
       const sql = yield* Database
       const { purge } = yield* Properties
-      yield* sql`update properties set deleted_at = now() - interval '89 days' where deleted_at is not null and team_id = ${teamId}`
+      yield* inCellOf(teamId)(
+        sql`update properties set deleted_at = now() - interval '89 days' where deleted_at is not null and team_id = ${teamId}`
+      )
       while ((yield* purge(100)) > 0);
-      const count = sql<{ readonly n: string }>`select count(*) as n from properties where team_id = ${teamId}`
+      const count = inCellOf(teamId)(
+        sql<{ readonly n: string }>`select count(*) as n from properties where team_id = ${teamId}`
+      )
       assert.deepStrictEqual(Number((yield* count)[0]?.n), 3)
-      yield* sql`update properties set deleted_at = now() - interval '91 days' where deleted_at is not null and team_id = ${teamId}`
+      yield* inCellOf(teamId)(
+        sql`update properties set deleted_at = now() - interval '91 days' where deleted_at is not null and team_id = ${teamId}`
+      )
       while ((yield* purge(100)) > 0);
       assert.deepStrictEqual(Number((yield* count)[0]?.n), 2)
       assert.strictEqual((yield* delta("?updated_since=2020-01-01&include_deleted=true")).status, 410)

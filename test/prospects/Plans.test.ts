@@ -239,9 +239,9 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A list among th
         for (const { reply, statements } of pages) {
           assert.strictEqual(reply.status, 200, filter)
           assert.isAbove(reply.body.data.length, 0, filter)
-          // The caller, the page, the people it names, the rooms; and the broker contacts of accepted offers.
+          // The caller, the page, the people it names, the rooms; and of accepted offers the projects and their brokers.
           const isNaming = reply.body.data.some(({ status }) => status === "accepted")
-          assert.strictEqual(statements.length, isNaming ? 5 : 4, filter)
+          assert.strictEqual(statements.length, isNaming ? 6 : 4, filter)
           const reads = (yield* Effect.forEach(statements, (one) => readsOf(one, ["offers"]))).flat()
           for (const { by } of reads) assert.match(by, /Index|Bitmap/, filter)
           const looked = reads.reduce((sum, { rows }) => sum + rows, 0)

@@ -1,6 +1,7 @@
 /** Quotas of teams: docs/behaviour/quotas.md. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Messages } from "../../src/messages/Messages.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
@@ -166,9 +167,9 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
       assert.strictEqual(yield* used, before + 3)
       yield* tenant.call("DELETE", `/api/v1/network/contacts/${id}`)
       assert.strictEqual(yield* used, before + 3)
-      yield* sql`
+      yield* inCellOf(tenant.teamId)(sql`
         update contacts set deleted_at = now() - interval '91 days'
-        where team_id = ${tenant.teamId} and deleted_at is not null`
+        where team_id = ${tenant.teamId} and deleted_at is not null`)
       const { purge } = yield* Contacts
       yield* Effect.repeat(purge(1000), { while: (rows) => rows > 0 })
       assert.strictEqual(yield* used, before + 2)
@@ -191,18 +192,20 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
       assert.strictEqual(yield* bytes, 0)
 
       const stored = Effect.map(
-        sql<{ readonly bytes: number }>`
-          select coalesce(sum(octet_length(answer)), 0)::int as bytes from idempotency_keys where team_id = ${tenant.teamId}`,
+        inCellOf(tenant.teamId)(sql<{ readonly bytes: number }>`
+          select coalesce(sum(octet_length(answer)), 0)::int as bytes from idempotency_keys where team_id = ${tenant.teamId}`),
         ([row]) => row?.bytes
       )
       const create = (firstName: string) =>
         tenant.call("POST", "/api/v1/network/contacts", { firstName }, { "idempotency-key": "k" })
       yield* create("Anna")
       assert.strictEqual(yield* answers, yield* stored)
-      yield* sql`update idempotency_keys set created_at = created_at - interval '24 hours' where team_id = ${tenant.teamId}`
+      yield* inCellOf(tenant.teamId)(
+        sql`update idempotency_keys set created_at = ${new Date(Date.now() - 24 * 3600_000)} where team_id = ${tenant.teamId}`
+      )
       yield* create("Anna with a longer name")
       assert.strictEqual(yield* answers, yield* stored)
-      yield* sql`delete from idempotency_keys where team_id = ${tenant.teamId}`
+      yield* inCellOf(tenant.teamId)(sql`delete from idempotency_keys where team_id = ${tenant.teamId}`)
       assert.strictEqual(yield* answers, 0)
     })
   )

@@ -2,8 +2,9 @@
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as App from "../../src/App.ts"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs } from "../../src/auth/CurrentActor.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -48,7 +49,7 @@ export const investor = Effect.tap(
 export const make = Effect.fn("rooms.clock.make")(function* (email?: string) {
   const sql = yield* Database
   const tenant = yield* Tenant.make()
-  const as = Effect.provideService(CurrentActor, Tenant.actorOf(tenant))
+  const as = actAs(Tenant.actorOf(tenant))
   const contacts = yield* Contacts
   const projects = yield* Projects
   const lifecycle = yield* Lifecycle
@@ -98,8 +99,10 @@ export const make = Effect.fn("rooms.clock.make")(function* (email?: string) {
     },
     /** The events of rooms so far, with those that they follow from. */
     roomEvents: Effect.map(
-      Effect.orDie(sql<{ readonly type: string; readonly body: string }>`
-        select type, body from events where team_id = ${tenant.teamId} and type like 'room.%' order by seq`),
+      inCellOf(tenant.teamId)(
+        Effect.orDie(sql<{ readonly type: string; readonly body: string }>`
+          select type, body from events where team_id = ${tenant.teamId} and type like 'room.%' order by seq`)
+      ),
       (rows) => rows.map(({ body, type }) => ({ type, body: JSON.parse(body) as Record<string, unknown> }))
     ),
     /** The events of the rooms on the timeline of the prospect, the latest first. */

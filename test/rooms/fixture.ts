@@ -1,6 +1,6 @@
 /** A tenant with a project, its prospects, and the moves of its rooms in the name of its user. */
 import { Effect, Stream } from "effect"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs } from "../../src/auth/CurrentActor.ts"
 import type { Room, RoomDetails } from "../../src/rooms/Room.ts"
 import { Documents } from "../../src/rooms/Documents.ts"
 import { RoomMoves } from "../../src/rooms/RoomMoves.ts"
@@ -14,7 +14,7 @@ import * as Tenant from "../support/Tenant.ts"
 export const as =
   (tenant: { readonly teamId: string; readonly userId: string }) =>
   <A, E, R>(useCase: Effect.Effect<A, E, R>) =>
-    Effect.provideService(useCase, CurrentActor, Tenant.actorOf(tenant))
+    actAs(Tenant.actorOf(tenant))(useCase)
 
 /** Opens a room of a project. */
 export const open = (

@@ -1,7 +1,7 @@
 /** Runs the operator's command line in this process, against the database of the test. */
 import { ConfigProvider, Console, Effect, Exit, Fiber, Redacted } from "effect"
 import { run } from "../../src/admin.ts"
-import { testUrl } from "./TestDatabase.ts"
+import { store, testUrl } from "./TestDatabase.ts"
 
 /** Settings that allow webhooks to this machine. */
 export const allowLoopback = { WEBHOOK_ALLOW_HTTP: "true", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8" }
@@ -27,6 +27,7 @@ export const start = Effect.fnUntraced(function* (
       ConfigProvider.ConfigProvider,
       ConfigProvider.fromUnknown({
         DATABASE_URL: Redacted.value(yield* testUrl),
+        DATABASE_CITUS: store === "citus" ? "on" : "off",
         SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
         ...env
       })

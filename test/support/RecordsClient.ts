@@ -1,5 +1,7 @@
 /** A new tenant with clients of the records of its network, and of its mandates. */
 import { Effect } from "effect"
+import { inEach } from "../../src/db/Cells.ts"
+import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import type { DeltaPage, Page } from "../../src/usecase/Page.ts"
 import type { Company } from "../../src/network/companies/Company.ts"
@@ -32,10 +34,13 @@ export const untilSettled = (table: string) =>
   Effect.gen(function* () {
     const sql = yield* Database
     const isSettled = Effect.map(
-      sql<{ settled: boolean }>`
-        select coalesce(max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()), true) as settled
-        from ${sql.literal(table)}`,
-      ([row]) => row?.settled === true
+      inEach(
+        sql,
+        sql<{ settled: boolean }>`
+          select coalesce(max(transaction_id) < pg_snapshot_xmin(pg_current_snapshot()), true) as settled
+          from ${sql.literal(table)}`
+      ),
+      (rows) => rows.every(({ settled }) => settled)
     )
     yield* pollUntil(
       `the end of all transactions that hold back the deltas of ${table}`,
@@ -89,9 +94,11 @@ export const make = Effect.fn("RecordsClient.make")(function* (options: Tenant.T
     links: yield* of("links", tenant.token),
     mandates: yield* of("mandates", tenant.token),
     events: Effect.map(
-      Effect.orDie(sql<{ body: string }>`
-        select body from events
-        where team_id = ${tenant.teamId} and type = any(${recordEventTypes}::text[]) order by seq`),
+      inCellOf(tenant.teamId)(
+        Effect.orDie(sql<{ body: string }>`
+          select body from events
+          where team_id = ${tenant.teamId} and type = any(${recordEventTypes}::text[]) order by seq`)
+      ),
       (rows) => rows.map(({ body }) => JSON.parse(body) as Payload)
     )
   }

@@ -3,10 +3,12 @@ import { randomUUID } from "node:crypto"
 import pg from "pg"
 import { inject } from "vitest"
 import { Database } from "../../src/db/Database.ts"
+import * as Citus from "../citus/template.ts"
 import * as MemoryDatabase from "../../src/db/memory/MemoryDatabase.ts"
 
 /** The store of this run. */
-export const store: "memory" | "postgres" = process.env["TEST_STORE"] === "memory" ? "memory" : "postgres"
+export const store: "citus" | "memory" | "postgres" =
+  process.env["TEST_STORE"] === "memory" ? "memory" : process.env["TEST_STORE"] === "citus" ? "citus" : "postgres"
 
 const urlOf = (database: string): string => {
   const url = new URL(inject("templateUrl"))
@@ -15,15 +17,19 @@ const urlOf = (database: string): string => {
 }
 
 const administer = (statement: string) =>
-  Effect.promise(async () => {
-    const client = new pg.Client({ connectionString: urlOf("postgres") })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
-  })
+  Effect.promise(() =>
+    store === "citus" ? Citus.administer(inject("templateUrl"), statement) : query(urlOf("postgres"), statement)
+  )
+
+const query = async (url: string, statement: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
 
 let shared: Promise<Context.Context<TestDatabase | Database>> | undefined
 
@@ -54,7 +60,9 @@ export class TestDatabase extends Context.Service<
       ? Layer.merge(Layer.succeed(TestDatabase, { url: undefined }), MemoryDatabase.layer)
       : Layer.unwrap(
           Effect.map(TestDatabase, ({ url }) =>
-            url === undefined ? MemoryDatabase.layer : Database.layer({ url, maxConnections: 5 })
+            url === undefined
+              ? MemoryDatabase.layer
+              : Database.layer({ url, maxConnections: 5, citus: store === "citus" }).pipe(Layer.merge(Citus.cell))
           )
         ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
 
@@ -65,6 +73,8 @@ export class TestDatabase extends Context.Service<
   static readonly layerWithoutDefaults: typeof TestDatabase.layer = Layer.effectDiscard(
     Effect.gen(function* () {
       const sql = yield* Database
+      // Cells have neither.
+      if (sql.cells !== undefined) return
       const defaults = yield* sql<{ table_name: string; column_name: string }>`
         select table_name, column_name from information_schema.columns
         where table_schema = 'public' and column_default like 'pg_current_xact_id%'`

@@ -1,6 +1,6 @@
 /** Records milestones of prospects, as the modules do that cause them. */
 import { Effect } from "effect"
-import { CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs } from "../../src/auth/CurrentActor.ts"
 import { operatorOf } from "../../src/auth/Operator.ts"
 import { Changes } from "../../src/changes/Changes.ts"
 import { Database } from "../../src/db/Database.ts"
@@ -28,5 +28,5 @@ export const reach = Effect.fn("milestones.reach")(function* (projectId: string,
     })
   )
   const { getById } = yield* Prospects
-  return yield* Effect.provideService(getById(id), CurrentActor, operator)
+  return yield* actAs(operator)(getById(id))
 })

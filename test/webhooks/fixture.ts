@@ -1,7 +1,7 @@
 /** The whole service (`App.layer`) with a worker, on the test clock and without HTTP, for tests of webhooks. */
 import { Effect, Layer, Random, Redacted } from "effect"
 import * as App from "../../src/App.ts"
-import { type Actor, CurrentActor } from "../../src/auth/CurrentActor.ts"
+import { actAs, type Actor } from "../../src/auth/CurrentActor.ts"
 import { ChangeClock } from "../../src/changes/Changes.ts"
 import * as MemoryFileStore from "../../src/files/store/Memory.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -75,7 +75,7 @@ export const aTeam = Effect.fn("aTeam")(function* (options: Tenant.TenantOptions
     scopes: ["api:public"],
     origin: "api"
   }
-  const as = Effect.provideService(CurrentActor, actor)
+  const as = actAs(actor)
   let names = 0
   return {
     as,

@@ -114,8 +114,8 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
           const sql = yield* Database
           const { teamId } = yield* aTeam()
           const [old, recent] = [yield* ago(90 * 24 + 1), yield* ago(90 * 24 - 1)]
-          const audit = sql`id, team_id, version, created_at, updated_at, change_type, change_origin`
-          const made = sql`${teamId}::uuid, 1, now(), now(), 'deleted', 'import'`
+          const audit = sql`id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin`
+          const made = sql`${teamId}::uuid, 1, pg_current_xact_id(), now(), now(), 'deleted', 'import'`
           for (const table of ["contacts", "companies"]) {
             const [lives, dead] = [randomUUID(), randomUUID()]
             const [name, firstName] = [sql.literal(table), sql.literal(table === "contacts" ? "first_name" : "name")]
@@ -143,7 +143,7 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
           const others = [(yield* aTeam()).teamId, (yield* aTeam()).teamId]
           yield* sql`
           insert into links (${audit}, deleted_at, contact_id, company_id)
-          select gen_random_uuid(), team_id, 1, now(), now(), 'deleted', 'import', ${old}::timestamptz, ${pair()}
+          select gen_random_uuid(), team_id, 1, pg_current_xact_id(), now(), now(), 'deleted', 'import', ${old}::timestamptz, ${pair()}
           from unnest(${others}::uuid[]) as team (team_id)`
           yield* tidyUp
           assert.lengthOf(yield* sql`select from links where team_id = any(${others}::uuid[])`, 0)
@@ -168,15 +168,16 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
           const { teamId } = yield* aTeam()
           const [old, recent] = [yield* ago(90 * 24 + 1), yield* ago(90 * 24 - 1)]
           const [contact, company, other] = [randomUUID(), randomUUID(), randomUUID()]
-          const audit = sql`id, team_id, version, created_at, updated_at, change_type, change_origin, deleted_at`
-          const made = sql`${teamId}::uuid, 1, now(), now(), 'deleted', 'import'`
+          const audit = sql`id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, deleted_at`
+          const made = sql`${teamId}::uuid, 1, pg_current_xact_id(), now(), now(), 'deleted', 'import'`
           yield* sql`insert into contacts (${audit}) values (${contact}, ${made}, ${old}), (${other}, ${made}, ${recent})`
           yield* sql`insert into companies (${audit}) values (${company}, ${made}, ${old})`
           const row = Effect.fnUntraced(function* (event: string, subjects: ReadonlyArray<string>) {
             const id = randomUUID()
+            const [drawn] = yield* sql<{ number: string }>`select nextval('action_numbers')::text as number`
             yield* sql`
-            insert into actions (id, team_id, type, event, occurred_at, origin, details)
-            values (${id}, ${teamId}, 'audit', ${event}, now(), 'import', '{"kind":"audit"}')`
+            insert into actions (id, number, team_id, type, event, occurred_at, origin, details)
+            values (${id}, ${drawn?.number ?? null}::bigint, ${teamId}, 'audit', ${event}, now(), 'import', '{"kind":"audit"}')`
             yield* sql`
             insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at)
             select 'contact', subject, ${id}::uuid, ${teamId}::uuid, now() from unnest(${subjects}::uuid[]) as subject`
@@ -228,16 +229,16 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
         yield* tidyUp
         assert.deepStrictEqual(yield* kept, { live: 1, ended: 0, webhooks: 2 })
         // A late fan-out created this delivery: the webhook stays as long as it has deliveries.
+        const event = randomUUID()
         yield* sql`
-          with happened as (
-            insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-            values (gen_random_uuid(), ${team.teamId}, 'msg', 'contact.created', 'contact', gen_random_uuid(), now(), '{}')
-            returning id
-          )
+          insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+          values (${event}, pg_current_xact_id(), ${team.teamId}, 'msg', 'contact.created', 'contact', gen_random_uuid(),
+            now(), '{}')`
+        yield* sql`
           insert into deliveries (id, team_id, webhook_id, event_id, event_type, status, created_at)
-          select new_uuid_v7(${yield* ago(0)}::timestamptz), ${team.teamId}::uuid, w.id, happened.id, 'contact.created',
+          select new_uuid_v7(${yield* ago(0)}::timestamptz), ${team.teamId}::uuid, id, ${event}::uuid, 'contact.created',
             'delivered', ${yield* ago(0)}::timestamptz
-          from happened, webhooks w where w.team_id = ${team.teamId} and w.deleted_at is not null`
+          from webhooks where team_id = ${team.teamId} and deleted_at is not null`
         yield* advance("25 days")
         yield* tidyUp
         assert.deepStrictEqual(yield* kept, { live: 1, ended: 0, webhooks: 2 })

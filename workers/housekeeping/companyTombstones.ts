@@ -8,4 +8,6 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/companyTombstones", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/companyTombstones`. */
-export const purgeCompanyTombstones = Task.make(job, () => Effect.flatMap(Companies, ({ purge }) => untilEmpty(purge)))
+export const purgeCompanyTombstones = Task.inEachCell(job, () =>
+  Effect.flatMap(Companies, ({ purge }) => untilEmpty(purge))
+)

@@ -8,4 +8,6 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/contactTombstones", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/contactTombstones`. */
-export const purgeContactTombstones = Task.make(job, () => Effect.flatMap(Contacts, ({ purge }) => untilEmpty(purge)))
+export const purgeContactTombstones = Task.inEachCell(job, () =>
+  Effect.flatMap(Contacts, ({ purge }) => untilEmpty(purge))
+)

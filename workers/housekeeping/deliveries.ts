@@ -7,4 +7,6 @@ import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 const job = Job.make("housekeeping/deliveries", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/deliveries`. */
-export const purgeDeliveries = Task.make(job, () => Effect.flatMap(Deliveries, (deliveries) => deliveries.purge()))
+export const purgeDeliveries = Task.inEachCell(job, () =>
+  Effect.flatMap(Deliveries, (deliveries) => deliveries.purge())
+)

@@ -8,4 +8,4 @@ import { inBatches } from "./inBatches.ts"
 const job = Job.make("housekeeping/events", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/events`. */
-export const purgeEvents = Task.make(job, () => Effect.flatMap(Journal, ({ purge }) => inBatches(purge)))
+export const purgeEvents = Task.inEachCell(job, () => Effect.flatMap(Journal, ({ purge }) => inBatches(purge)))

@@ -8,4 +8,4 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/foldedTexts", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/foldedTexts`. */
-export const foldTexts = Task.make(job, () => Effect.flatMap(FoldedTexts, ({ fold }) => untilEmpty(fold)))
+export const foldTexts = Task.inEachCell(job, () => Effect.flatMap(FoldedTexts, ({ fold }) => untilEmpty(fold)))

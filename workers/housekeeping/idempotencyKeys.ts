@@ -8,4 +8,6 @@ import { inBatches } from "./inBatches.ts"
 const job = Job.make("housekeeping/idempotencyKeys", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/idempotencyKeys`. */
-export const purgeIdempotencyKeys = Task.make(job, () => Effect.flatMap(Idempotency, ({ purge }) => inBatches(purge)))
+export const purgeIdempotencyKeys = Task.inEachCell(job, () =>
+  Effect.flatMap(Idempotency, ({ purge }) => inBatches(purge))
+)

@@ -8,4 +8,4 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/linkTombstones", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/linkTombstones`. */
-export const purgeLinkTombstones = Task.make(job, () => Effect.flatMap(Links, ({ purge }) => untilEmpty(purge)))
+export const purgeLinkTombstones = Task.inEachCell(job, () => Effect.flatMap(Links, ({ purge }) => untilEmpty(purge)))

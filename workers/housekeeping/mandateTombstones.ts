@@ -8,4 +8,6 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/mandateTombstones", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/mandateTombstones`. */
-export const purgeMandateTombstones = Task.make(job, () => Effect.flatMap(Mandates, ({ purge }) => untilEmpty(purge)))
+export const purgeMandateTombstones = Task.inEachCell(job, () =>
+  Effect.flatMap(Mandates, ({ purge }) => untilEmpty(purge))
+)

@@ -8,7 +8,7 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/projects", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/projects`: a tombstone is purged after everything that belonged to its project. */
-export const purgeProjects = Task.make(job, () =>
+export const purgeProjects = Task.inEachCell(job, () =>
   Effect.flatMap(Lifecycle, ({ purgeContent, purgeTombstones }) =>
     Effect.andThen(untilEmpty(purgeContent), untilEmpty(purgeTombstones))
   )

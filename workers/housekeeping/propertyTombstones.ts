@@ -8,6 +8,6 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/propertyTombstones", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/propertyTombstones`. */
-export const purgePropertyTombstones = Task.make(job, () =>
+export const purgePropertyTombstones = Task.inEachCell(job, () =>
   Effect.flatMap(Properties, ({ purge }) => untilEmpty(purge))
 )

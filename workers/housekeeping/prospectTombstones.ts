@@ -8,4 +8,6 @@ import { untilEmpty } from "./inBatches.ts"
 const job = Job.make("housekeeping/prospectTombstones", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/prospectTombstones`. */
-export const purgeProspectTombstones = Task.make(job, () => Effect.flatMap(Removals, ({ purge }) => untilEmpty(purge)))
+export const purgeProspectTombstones = Task.inEachCell(job, () =>
+  Effect.flatMap(Removals, ({ purge }) => untilEmpty(purge))
+)

@@ -7,4 +7,4 @@ import { Quotas } from "../../src/quotas/Quotas.ts"
 const job = Job.make("housekeeping/usage", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/usage`. */
-export const countUsage = Task.make(job, () => Effect.flatMap(Quotas, (quotas) => quotas.countExisting()))
+export const countUsage = Task.inEachCell(job, () => Effect.flatMap(Quotas, (quotas) => quotas.countExisting()))

@@ -9,7 +9,7 @@ import { inBatches } from "./inBatches.ts"
 const job = Job.make("housekeeping/webhooks", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/webhooks`. Subscriptions come first, because a webhook is purged after its own. */
-export const purgeWebhooks = Task.make(job, () =>
+export const purgeWebhooks = Task.inEachCell(job, () =>
   Effect.flatMap(Webhooks, ({ purge, purgeSubscriptions }) =>
     Effect.andThen(inBatches(purgeSubscriptions), inBatches(purge))
   ).pipe(Effect.andThen(Effect.flatMap(WebhookHealth, (health) => health.purge())))

@@ -8,4 +8,6 @@ import { untilEmpty } from "../housekeeping/inBatches.ts"
 const job = Job.make("offers/expiry", { payload: Schema.Struct({}) })
 
 /** Implements `offers/expiry`. */
-export const recordEndedOffers = Task.make(job, () => Effect.flatMap(Expiry, ({ recordAll }) => untilEmpty(recordAll)))
+export const recordEndedOffers = Task.inEachCell(job, () =>
+  Effect.flatMap(Expiry, ({ recordAll }) => untilEmpty(recordAll))
+)

@@ -8,6 +8,6 @@ import { untilEmpty } from "../housekeeping/inBatches.ts"
 const job = Job.make("prospects/overdue", { payload: Schema.Struct({}) })
 
 /** Implements `prospects/overdue`. */
-export const markOverdueProspects = Task.make(job, () =>
+export const markOverdueProspects = Task.inEachCell(job, () =>
   Effect.flatMap(Overdue, ({ markOverdue }) => untilEmpty(markOverdue))
 )

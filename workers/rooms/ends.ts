@@ -9,7 +9,7 @@ import { untilEmpty } from "../housekeeping/inBatches.ts"
 const job = Job.make("rooms/ends", { payload: Schema.Struct({}) })
 
 /** Implements `rooms/ends`. */
-export const recordRoomEnds = Task.make(job, () =>
+export const recordRoomEnds = Task.inEachCell(job, () =>
   Effect.gen(function* () {
     const { expire } = yield* Access
     const { closeWoundDown } = yield* RoomMoves

@@ -8,7 +8,7 @@ import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 const job = Job.make("webhooks/reconcile", { payload: Schema.Struct({}) })
 
 /** Implements `webhooks/reconcile`. */
-export const reconcileWebhooks = Task.make(job, () =>
+export const reconcileWebhooks = Task.inEachCell(job, () =>
   Effect.andThen(
     Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile()),
     Effect.flatMap(WebhookHealth, (health) => health.watch())

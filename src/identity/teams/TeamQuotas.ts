@@ -1,6 +1,7 @@
 /** What the operator sees and sets of a team's quotas: docs/behaviour/quotas.md. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { onlyOperator } from "../../auth/Operator.ts"
+import { inCellOf } from "../../db/CurrentCell.ts"
 import { kinds } from "../../quotas/Quota.ts"
 import { Quotas } from "../../quotas/Quotas.ts"
 import type { Json } from "../../usecase/Input.ts"
@@ -21,7 +22,8 @@ const make = Effect.gen(function* () {
   /** The quotas of a team, and what it uses of them. For the operator only. */
   const usage = Effect.fn("TeamQuotas.usage")(function* (id: string) {
     yield* onlyOperator
-    return yield* quotas.usage(yield* teams.resolve(id))
+    const uuid = yield* teams.resolve(id)
+    return yield* inCellOf(uuid)(quotas.usage(uuid))
   })
 
   /** Sets a quota of a team; null for the default. For the operator only. */
@@ -29,8 +31,8 @@ const make = Effect.gen(function* () {
     yield* onlyOperator
     const { kind, quota } = yield* decodeQuota(UnvalidatedJson.of(input))
     const uuid = yield* teams.resolve(id)
-    yield* quotas.set(uuid, kind, quota)
-    return (yield* quotas.usage(uuid)).filter((one) => one.kind === kind)
+    const used = yield* inCellOf(uuid)(Effect.andThen(quotas.set(uuid, kind, quota), quotas.usage(uuid)))
+    return used.filter((one) => one.kind === kind)
   })
 
   return { usage, set }

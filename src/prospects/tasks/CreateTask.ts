@@ -48,7 +48,7 @@ export const make = Effect.gen(function* () {
     const [uuid, actionUuid] = [yield* change.newId, yield* change.newId]
     const newTask = {
       uuid,
-      prospectUuid: prospect.uuid,
+      prospect,
       type: input.type,
       due,
       assigneeUuid: assignee,

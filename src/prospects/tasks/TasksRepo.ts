@@ -1,10 +1,12 @@
 /** The SQL of follow-up tasks, scoped by team. */
 import { Context, Effect, Layer } from "effect"
+import type { Statement } from "effect/sql/Statement"
 import { auditOf, type AuditColumns } from "../../changes/Audit.ts"
 import type { Change } from "../../changes/Changes.ts"
 import type { Fetched, Range } from "../../changes/DeltaList.ts"
 import * as DeltaPage from "../../changes/DeltaPage.ts"
-import type { DueDates } from "../dates.ts"
+import * as UserNames from "../../changes/UserNames.ts"
+import { daysAfter, type DueDates } from "../dates.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
@@ -39,7 +41,7 @@ export interface StoredTask {
 /** A task to insert. Ids are UUIDs. */
 export interface NewTask {
   readonly uuid: string
-  readonly prospectUuid: string
+  readonly prospect: ProspectRef
   readonly type: TaskType
   readonly due: string
   readonly assigneeUuid: string
@@ -74,7 +76,8 @@ interface Row extends AuditColumns {
   readonly project_id: string
   readonly prospect_id: string
   readonly type: string
-  readonly due: string
+  /** The day, from 1970-01-01: its text depends on a setting, which Citus does not take in an insert. */
+  readonly due_day: number
   readonly assignee_id: string
   readonly assignee_name: string
   readonly note: string | null
@@ -98,7 +101,7 @@ const columnNames: ReadonlyArray<keyof Row> = [
   "project_id",
   "prospect_id",
   "type",
-  "due",
+  "due_day",
   "assignee_id",
   "assignee_name",
   "note",
@@ -111,6 +114,16 @@ const columnNames: ReadonlyArray<keyof Row> = [
   "added_action_id"
 ]
 
+/** The users that a row refers to, each with the member of the name. */
+const userMembers = [
+  ["assignee_id", "assignee_name"],
+  ["created_by", "creator_name"],
+  ["ended_by", "ender_name"]
+] as const
+
+/** {@link userMembers} in the values of a row. */
+const userIndexes = userMembers.map(([user, name]) => [columnNames.indexOf(user), columnNames.indexOf(name)] as const)
+
 /** A row of its values, in the order of its columns. */
 const rowOf = (values: ReadonlyArray<unknown>): Row =>
   Object.fromEntries(columnNames.map((name, index) => [name, values[index]])) as { [Name in keyof Row]: Row[Name] }
@@ -122,7 +135,7 @@ const toStored = (row: Row): StoredTask => ({
   uuid: row.id,
   prospect: { uuid: row.prospect_id, projectUuid: row.project_id },
   type: row.type,
-  due: row.due,
+  due: daysAfter("1970-01-01", row.due_day),
   assignee: { id: Id.fromUuid("user", row.assignee_id), name: row.assignee_name },
   note: row.note,
   state: row.state,
@@ -175,34 +188,38 @@ export class TasksRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
       const readPage = yield* DeltaPage.make
-
-      const nameOf = (user: "assignee_id" | "created_by" | "ended_by") =>
-        sql`(select name from users where users.id = tasks.${sql.literal(user)})`
+      const names = yield* UserNames.make
 
       /** The columns of a row, in the order of `columnNames`, with the names of its users. */
       const columns = sql`
         id, version::text, created_at, updated_at, deleted_at, change_type, change_origin, project_id, prospect_id, type,
-        due_date::text as due, assignee_id, ${nameOf("assignee_id")} as assignee_name, note, state, created_by,
-        ${nameOf("created_by")} as creator_name, ended_at, ended_by, ${nameOf("ended_by")} as ender_name,
+        due_date - date '1970-01-01' as due_day, assignee_id, ${names.of("tasks.assignee_id")} as assignee_name, note, state, created_by,
+        ${names.of("tasks.created_by")} as creator_name, ended_at, ended_by, ${names.of("tasks.ended_by")} as ender_name,
         added_action_id`
+
+      /** Runs a statement that returns `columns`. */
+      const rowsOf = (statement: Statement<Row>) =>
+        Effect.flatMap(orDie(statement), (rows) => names.complete(rows, userMembers))
 
       const isNamed = (teamId: string, prospectUuid: string, named: TaskRef) => sql`
         team_id = ${teamId} and prospect_id = ${prospectUuid}
           and ${"task" in named ? sql`id = ${named.task}` : sql`added_action_id = ${named.action}`}`
 
       const find = Effect.fn("TasksRepo.find")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
-        const [row] = yield* orDie(sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)}`)
+        const [row] = yield* rowsOf(
+          sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)}`
+        )
         return row === undefined ? undefined : toStored(row)
       })
 
       const findAnywhere = Effect.fn("TasksRepo.findAnywhere")(function* (teamId: string, uuid: string) {
-        const [row] = yield* orDie(sql<Row>`
+        const [row] = yield* rowsOf(sql<Row>`
           select ${columns} from tasks where id = ${uuid} and team_id = ${teamId} and deleted_at is null`)
         return row === undefined ? undefined : toStored(row)
       })
 
       const lock = Effect.fn("TasksRepo.lock")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
-        const [row] = yield* orDie(
+        const [row] = yield* rowsOf(
           sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)} for update`
         )
         return row === undefined ? undefined : toStored(row)
@@ -226,7 +243,7 @@ export class TasksRepo extends Context.Service<
         if (after !== undefined) {
           conditions.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
         }
-        const rows = yield* orDie(sql<Row>`
+        const rows = yield* rowsOf(sql<Row>`
           select ${columns} from tasks where ${sql.and(conditions)} order by created_at, id limit ${limit}`)
         return rows.map(toStored)
       })
@@ -260,6 +277,7 @@ export class TasksRepo extends Context.Service<
                 : [sql`(${sql.and(wanted)} or deleted_at is not null)`])
           ],
           toRow: (values) => toStored(rowOf(values)),
+          ...(sql.cells === undefined ? {} : { complete: (found) => names.complete(found, userIndexes) }),
           // Planned for its values: the best index depends on how common they are.
           unprepared: wanted.length > 0
         })
@@ -267,20 +285,20 @@ export class TasksRepo extends Context.Service<
 
       const insert = Effect.fn("TasksRepo.insert")(function* (change: Change, task: NewTask) {
         const { actor, at, transactionId } = change
-        const [row] = yield* orDie(sql<Row>`
+        const [row] = yield* rowsOf(sql<Row>`
           insert into tasks (
             id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id,
             prospect_id, type, due_date, assignee_id, note, created_by, added_action_id
           ) values (
             ${task.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
-            (select project_id from prospects where id = ${task.prospectUuid} and team_id = ${actor.teamId}), ${task.prospectUuid}, ${task.type},
-            ${task.due}::date, ${task.assigneeUuid}, ${task.note}, ${actor.userId}, ${task.actionUuid}
+            ${task.prospect.projectUuid}, ${task.prospect.uuid}, ${task.type}, ${task.due}::date, ${task.assigneeUuid},
+            ${task.note}, ${actor.userId}, ${task.actionUuid}
           ) returning ${columns}`)
         return row === undefined ? yield* Effect.die(new Error("the task was not inserted")) : toStored(row)
       })
 
       const update = Effect.fn("TasksRepo.update")(function* (change: Change, uuid: string, content: TaskContent) {
-        const [row] = yield* orDie(sql<Row>`
+        const [row] = yield* rowsOf(sql<Row>`
           update tasks set
             type = ${content.type}, due_date = ${content.due}::date, assignee_id = ${content.assigneeUuid},
             note = ${content.note}, ${nextVersionColumns(sql, "tasks", change, "updated")}
@@ -291,7 +309,7 @@ export class TasksRepo extends Context.Service<
       const move = Effect.fn("TasksRepo.move")(function* (change: Change, uuid: string, state: TaskState) {
         const { actor, at } = change
         const ended = state === "open" ? { at: null, by: null } : { at, by: actor.userId }
-        const [row] = yield* orDie(sql<Row>`
+        const [row] = yield* rowsOf(sql<Row>`
           update tasks set
             state = ${state}, ended_at = ${ended.at}, ended_by = ${ended.by},
             ${nextVersionColumns(sql, "tasks", change, "updated")}

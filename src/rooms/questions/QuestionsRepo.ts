@@ -1,10 +1,11 @@
 /** The SQL of questions, scoped by team. */
 import { Context, Effect, Layer } from "effect"
-import type { Fragment } from "effect/sql/Statement"
+import type { Fragment, Statement } from "effect/sql/Statement"
 import { auditOf, type AuditColumns } from "../../changes/Audit.ts"
 import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
 import * as DeltaPage from "../../changes/DeltaPage.ts"
+import * as UserNames from "../../changes/UserNames.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
@@ -91,6 +92,15 @@ const columnNames: ReadonlyArray<keyof Row> = [
   "answered_at"
 ]
 
+/** The users that a row refers to, each with the member of the name. */
+const userMembers = [
+  ["assignee_id", "assignee_name"],
+  ["draft_author_id", "draft_author_name"]
+] as const
+
+/** {@link userMembers} in the values of a row. */
+const userIndexes = userMembers.map(([user, name]) => [columnNames.indexOf(user), columnNames.indexOf(name)] as const)
+
 /** A row of its values, in the order of its columns. */
 const rowOf = (values: ReadonlyArray<unknown>): Row =>
   Object.fromEntries(columnNames.map((name, index) => [name, values[index]])) as { [Name in keyof Row]: Row[Name] }
@@ -137,27 +147,29 @@ const toStored = (row: Row): StoredQuestion => ({
 const make = Effect.gen(function* () {
   const sql = yield* Database
   const readPage = yield* DeltaPage.make
-
-  const nameOf = (user: "assignee_id" | "draft_author_id") =>
-    sql`(select name from users where users.id = questions.${sql.literal(user)})`
+  const names = yield* UserNames.make
 
   /** The columns of a row, in the order of `columnNames`, with the names of its users. */
   const columns = sql`
     id, version::text, created_at, updated_at, deleted_at, change_type, change_origin, room_id, number, text, category,
-    priority, state, assignee_id, ${nameOf("assignee_id")} as assignee_name, prospect_id, asker_name, document_id,
+    priority, state, assignee_id, ${names.of("questions.assignee_id")} as assignee_name, prospect_id, asker_name, document_id,
     document_name, document_page, due_at, draft_text, draft_format, draft_author_id,
-    ${nameOf("draft_author_id")} as draft_author_name, drafted_at, answer_text, answer_audience, answered_at`
+    ${names.of("questions.draft_author_id")} as draft_author_name, drafted_at, answer_text, answer_audience, answered_at`
+
+  /** Runs a statement that returns `columns`. */
+  const rowsOf = (statement: Statement<Row>) =>
+    Effect.flatMap(orDie(statement), (rows) => names.complete(rows, userMembers))
 
   /** A living question of a team. */
   const find = Effect.fn("QuestionsRepo.find")(function* (teamId: string, uuid: string) {
-    const [row] = yield* orDie(sql<Row>`
+    const [row] = yield* rowsOf(sql<Row>`
       select ${columns} from questions where team_id = ${teamId} and id = ${uuid} and deleted_at is null`)
     return row === undefined ? undefined : toStored(row)
   })
 
   /** As `find`, and locks the question until the transaction ends. */
   const lock = Effect.fn("QuestionsRepo.lock")(function* (teamId: string, uuid: string) {
-    const [row] = yield* orDie(sql<Row>`
+    const [row] = yield* rowsOf(sql<Row>`
       select ${columns} from questions where team_id = ${teamId} and id = ${uuid} and deleted_at is null for update`)
     return row === undefined ? undefined : toStored(row)
   })
@@ -188,6 +200,7 @@ const make = Effect.gen(function* () {
       selected: columns,
       conditions: [sql`deleted_at is null`, ...wanted],
       toRow: (values) => toStored(rowOf(values)),
+      ...(sql.cells === undefined ? {} : { complete: (found) => names.complete(found, userIndexes) }),
       // Planned for its values: the best index depends on how common they are.
       unprepared: wanted.length > 0
     })
@@ -197,23 +210,23 @@ const make = Effect.gen(function* () {
   const insert = Effect.fn("QuestionsRepo.insert")(function* (change: Change, question: NewQuestion) {
     const { actor, at, transactionId } = change
     const { asker, document } = question
-    const [row] = yield* orDie(sql<Row>`
+    const [row] = yield* rowsOf(sql<Row>`
       insert into questions (
         id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, room_id,
         number, text, category, priority, prospect_id, asker_name, document_id, document_name, document_page, due_at
-      ) values (
-        ${question.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
-        ${question.projectUuid}, ${question.roomUuid},
-        (select coalesce(max(number), 0) + 1 from questions where room_id = ${question.roomUuid} and team_id = ${actor.teamId}),
-        ${question.text}, ${question.category}, ${question.priority}, ${asker.prospectUuid}, ${asker.name},
-        ${document?.fileUuid ?? null}, ${document?.name ?? null}, ${document?.page ?? null}, ${question.due}
-      ) returning ${columns}`)
+      )
+      select ${question.uuid}::uuid, ${actor.teamId}::uuid, 1, ${transactionId}::xid8, ${at}::timestamptz, ${at}::timestamptz, 'created',
+        ${actor.origin}, ${question.projectUuid}::uuid, ${question.roomUuid}::uuid, coalesce(max(number), 0) + 1,
+        ${question.text}, ${question.category}, ${question.priority}, ${asker.prospectUuid}::uuid, ${asker.name},
+        ${document?.fileUuid ?? null}::uuid, ${document?.name ?? null}, ${document?.page ?? null}::int, ${question.due}::timestamptz
+      from questions where room_id = ${question.roomUuid} and team_id = ${actor.teamId}
+      returning ${columns}`)
     return row === undefined ? yield* Effect.die(new Error("the question was not inserted")) : toStored(row)
   })
 
   /** Writes the next version of a locked question. */
   const write = Effect.fnUntraced(function* (change: Change, uuid: string, assignments: Fragment) {
-    const [row] = yield* orDie(sql<Row>`
+    const [row] = yield* rowsOf(sql<Row>`
       update questions set ${assignments}, ${nextVersionColumns(sql, "questions", change, "updated")}
       where id = ${uuid} and team_id = ${change.actor.teamId} returning ${columns}`)
     return row === undefined ? yield* Effect.die(new Error("the question was not written")) : toStored(row)

@@ -1,5 +1,8 @@
 /** Releases orphaned claims: those of dead workers, and those of this worker that are missing from its queues. */
 import { Context, type Duration, Effect, Schedule } from "effect"
+import { forEach } from "../../db/Cells.ts"
+import { inCellOf } from "../../db/CurrentCell.ts"
+import { Database } from "../../db/Database.ts"
 import { onWallClock } from "../../db/WallClock.ts"
 import { type Lease, lockSeed, WorkerSession } from "../../jobs/WorkerSession.ts"
 import { type Claim, ReconciliationRepo } from "./ReconciliationRepo.ts"
@@ -21,6 +24,7 @@ export const run = Effect.fnUntraced(function* (options: {
 }) {
   const reconciliation = yield* ReconciliationRepo
   const repo = yield* SchedulerRepo
+  const database = yield* Database
   const session = yield* WorkerSession
   const interval = yield* CheckInterval
 
@@ -32,22 +36,24 @@ export const run = Effect.fnUntraced(function* (options: {
     suspects = new Set(unknown.map(({ id }) => id))
     if (lost.length === 0) return []
     for (const [teamId, some] of Map.groupBy(lost, (claim) => claim.teamId)) {
-      yield* repo.release(
-        teamId,
-        lease.id,
-        some.map(({ id }) => id)
-      )
+      const ids = some.map(({ id }) => id)
+      yield* inCellOf(teamId)(repo.release(teamId, lease.id, ids))
     }
     yield* Effect.logWarning(`Released ${lost.length} deliveries whose results this worker could not record`)
     return lost.map(({ teamId }) => teamId)
   })
 
-  const check = Effect.fnUntraced(function* (lease: Lease) {
+  const releaseOthers = Effect.fnUntraced(function* (lease: Lease) {
     const teams = yield* reconciliation.releaseFromDeadWorkers(lease.id, lockSeed)
     if (teams.length > 0) {
       yield* Effect.logWarning(`Released the deliveries of ${teams.length} teams that dead workers had claimed`)
     }
-    yield* options.scheduleAll([...teams, ...(yield* releaseOwn(lease))])
+    yield* options.scheduleAll(teams)
+  })
+
+  const check = Effect.fnUntraced(function* (lease: Lease) {
+    yield* forEach(database, releaseOthers(lease))
+    yield* options.scheduleAll(yield* releaseOwn(lease))
   })
 
   yield* Effect.suspend(() => {

@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
 
   /** Locks the state of a webhook until the transaction ends. Fails unless the webhook is active. */
   const lockActive = Effect.fnUntraced(function* (teamId: string, uuid: string) {
-    const locked = yield* statuses.lockState(uuid, teamId)
+    const locked = yield* statuses.lockState(teamId, uuid)
     if (locked === undefined || locked.isDeleted) {
       return yield* new NotFound({ detail: "There is no webhook with this id." })
     }

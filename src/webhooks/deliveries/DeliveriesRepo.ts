@@ -207,19 +207,15 @@ export class DeliveriesRepo extends Context.Service<
         const failed = sql`
           team_id = ${teamId} and webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'`
         // Locks the rows first, because an attempt that ends concurrently may deliver one of them.
-        const queued = yield* orDie(sql<{ id: string; at: string }>`
+        const queued = yield* orDie(sql<{ id: string; at: Date }>`
           with failed as (
             select id from deliveries where ${failed} and created_at >= ${since}
             order by created_at, id limit ${limit} for no key update
           )
           update deliveries set status = 'pending', next_attempt_at = ${now}, ${countFromZero}
           where team_id = ${teamId} and id in (select id from failed)
-          returning id, created_at::text as at`)
-        const last = queued.reduce<{ id: string; at: string } | undefined>(
-          (latest, one) =>
-            latest === undefined || one.at > latest.at || (one.at === latest.at && one.id > latest.id) ? one : latest,
-          undefined
-        )
+          returning id, created_at as at`)
+        const [last] = queued.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
         if (last === undefined || queued.length < limit) {
           return { ids: queued.map(({ id }) => id), remaining: 0, next: null }
         }

@@ -16,7 +16,7 @@ export class DispatchRepo extends Context.Service<
   {
     /**
      * Creates a delivery for each webhook that subscribes to an event of the transaction, or of other transactions of the
-     * team whose fan-out is outstanding. Existing deliveries are not changed. Returns whether any webhook subscribes.
+     * team whose fan-out is outstanding. Existing deliveries are not changed. Returns whether deliveries may have become due.
      */
     readonly fanOut: (teamId: string, committed: CommittedTransaction, now: Date) => Effect.Effect<boolean>
     /**
@@ -48,53 +48,76 @@ export class DispatchRepo extends Context.Service<
           where team_id = ${teamId}
           order by (at, transaction_id) <> (${at}::timestamptz, ${transactionId}::xid8), at, transaction_id
           limit ${maxTransactions} for update skip locked
-        ) returning at, transaction_id`
+        )`
 
       // A subscription names the type or a wildcard for it (`patternsOf`); several of a webhook may match. No webhook gets
-      // events about itself. The statement locks the status of the webhooks until the commit. An activation either
-      // committed before, so the deliveries are due at once, or comes after the commit, so it finds them held. Large
-      // cascades are spread over several times of creation, because a replay continues from such a time.
-      const fanOut = Effect.fn("DispatchRepo.fanOut")(function* (
-        teamId: string,
-        committed: CommittedTransaction,
-        now: Date
-      ) {
-        const rows = yield* orDie(sql`
-          with changes as (${takeFanOuts(teamId, committed)}), matches as (
-            select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
-            from changes c
-            -- "offset 0" makes Postgres find events by their time and transaction. By the team and the start of a subscription, it
-            -- would read all events since then.
-            cross join lateral (
-              select * from events
-              where team_id = ${teamId} and occurred_at = c.at and transaction_id = c.transaction_id offset 0
-            ) e
-            join webhook_subscriptions s on s.team_id = e.team_id
-              and s.event_type = any(array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
-              and (s.from_at, s.from_transaction) < (e.occurred_at, e.transaction_id)
-              and (s.until_at is null or (e.occurred_at, e.transaction_id) < (s.until_at, s.until_transaction))
-            join webhooks w on w.id = s.webhook_id and w.team_id = s.team_id
-            where w.deleted_at is null and w.id <> e.resource_id
-            order by w.id
-            for share of w
-          ), timed as (
-            select *, ${now}::timestamptz + interval '1 millisecond' * (
-              (row_number() over (partition by webhook_id order by seq) - 1) / ${createdAtOneTime}::int
-            ) as created_at
-            from (select distinct * from matches) as once
-          ), created as (
-            insert into deliveries (
-              id, team_id, webhook_id, event_id, event_type, status, next_attempt_at, created_at
-            )
-            select new_uuid_v7(created_at), team_id, webhook_id, event_id, type, 'pending',
-              case when active then created_at end, created_at
-            from timed
-            order by seq, webhook_id
-            on conflict (event_id, webhook_id) do nothing
+      // events about itself.
+      const matchesOf = (teamId: string) => sql`
+        select e.id as event_id, e.seq, e.team_id, e.type, w.id as webhook_id, w.status = 'active' as active
+        from changes c
+        -- "offset 0" makes Postgres find events by their time and transaction. By the team and the start of a subscription, it
+        -- would read all events since then.
+        cross join lateral (
+          select * from events
+          where team_id = ${teamId} and occurred_at = c.at and transaction_id = c.transaction_id offset 0
+        ) e
+        join webhook_subscriptions s on s.team_id = e.team_id
+          and s.event_type = any(array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
+          and (s.from_at, s.from_transaction) < (e.occurred_at, e.transaction_id)
+          and (s.until_at is null or (e.occurred_at, e.transaction_id) < (s.until_at, s.until_transaction))
+        join webhooks w on w.id = s.webhook_id and w.team_id = s.team_id
+        where w.deleted_at is null and w.id <> e.resource_id`
+
+      // Large cascades are spread over several times of creation, because a replay continues from such a time.
+      const timed = (now: Date) => sql`
+        select *, ${now}::timestamptz + interval '1 millisecond' * (
+          (row_number() over (partition by webhook_id order by seq) - 1) / ${createdAtOneTime}::int
+        ) as created_at
+        from (select distinct * from matches) as once`
+
+      const columns = sql.literal("id, team_id, webhook_id, event_id, event_type, status, next_attempt_at, created_at")
+
+      const values = sql`
+        select new_uuid_v7(created_at), team_id, webhook_id, event_id, type, 'pending',
+          case when active then created_at end, created_at
+        from timed
+        order by seq, webhook_id`
+
+      // The statement locks the status of the webhooks until the commit. An activation either committed before, so the deliveries
+      // are due at once, or comes after the commit, so it finds them held.
+      const createTogether = Effect.fnUntraced(function* (teamId: string, committed: CommittedTransaction, now: Date) {
+        const rows = yield* sql`
+          with changes as (${takeFanOuts(teamId, committed)} returning at, transaction_id), matches as (
+            ${matchesOf(teamId)} order by w.id for share of w
+          ), timed as (${timed(now)}), created as (
+            insert into deliveries (${columns}) ${values} on conflict (event_id, webhook_id) do nothing
           )
-          select ${asynchronousCommit} from matches limit 1`)
+          select ${asynchronousCommit} from matches limit 1`
         return rows.length > 0
       })
+
+      // The same in several statements: Citus neither locks rows nor deletes any in a statement that inserts what it selects. It
+      // locks all webhooks of the team.
+      const createInCell = Effect.fnUntraced(function* (teamId: string, committed: CommittedTransaction, now: Date) {
+        const taken = yield* sql<{ readonly at: Date; readonly transaction_id: string }>`
+          ${takeFanOuts(teamId, committed)} returning at, transaction_id::text`
+        if (taken.length === 0) return false
+        yield* sql`select from webhooks where team_id = ${teamId} and deleted_at is null order by id for share`
+        const created = yield* sql`
+          insert into deliveries (${columns})
+          with changes as (
+            select * from jsonb_to_recordset(${sql.json(taken)}::jsonb) as taken (at timestamptz, transaction_id xid8)
+          ), matches as (${matchesOf(teamId)}), timed as (${timed(now)})
+          ${values}
+          on conflict (event_id, webhook_id) do nothing returning id`
+        return created.length > 0
+      })
+
+      const create = sql.cells === undefined ? createTogether : createInCell
+
+      const fanOut = Effect.fn("DispatchRepo.fanOut")((teamId: string, committed: CommittedTransaction, now: Date) =>
+        orDie(create(teamId, committed, now))
+      )
 
       const resume = Effect.fn("DispatchRepo.resume")(function* (
         teamId: string,

@@ -1,5 +1,6 @@
 /** What the webhook jobs run: fan-out, wake-ups, resumption, reconciliation. See docs/behaviour/webhooks.md#delivery-workers. */
 import { Clock, Context, Effect, Layer } from "effect"
+import { inCellOf } from "../../db/CurrentCell.ts"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
@@ -57,16 +58,18 @@ const make = Effect.gen(function* () {
    */
   const resumeSome = Effect.fn("Dispatcher.resumeSome")(function* (payload: typeof resumeJob.payload.Type) {
     const { webhookId } = payload
+    const teamId = payload.teamId ?? (yield* webhooks.teamOf(webhookId))
+    if (teamId === undefined) return
     const at = yield* now
     const resumed = Effect.gen(function* () {
-      const webhook = yield* webhooks.lockState(webhookId, payload.teamId)
+      const webhook = yield* webhooks.lockState(teamId, webhookId)
       if (webhook?.isSending !== true) return
-      const { activatedAt, teamId } = webhook
+      const { activatedAt } = webhook
       const count = yield* repo.resume(teamId, webhookId, { now: at, activatedAt, limit: maxResumed })
       if (count === maxResumed) yield* enqueueResume({ webhookId, teamId })
       yield* worker.schedule(teamId, at)
     })
-    yield* Effect.provideService(Transaction.run(resumed), Database, database)
+    yield* Transaction.run(resumed).pipe(Effect.provideService(Database, database), inCellOf(teamId))
   })
 
   /** Finds fan-outs, resumptions and due deliveries that have lost their jobs, and releases claims of deliveries that are not due. */

@@ -1,7 +1,9 @@
 /** The SQL of reconciliation: claims of dead workers, and work that has lost its job. */
 import { Context, Effect, Layer } from "effect"
+import { inEach } from "../../db/Cells.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
+import * as Transaction from "../../db/Transaction.ts"
 import { type CommittedTransaction, heldCondition } from "./rules.ts"
 
 /** A delivery that a worker has claimed. */
@@ -10,7 +12,7 @@ export interface Claim {
   readonly teamId: string
 }
 
-/** Finds orphaned claims and work. Ids are UUIDs. */
+/** Finds orphaned claims and work: of the current cell, where there are cells. Ids are UUIDs. */
 export class ReconciliationRepo extends Context.Service<
   ReconciliationRepo,
   {
@@ -19,7 +21,7 @@ export class ReconciliationRepo extends Context.Service<
      * of that lock. Returns the affected teams.
      */
     readonly releaseFromDeadWorkers: (ownLease: string, lockSeed: number) => Effect.Effect<ReadonlyArray<string>>
-    /** The claims under a lease. */
+    /** The claims under a lease, in all cells. */
     readonly claimsOf: (lease: string) => Effect.Effect<ReadonlyArray<Claim>>
     /** Releases the claims of deliveries that have ended or are not due. Returns the affected teams. */
     readonly releaseNotDue: (now: Date) => Effect.Effect<ReadonlyArray<string>>
@@ -51,45 +53,45 @@ export class ReconciliationRepo extends Context.Service<
         return released
       })
 
-      // Each statement takes the lock of each dead lease, so that a worker that reconnects under the lease waits for it.
+      // Each transaction takes the lock of each dead lease, so that a worker that reconnects under the lease waits for it. The statement
+      // reads no table: with Citus, those of teams are on other servers than the locks of workers.
+      const deadOf = (leases: Iterable<string>, lockSeed: number) => sql<{ id: string }>`
+        select id from unnest(${[...new Set(leases)]}::text[]) as lease (id)
+        where pg_try_advisory_xact_lock(hashtextextended(id, ${lockSeed}::bigint))`
+
       const releaseFromDeadWorkers = Effect.fn("ReconciliationRepo.releaseFromDeadWorkers")(function* (
         ownLease: string,
         lockSeed: number
       ) {
-        const isDead = sql`pg_try_advisory_xact_lock(hashtextextended(id, ${lockSeed}::bigint))`
         const claims = yield* orDie(sql<{ team_id: string; lease: string }>`
-          with leases as materialized (
-            select distinct claimed_by as id from deliveries
-            where claimed and claimed_by like 'pool-%' and claimed_by <> ${ownLease}
-          ), dead as materialized (
-            select id from leases where ${isDead}
-          )
-          select distinct team_id, claimed_by as lease from deliveries where claimed and claimed_by in (select id from dead)`)
-        const leases = Map.groupBy(claims, ({ team_id }) => team_id)
-        return yield* teamsWhere([...leases.keys()], (teamId) =>
-          orDie(sql`
-            with leases as materialized (
-              select id from unnest(${(leases.get(teamId) ?? []).map(({ lease }) => lease)}::text[]) as lease (id)
-            ), dead as materialized (
-              select id from leases where ${isDead}
-            )
-            update deliveries set claimed = false, claimed_by = null
-            where team_id = ${teamId} and claimed and claimed_by in (select id from dead)
-            returning id`)
+          select distinct team_id, claimed_by as lease from deliveries
+          where claimed and claimed_by like 'pool-%' and claimed_by <> ${ownLease}`)
+        if (claims.length === 0) return []
+        const leases = claims.map(({ lease }) => lease)
+        const dead = (yield* orDie(deadOf(leases, lockSeed))).map(({ id }) => id)
+        const teams = new Set(claims.filter(({ lease }) => dead.includes(lease)).map(({ team_id }) => team_id))
+        return yield* teamsWhere([...teams], (teamId) =>
+          Effect.gen(function* () {
+            const stillDead = (yield* deadOf(dead, lockSeed)).map(({ id }) => id)
+            return yield* sql`
+              update deliveries set claimed = false, claimed_by = null
+              where team_id = ${teamId} and claimed and claimed_by = any(${stillDead}::text[])
+              returning id`
+          }).pipe(Transaction.run, Effect.provideService(Database, sql))
         )
       })
 
-      const claimsOf = Effect.fn("ReconciliationRepo.claimsOf")(function* (lease: string) {
-        return yield* orDie(sql<Claim>`
-          select id, team_id as "teamId" from deliveries where claimed and claimed_by = ${lease}`)
-      })
+      const claimsOf = Effect.fn("ReconciliationRepo.claimsOf")((lease: string) =>
+        inEach(
+          sql,
+          orDie(sql<Claim>`select id, team_id as "teamId" from deliveries where claimed and claimed_by = ${lease}`)
+        )
+      )
 
       const releaseNotDue = Effect.fn("ReconciliationRepo.releaseNotDue")(function* (now: Date) {
+        const until = new Date(now.getTime() + 60_000)
         const isUnneeded = sql`
-          claimed and (
-            status not in ('pending', 'failed') or next_attempt_at is null
-            or next_attempt_at > ${now}::timestamptz + interval '1 minute'
-          )`
+          claimed and (status not in ('pending', 'failed') or next_attempt_at is null or next_attempt_at > ${until})`
         const teams = yield* orDie(
           sql<{ team_id: string }>`select distinct team_id from deliveries where ${isUnneeded}`
         )

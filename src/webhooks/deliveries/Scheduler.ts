@@ -1,5 +1,6 @@
 /** Schedules deliveries: claims for this worker, wake-ups of teams, and jobs for other workers. */
 import { Context, Effect, Layer, RcMap, Semaphore } from "effect"
+import { inCellOf } from "../../db/CurrentCell.ts"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import { Tenant } from "../../db/TransactionPermits.ts"
@@ -25,7 +26,11 @@ const make = Effect.gen(function* () {
     Effect.scoped(
       Effect.flatMap(RcMap.get(semaphores, teamId), ({ all }) =>
         all.withPermits(1)(
-          Transaction.run(effect).pipe(Effect.provideService(Database, database), Effect.provideService(Tenant, teamId))
+          Transaction.run(effect).pipe(
+            Effect.provideService(Database, database),
+            Effect.provideService(Tenant, teamId),
+            inCellOf(teamId)
+          )
         )
       )
     )

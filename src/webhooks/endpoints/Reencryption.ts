@@ -6,6 +6,7 @@
  * It can be stopped and repeated at any time: each team's part of a batch is a transaction and locks only the secrets that are left.
  */
 import { Context, Effect, Layer, Result } from "effect"
+import { inEach } from "../../db/Cells.ts"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
 import * as Id from "../../Id.ts"
@@ -93,7 +94,7 @@ export class Reencryption extends Context.Service<
         return { webhooks: resealed.length, failed }
       })
 
-      const run = Effect.fn("Reencryption.run")(
+      const runInCell = Effect.fnUntraced(
         function* () {
           let after: string | undefined = firstId
           let webhooks = 0
@@ -112,13 +113,19 @@ export class Reencryption extends Context.Service<
             }
             after = found.length < batchSize ? undefined : found.at(-1)?.id
           }
-          if (webhooks > 0) {
-            yield* Effect.logInfo(`The secrets of ${webhooks} webhooks were re-encrypted under the current SECRET_KEY.`)
-          }
-          return { webhooks, failed }
+          return [{ webhooks, failed }]
         },
         Effect.provideService(Database, sql)
       )
+
+      const run = Effect.fn("Reencryption.run")(function* () {
+        const done = yield* inEach(sql, runInCell())
+        const webhooks = done.reduce((sum, one) => sum + one.webhooks, 0)
+        if (webhooks > 0) {
+          yield* Effect.logInfo(`The secrets of ${webhooks} webhooks were re-encrypted under the current SECRET_KEY.`)
+        }
+        return { webhooks, failed: done.flatMap(({ failed }) => failed) }
+      })
 
       const countsOf = (prefixes: ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>) => {
         const counts = { current: 0, previous: 0, "version 1": 0, unknown: 0 }

@@ -1,5 +1,6 @@
 /** The SQL of re-encryption: finds the webhooks of all teams, by reading the whole table, which is small, and writes those of one at a time. */
 import { Context, Effect, Layer } from "effect"
+import { inEach } from "../../db/Cells.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { PreviousSecret } from "./rules.ts"
@@ -81,7 +82,9 @@ export class SealedSecretsRepo extends Context.Service<
           where w.team_id = ${teamId} and w.id = resealed.id`)
       })
 
-      const countByPrefix = orDie(sql<{ prefix: Uint8Array; count: number }>`
+      const countByPrefix = inEach(
+        sql,
+        orDie(sql<{ prefix: Uint8Array; count: number }>`
         select case when substring(sealed for 1) = '\\x01' then '\\x01' else substring(sealed for 5) end as prefix, count(*)::int as count
         from (
           select secret_sealed from webhooks where deleted_at is null
@@ -90,7 +93,8 @@ export class SealedSecretsRepo extends Context.Service<
           from webhooks, jsonb_array_elements(previous_secrets) as previous
           where deleted_at is null
         ) as secrets (sealed)
-        group by 1`).pipe(Effect.withSpan("SealedSecretsRepo.countByPrefix"))
+        group by 1`)
+      ).pipe(Effect.withSpan("SealedSecretsRepo.countByPrefix"))
 
       return SealedSecretsRepo.of({ findOthers, lockOthers, write, countByPrefix })
     })

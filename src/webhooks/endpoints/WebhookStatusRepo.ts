@@ -1,5 +1,6 @@
 /** The SQL of a webhook's status, for changes that the service itself makes. */
 import { Context, Effect, Layer } from "effect"
+import { inEach } from "../../db/Cells.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import type { WebhookState, WebhookStatus } from "./rules.ts"
@@ -26,7 +27,6 @@ export const disabledAt = ({ disabledUtc }: WebhookStatus): Date | null =>
 
 /** A webhook whose state is locked. */
 export interface LockedWebhook {
-  readonly teamId: string
   readonly state: WebhookState
   readonly isDeleted: boolean
   /** Whether it is active and not deleted. */
@@ -49,8 +49,10 @@ export class WebhookStatusRepo extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<string, WebhookStatus>>
     /** Writes the new status of a locked webhook. */
     readonly setStatus: (teamId: string, id: string, status: WebhookStatus, at: Date) => Effect.Effect<void>
-    /** Locks the state of a webhook, deleted or not, until the transaction ends. A job of the release before does not know its team. */
-    readonly lockState: (id: string, teamId?: string) => Effect.Effect<LockedWebhook | undefined>
+    /** Locks the state of a webhook of a team, deleted or not, until the transaction ends. */
+    readonly lockState: (teamId: string, id: string) => Effect.Effect<LockedWebhook | undefined>
+    /** The team of a webhook, for a job of the release before, which does not know it. */
+    readonly teamOf: (id: string) => Effect.Effect<string | undefined>
   }
 >()("webhooks/endpoints/WebhookStatusRepo") {
   static readonly layer = Layer.effect(
@@ -85,16 +87,21 @@ export class WebhookStatusRepo extends Context.Service<
       })
 
       // No condition on the status, because Postgres does not lock a row that does not meet the conditions.
-      const lockState = Effect.fn("WebhookStatusRepo.lockState")(function* (id: string, teamId?: string) {
+      const lockState = Effect.fn("WebhookStatusRepo.lockState")(function* (teamId: string, id: string) {
         const [row] = yield* orDie(sql<LockedWebhook>`
-          select team_id as "teamId", status as state, deleted_at is not null as "isDeleted",
+          select status as state, deleted_at is not null as "isDeleted",
             status = 'active' and deleted_at is null as "isSending",
             activated_at as "activatedAt"
-          from webhooks where id = ${id} ${teamId === undefined ? sql`` : sql`and team_id = ${teamId}`} for share`)
+          from webhooks where id = ${id} and team_id = ${teamId} for share`)
         return row
       })
 
-      return WebhookStatusRepo.of({ lockStatuses, setStatus, lockState })
+      const teamOf = Effect.fn("WebhookStatusRepo.teamOf")(function* (id: string) {
+        const found = sql<{ team_id: string }>`select team_id from webhooks where id = ${id}`
+        return (yield* inEach(sql, orDie(found)))[0]?.team_id
+      })
+
+      return WebhookStatusRepo.of({ lockStatuses, setStatus, lockState, teamOf })
     })
   )
 }

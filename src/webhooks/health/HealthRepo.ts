@@ -3,6 +3,8 @@
  * teams apart can run each statement on each group of teams and put the answers together.
  */
 import { Context, Effect, Layer } from "effect"
+import { inEach } from "../../db/Cells.ts"
+import { inCellOf } from "../../db/CurrentCell.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Transaction from "../../db/Transaction.ts"
@@ -68,6 +70,9 @@ export class HealthRepo extends Context.Service<
       // `webhook` names a row with the id and the team of a webhook.
       const isOf = (webhook: string) => sql.literal(`webhook_id = ${webhook}.id and team_id = ${webhook}.team_id`)
 
+      const of = <A>(teamId: string | undefined, found: Effect.Effect<ReadonlyArray<A>>) =>
+        teamId === undefined ? inEach(sql, found) : inCellOf(teamId)(found)
+
       const live = (teamId: string | undefined) =>
         sql.and([sql`w.deleted_at is null`, ...(teamId === undefined ? [] : [sql`w.team_id = ${teamId}`])])
 
@@ -80,7 +85,7 @@ export class HealthRepo extends Context.Service<
         ) first`
 
       const webhooks = Effect.fn("HealthRepo.webhooks")(function* (teamId: string | undefined, now: Date) {
-        return yield* orDie(sql<WebhookRow>`
+        const found = orDie(sql<WebhookRow>`
           select w.id, w.team_id as "teamId", w.name, w.url, w.status, w.disabled_reason as "disabledReason",
             w.disabled_at as "disabledAt", w.consecutive_exhausted as "consecutiveExhausted",
             waiting.count + held.count as pending, claims.count as "inFlight", due.at as "oldestDueAt"
@@ -101,6 +106,7 @@ export class HealthRepo extends Context.Service<
           ) due
           where ${live(teamId)}
           order by w.team_id, w.created_at, w.id`)
+        return yield* of(teamId, found)
       })
 
       const recentDeliveries = Effect.fn("HealthRepo.recentDeliveries")(function* (
@@ -111,7 +117,7 @@ export class HealthRepo extends Context.Service<
           teamId === undefined
             ? sql``
             : sql`and d.team_id = ${teamId} and d.webhook_id in (select w.id from webhooks w where ${live(teamId)})`
-        return yield* Transaction.run(
+        const counted = Transaction.run(
           Effect.gen(function* () {
             // A day may have millions of deliveries. Only the operator runs this.
             yield* sql`set local statement_timeout = '60s'`
@@ -126,11 +132,12 @@ export class HealthRepo extends Context.Service<
             group by d.webhook_id`
           })
         ).pipe(Effect.provideService(Database, sql))
+        return yield* of(teamId, counted)
       })
 
       // The recursive query skips from webhook to webhook in the index, which contains only webhooks with waiting deliveries.
       const queue = Effect.fn("HealthRepo.queue")(function* (now: Date, limit: number) {
-        const [row] = yield* orDie(sql<QueueDepth>`
+        const found = orDie(sql<QueueDepth>`
           with recursive with_waiting as (
             (select webhook_id as id, team_id from deliveries where ${scheduled} order by webhook_id limit 1)
             union all
@@ -165,7 +172,22 @@ export class HealthRepo extends Context.Service<
               select d.next_attempt_at from deliveries d join webhooks w on w.id = d.webhook_id and w.team_id = d.team_id
               where d.claimed and w.status = 'active' and w.deleted_at is null
             ) waits where at <= ${now}) as "oldestDueAt"`)
-        return row ?? { scheduled: 0, due: 0, inFlight: 0, held: 0, oldestDueAt: null }
+        const depths = yield* inEach(sql, found)
+        const sum = (kind: "due" | "held" | "inFlight" | "scheduled") =>
+          Math.min(
+            limit,
+            depths.reduce((total, depth) => total + depth[kind], 0)
+          )
+        const [oldestDueAt = null] = depths
+          .flatMap((depth) => depth.oldestDueAt ?? [])
+          .toSorted((a, b) => a.getTime() - b.getTime())
+        return {
+          scheduled: sum("scheduled"),
+          due: sum("due"),
+          inFlight: sum("inFlight"),
+          held: sum("held"),
+          oldestDueAt
+        }
       })
 
       return HealthRepo.of({ webhooks, recentDeliveries, queue })

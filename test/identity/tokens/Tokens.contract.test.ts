@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
+import { actAs } from "../../../src/auth/CurrentActor.ts"
 import { asOperator, operatorOf } from "../../../src/auth/Operator.ts"
 import { Authentication } from "../../../src/auth/Authentication.ts"
 import { Tokens } from "../../../src/identity/tokens/Tokens.ts"
@@ -119,9 +119,7 @@ layer(fixture)("A personal token", (it) => {
     Effect.gen(function* () {
       const { email } = yield* aPerson
       const tokens = yield* Tokens
-      const exit = yield* Effect.exit(
-        Effect.provideService(tokens.create({ email, name: "x" }), CurrentActor, { ...operatorOf(), origin: "api" })
-      )
+      const exit = yield* Effect.exit(actAs({ ...operatorOf(), origin: "api" })(tokens.create({ email, name: "x" })))
       assert.strictEqual(exit._tag, "Failure")
     })
   )

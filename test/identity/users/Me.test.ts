@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Tracer } from "effect"
-import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
+import { actAs } from "../../../src/auth/CurrentActor.ts"
 import { asOperator, operatorOf } from "../../../src/auth/Operator.ts"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
@@ -132,7 +132,7 @@ layer(TestService.layer, { excludeTestServices: true })("Me", (it) => {
       const { teamId, userId } = yield* aTenant()
       const users = yield* Users
       const actor = { ...operatorOf(teamId), userId, origin: "api" as const }
-      const me = statements(Effect.provideService(users.me(), CurrentActor, actor))
+      const me = statements(actAs(actor)(users.me()))
       const before = yield* me
       assert.isAbove(before, 0)
       for (let index = 0; index < 12; index++) {
@@ -162,7 +162,7 @@ layer(TestService.layer, { excludeTestServices: true })("A user", (it) => {
       )
       assert.deepInclude(made, { email: "Berta@Example.com", name: "Berta von Berg", teamId: team, role: "member" })
       const actor = { ...operatorOf(), userId: Id.toUuid("user", made.id)!, origin: "api" as const }
-      const me = yield* Effect.provideService(users.me(), CurrentActor, actor)
+      const me = yield* actAs(actor)(users.me())
       assert.deepInclude(me, {
         firstName: "Berta",
         lastName: "von Berg",

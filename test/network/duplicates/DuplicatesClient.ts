@@ -1,5 +1,6 @@
 /** A tenant with companies, who asks for duplicates. */
 import { Effect } from "effect"
+import { inCellOf } from "../../../src/db/CurrentCell.ts"
 import { Database } from "../../../src/db/Database.ts"
 import { domainOf } from "../../../src/fields/Domain.ts"
 import { nameKeyOf } from "../../../src/network/companies/naming.ts"
@@ -30,16 +31,16 @@ export const add = Effect.fnUntraced(function* (teamId: string, companies: Reado
     linked_in_url: linkedInUrl ?? null,
     state: state ?? "live"
   }))
-  yield* sql`
+  yield* inCellOf(teamId)(sql`
     insert into companies (
-      id, team_id, version, created_at, updated_at, change_type, change_origin, name, name_key, country, domain,
+      id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, name_key, country, domain,
       linked_in_url, deleted_at, merged_into
     )
-    select new_uuid_v7(now()), ${teamId}::uuid, 1, now() + n * interval '1 second', now(), 'created', 'import', name,
+    select new_uuid_v7(now()), ${teamId}::uuid, 1, pg_current_xact_id(), now() + n * interval '1 second', now(), 'created', 'import', name,
       name_key, country, domain, linked_in_url, case when state <> 'live' then now() end,
       case when state = 'merged' then gen_random_uuid() end
     from jsonb_to_recordset(${sql.json(rows)}::jsonb)
-      as row (n int, name text, name_key text, country text, domain text, linked_in_url text, state text)`
+      as row (n int, name text, name_key text, country text, domain text, linked_in_url text, state text)`)
 }, Effect.orDie)
 
 /** A tenant without companies. */

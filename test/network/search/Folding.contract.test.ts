@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { inCellOf } from "../../../src/db/CurrentCell.ts"
 import { Database } from "../../../src/db/Database.ts"
 import { FoldedTexts } from "../../../src/foldedTexts/FoldedTexts.ts"
 import { TestService } from "../../support/TestService.ts"
@@ -116,13 +117,13 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
         Effect.map(tenant.searchContacts({ filter: { strategy: { contains: word } } }), ({ body }) =>
           body.data.map(({ id }) => id)
         )
-      const stored = sql`
-        select search_fold(strategy) = strategy_folded as is_folded from contacts where team_id = ${tenant.teamId}`
+      const stored = inCellOf(tenant.teamId)(sql`
+        select search_fold(strategy) = strategy_folded as is_folded from contacts where team_id = ${tenant.teamId}`)
       const { id } = yield* tenant.addContact({ firstName: "Anna", strategy: long("Büros") })
       assert.deepStrictEqual(yield* stored, [{ is_folded: true }])
       assert.deepStrictEqual(yield* searched("buros"), [id])
       // As the previous release wrote it.
-      yield* sql`update contacts set strategy_folded = null where team_id = ${tenant.teamId}`
+      yield* inCellOf(tenant.teamId)(sql`update contacts set strategy_folded = null where team_id = ${tenant.teamId}`)
       assert.deepStrictEqual(yield* searched("BÜROS"), [id])
       assert.isAtLeast(yield* fold(), 1)
       assert.deepStrictEqual(yield* stored, [{ is_folded: true }])

@@ -91,7 +91,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("A cascad
     Effect.gen(function* () {
       const few = yield* ofProject(3)
       assert.deepStrictEqual(yield* ofProject(30), few)
-      assert.isBelow(few.deleted.length + few.restored.length, 45)
+      assert.isBelow(few.deleted.length + few.restored.length, 50)
     })
   )
 

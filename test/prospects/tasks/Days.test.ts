@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as App from "../../../src/App.ts"
-import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
+import { actAs } from "../../../src/auth/CurrentActor.ts"
 import { ChangeClock } from "../../../src/changes/Changes.ts"
 import { Database } from "../../../src/db/Database.ts"
 import * as UseCaseRequest from "../../../src/usecase/UseCaseRequest.ts"
@@ -40,7 +40,7 @@ const make = Effect.fnUntraced(function* () {
   const removals = yield* Removals
   const tasks = yield* Tasks
   const tenant = yield* Tenant.make()
-  const as = Effect.provideService(CurrentActor, actorOf(tenant))
+  const as = actAs(actorOf(tenant))
   const request = (operation: string, body: Json = {}) => UseCaseRequest.make({ operation, query: {}, body })
   const projects = yield* Projects
   const { value: project } = yield* as(projects.create(request("POST projects", { name: "Harbour Park" })))

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { asOperator, operatorOf } from "../../../src/auth/Operator.ts"
-import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
+import { actAs } from "../../../src/auth/CurrentActor.ts"
 import { Database } from "../../../src/db/Database.ts"
 import * as UseCaseRequest from "../../../src/usecase/UseCaseRequest.ts"
 import { TaskMove } from "../../../src/prospects/tasks/Task.ts"
@@ -50,7 +50,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
       const create = (body: Record<string, string>) =>
         tasks
           .create(projectId, id, UseCaseRequest.make({ operation: "POST task", query: {}, body }))
-          .pipe(Effect.provideService(CurrentActor, operatorOf(teamId)))
+          .pipe(actAs(operatorOf(teamId)))
       const faults = (body: Record<string, string>) =>
         Effect.map(Effect.flip(create(body)), (refused) =>
           "errors" in refused ? refused.errors.map(({ code }) => code) : []
@@ -61,7 +61,7 @@ layer(TestService.layer, { excludeTestServices: true })("Follow-up tasks", (it) 
       assert.deepStrictEqual([value.createdBy, value.assignee.id, value.changeOrigin], [null, user, "app"])
       yield* tasks
         .move(projectId, id, value.id, "complete", UseCaseRequest.make({ operation: "POST complete", query: {} }))
-        .pipe(Effect.provideService(CurrentActor, operatorOf(teamId)))
+        .pipe(actAs(operatorOf(teamId)))
       const { body } = yield* get(value.id)
       assert.deepStrictEqual([body.status, body.completedUtc, body.completedBy], ["completed", body.updatedUtc, null])
       assert.strictEqual((yield* move(value.id, "reopen")).status, 204)

@@ -1,6 +1,7 @@
 /** A tenant with an open room and prospects who have access to it, and clients of its questions. */
 import { Effect } from "effect"
-import { CurrentActor } from "../../../src/auth/CurrentActor.ts"
+import { actAs } from "../../../src/auth/CurrentActor.ts"
+import { inCellOf } from "../../../src/db/CurrentCell.ts"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import type { RoomDetails } from "../../../src/rooms/Room.ts"
@@ -37,8 +38,7 @@ export const make = Effect.fn("questions.fixture")(function* () {
   const pathOf = (room: string) => `/api/v1/projects/${projectId}/rooms/${room}/questions`
   const path = pathOf(roomId)
   /** Runs a use-case as the broker. */
-  const as = <A, E, R>(useCase: Effect.Effect<A, E, R>) =>
-    Effect.provideService(useCase, CurrentActor, { ...Tenant.actorOf(tenant), origin: "app" })
+  const as = <A, E, R>(useCase: Effect.Effect<A, E, R>) => actAs({ ...Tenant.actorOf(tenant), origin: "app" })(useCase)
   const list = (query = "") => call<DeltaPage<Question>>("GET", `${path}${query}`)
   return {
     ...tenant,
@@ -79,11 +79,15 @@ export const make = Effect.fn("questions.fixture")(function* () {
     draft: (id: string, json: unknown, headers = {}) =>
       call<Question>("PUT", `${path}/${id}/draft-answer`, json, headers),
     /** Moves the due times of the room's questions to the past. */
-    makeOverdue: Effect.orDie(sql`
-      update questions set due_at = now() - interval '1 second' where room_id = ${roomUuid}`),
+    makeOverdue: inCellOf(teamId)(
+      Effect.orDie(sql`
+        update questions set due_at = now() - interval '1 second' where room_id = ${roomUuid}`)
+    ),
     openCount: Effect.map(
-      Effect.orDie(sql<{ readonly count: number }>`
-        select open_question_count as count from rooms where id = ${roomUuid}`),
+      inCellOf(teamId)(
+        Effect.orDie(sql<{ readonly count: number }>`
+          select open_question_count as count from rooms where id = ${roomUuid}`)
+      ),
       ([row]) => row?.count
     ),
     /** The rows of a timeline, newest first, without what differs from run to run. */
@@ -93,8 +97,10 @@ export const make = Effect.fn("questions.fixture")(function* () {
       ),
     /** The payloads of the events of the room so far, in their order. */
     events: Effect.map(
-      Effect.orDie(sql<{ readonly body: string }>`
-        select body from events where team_id = ${teamId} and resource_type = 'room' order by seq`),
+      inCellOf(teamId)(
+        Effect.orDie(sql<{ readonly body: string }>`
+          select body from events where team_id = ${teamId} and resource_type = 'room' order by seq`)
+      ),
       (rows) => rows.map(({ body }) => JSON.parse(body) as Payload)
     )
   }

@@ -91,18 +91,17 @@ const aBacklog = Effect.fnUntraced(function* (size: number) {
   const { receiver, team, webhook } = yield* aSubscriber()
   const id = Id.toUuid("webhook", webhook.id) ?? ""
   yield* team.patch(webhook.id, { status: "paused" })
+  const events = yield* sql<{ id: string }>`
+    insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+    select gen_random_uuid(), pg_current_xact_id(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created',
+      'contact', gen_random_uuid(), now(), '{}'
+    from generate_series(1, ${size})
+    returning id`
   yield* sql`
-    with inserted as (
-      insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-      select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
-        gen_random_uuid(), now(), '{}'
-      from generate_series(1, ${size})
-      returning id
-    )
     insert into deliveries (id, team_id, webhook_id, event_id, event_type, status, created_at)
     select gen_random_uuid(), ${team.teamId}::uuid, ${id}::uuid, id, 'contact.created', 'pending',
       now() + row_number() over () * interval '1 millisecond'
-    from inserted`
+    from unnest(${events.map((event) => event.id)}::uuid[]) as inserted (id)`
   return {
     receiver,
     team,

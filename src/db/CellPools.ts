@@ -1,0 +1,52 @@
+/** Pools of connections for the cells of an installation, each opened when it is first needed. */
+import { Effect, Scope } from "effect"
+import type { SqlError } from "effect/sql"
+import type { PgPool } from "@effect/sql-pg"
+import type { CellConnections, Cells } from "./CellConnections.ts"
+import * as CellDirectory from "./CellDirectory.ts"
+import type { RowsOf } from "./CurrentCell.ts"
+import { onWallClock } from "./WallClock.ts"
+import { searchPathOf } from "./searchPath.ts"
+
+/** Opens the pools of a cell, on connections that begin with these settings. */
+export type Open = (
+  cell: string,
+  settings: Readonly<Record<string, string>>
+) => Effect.Effect<CellConnections, SqlError.SqlError, Scope.Scope>
+
+/** Knows the cells for as long as the scope is open. */
+export const make = Effect.fnUntraced(function* (
+  config: PgPool.Config,
+  open: Open
+): Effect.fn.Return<Cells, SqlError.SqlError, Scope.Scope> {
+  const scope = yield* Effect.scope
+  const directory = yield* CellDirectory.make(config)
+  const opened = new Map<string, Effect.Effect<CellConnections, SqlError.SqlError>>()
+
+  const connectionsOf = (cell: string): Effect.Effect<CellConnections, SqlError.SqlError> =>
+    Effect.suspend(() => {
+      const known = opened.get(cell)
+      if (known !== undefined) return known
+      const made = Effect.runSync(
+        Effect.cached(
+          open(cell, { search_path: searchPathOf(cell) }).pipe(
+            Scope.provide(scope),
+            onWallClock,
+            // The first who needs them opens them for all, and may go away meanwhile.
+            Effect.uninterruptible,
+            Effect.onError(() => Effect.sync(() => opened.delete(cell)))
+          )
+        )
+      )
+      opened.set(cell, made)
+      return made
+    })
+
+  return {
+    ...directory,
+    connections: (rows: RowsOf) =>
+      Effect.flatMap("cell" in rows ? Effect.succeed(rows.cell) : directory.of(rows.team), (cell) =>
+        cell === undefined ? Effect.undefined : connectionsOf(cell)
+      )
+  }
+})

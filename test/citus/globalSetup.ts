@@ -1,0 +1,41 @@
+import { Effect, Exit, Scope } from "effect"
+import { mkdir, rm } from "node:fs/promises"
+import { join } from "node:path"
+import type { TestProject } from "vitest/node"
+import { makeRunFolder } from "../support/runFolder.ts"
+import { addWorkers } from "./addWorkers.ts"
+import * as CitusCluster from "./CitusCluster.ts"
+import { administer, make } from "./template.ts"
+
+const startCluster = (folder: string) =>
+  Effect.gen(function* () {
+    const { url, workers } = yield* CitusCluster.start(folder)
+    yield* Effect.promise(() => addWorkers(url, workers))
+    return url
+  })
+
+/** Uses the cluster of `CITUS_URL`, the URL of a database on its coordinator, or starts one. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const scope = Scope.makeUnsafe()
+  const folder = await makeRunFolder()
+  const stop = async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await mkdir(join(folder, "citus"), { mode: 0o711, recursive: true })
+    const clusterUrl =
+      process.env["CITUS_URL"] ??
+      (await Effect.runPromise(startCluster(join(folder, "citus")).pipe(Scope.provide(scope))))
+    const url = await make(clusterUrl, project.name, project.name === "cells")
+    project.provide("templateUrl", url)
+    project.provide("scratch", folder)
+    return async () => {
+      await administer(clusterUrl, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+      await stop()
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
