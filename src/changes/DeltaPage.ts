@@ -107,7 +107,7 @@ export const make = Effect.gen(function* () {
   const positionOf = (from: ListedTable, server: Fragment, former: SyncPosition | undefined): Fragment =>
     former === undefined
       ? sql`(${positionNow(from, server)})`
-      : sql`(${positionNow(from, server)} where ${isOnSystemOf(former, server)} and ${former.horizon}::xid8 > ${horizonNow})`
+      : sql`(${positionNow(from, server)} where ${former.horizon}::xid8 > ${horizonNow} and ${isOnSystemOf(former, server)})`
 
   const toPosition = (text: unknown, former: SyncPosition | undefined): SyncPosition => {
     if (text === null && former !== undefined) return former

@@ -188,14 +188,16 @@ const make = Effect.gen(function* () {
       order by u.id`)
 
   /** What was sent to investors, and who these are. */
-  const sentAndInvestors = Effect.fnUntraced(function* (of: SentOf, now: Date) {
+  const sentAndInvestors = Effect.fnUntraced(function* (teamId: string, of: SentOf, now: Date) {
     const toThem = (found: ReadonlyArray<Investor>) => sql`c.email = any(${found.map(({ email }) => email)}::text[])`
     if ("user" in of) {
       const found = yield* investors(sql`u.id = ${of.user}`)
       return { found, sent: found.length === 0 ? [] : yield* inEach(sql, openSent(toThem(found), now)) }
     }
     const isSent =
-      "prospects" in of ? sql`c.prospect_id = any(${of.prospects}::uuid[])` : sql`c.project_id = ${of.project}`
+      "prospects" in of
+        ? sql`c.team_id = ${teamId} and c.prospect_id = any(${of.prospects}::uuid[])`
+        : sql`c.team_id = ${teamId} and c.project_id = ${of.project}`
     const addresses = yield* orDie(sql<{ readonly email: string }>`
       select distinct email from communications c where ${isSent}`)
     const found = yield* investors(sql`lower(u.email) = any(${addresses.map(({ email }) => email)}::text[])`)
@@ -220,10 +222,10 @@ const make = Effect.gen(function* () {
 
   /**
    * What somebody can receive now who has no offer of it yet: who has the confirmed address and the investor capability. One per
-   * prospect, or seller, and team.
+   * prospect, or seller, and team. What was sent to prospects or about a project is that of the team `teamId`; to a user, anybody's.
    */
-  const receivable = Effect.fn("CommunicationsRepo.receivable")(function* (of: SentOf, now: Date) {
-    const { found, sent } = yield* sentAndInvestors(of, now)
+  const receivable = Effect.fn("CommunicationsRepo.receivable")(function* (teamId: string, of: SentOf, now: Date) {
+    const { found, sent } = yield* sentAndInvestors(teamId, of, now)
     const byEmail = Map.groupBy(found, ({ email }) => email)
     const wanted = new Map<string, Receivable>()
     // The first is kept: of the first category, sent first, to the first user.

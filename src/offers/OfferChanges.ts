@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
 
   /** Makes the offers that somebody can receive and has not got yet, in their teams; returns the invited prospects of each broker's team. */
   const create = Effect.fnUntraced(function* (change: Change, of: SentOf) {
-    const receivable = yield* communications.receivable(of, change.at)
+    const receivable = yield* communications.receivable(change.actor.teamId, of, change.at)
     const invitedOf = Map.groupBy(
       receivable.filter(({ category }) => category === "invitation"),
       ({ brokerTeamId }) => brokerTeamId
