@@ -126,7 +126,7 @@ export const make = Effect.gen(function* () {
     const server =
       position === undefined
         ? serverNow
-        : sql`case when ${isOnSystemOf(position, serverNow)} then ${position.server}::text else ${serverNow} end`
+        : sql`(select case when ${isOnSystemOf(position, serverNow)} then ${position.server}::text else ${serverNow} end)`
     const order = sql.literal(since === undefined ? "created_at" : "updated_at")
     const wanted = [isOf(from), ...conditions]
     if (since instanceof Date) wanted.push(sql`updated_at >= ${since}`)

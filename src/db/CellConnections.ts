@@ -2,7 +2,6 @@ import type { Effect } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
 import type { Connections } from "./Connections.ts"
 import type { CellDirectory } from "./CellDirectory.ts"
-import type { RowsOf } from "./CurrentCell.ts"
 
 /** Connections whose statements find the tables of a cell. */
 export interface CellConnections extends Connections {
@@ -15,6 +14,6 @@ export interface CellConnections extends Connections {
 
 /** The cells of an installation on Citus. */
 export interface Cells extends CellDirectory {
-  /** The connections for these rows; undefined if they are in no cell. */
-  readonly connections: (rows: RowsOf) => Effect.Effect<CellConnections | undefined, SqlError.SqlError>
+  /** The connections for what the running statements are about (CurrentCell.ts); undefined if that is in no cell. */
+  readonly connections: Effect.Effect<CellConnections | undefined, SqlError.SqlError>
 }

@@ -2,10 +2,11 @@
 import { PgPool } from "@effect/sql-pg"
 import { Cache, Context, Effect, Exit, type Scope } from "effect"
 import { SqlError } from "effect/sql"
+import { CurrentCell } from "./CurrentCell.ts"
 import { onWallClock } from "./WallClock.ts"
 
 /** How long a process relies on what it has read, in milliseconds. Whoever moves a team waits for so long. */
-export const FreshFor = Context.Reference<number>("db/cells/CellDirectory/FreshFor", { defaultValue: () => 5_000 })
+export const FreshFor = Context.Reference<number>("db/CellDirectory/FreshFor", { defaultValue: () => 5_000 })
 
 /** The cells of teams. */
 export interface CellDirectory {
@@ -16,6 +17,12 @@ export interface CellDirectory {
   /** The names of all cells. */
   readonly all: Effect.Effect<ReadonlyArray<string>, SqlError.SqlError>
 }
+
+/** The cell that the running statements are about; undefined if they are about none. */
+export const currentIn = (directory: CellDirectory): Effect.Effect<string | undefined, SqlError.SqlError> =>
+  Effect.flatMap(CurrentCell, (rows) =>
+    rows === undefined ? Effect.undefined : "cell" in rows ? Effect.succeed(rows.cell) : directory.of(rows.team)
+  )
 
 // A team that is in none yet gets the cell with the fewest. The statement does not see what another one inserts at the same time.
 const find = `

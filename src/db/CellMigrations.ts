@@ -12,7 +12,7 @@ import { searchPathOf } from "./searchPath.ts"
 export const inEachCell = "-- In each cell."
 
 const statementsOf = (text: string): ReadonlyArray<string> =>
-  text.split(/\n[ \t]*\n/).filter((paragraph) => /^\s*[^-\s]/m.test(paragraph.replaceAll(/^\s*--.*$/gm, "")))
+  text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.replaceAll(/^\s*--.*$/gm, "").trim() !== "")
 
 const cellsOf = async (client: pg.PoolClient): Promise<ReadonlyArray<string>> => {
   const found = await client.query<{ readonly exists: boolean }>(

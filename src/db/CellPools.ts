@@ -4,7 +4,6 @@ import type { SqlError } from "effect/sql"
 import type { PgPool } from "@effect/sql-pg"
 import type { CellConnections, Cells } from "./CellConnections.ts"
 import * as CellDirectory from "./CellDirectory.ts"
-import type { RowsOf } from "./CurrentCell.ts"
 import { onWallClock } from "./WallClock.ts"
 import { searchPathOf } from "./searchPath.ts"
 
@@ -44,9 +43,8 @@ export const make = Effect.fnUntraced(function* (
 
   return {
     ...directory,
-    connections: (rows: RowsOf) =>
-      Effect.flatMap("cell" in rows ? Effect.succeed(rows.cell) : directory.of(rows.team), (cell) =>
-        cell === undefined ? Effect.undefined : connectionsOf(cell)
-      )
+    connections: Effect.flatMap(CellDirectory.currentIn(directory), (cell) =>
+      cell === undefined ? Effect.undefined : connectionsOf(cell)
+    )
   }
 })

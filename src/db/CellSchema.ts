@@ -7,7 +7,7 @@ import type { Database } from "./Database.ts"
 import { orDie } from "./DatabaseUnavailable.ts"
 import { isCellName, searchPathOf } from "./searchPath.ts"
 
-/** A cell cannot be created. */
+/** A cell cannot be created, or a team not be moved to it. */
 export class CellRefused extends Data.TaggedError("CellRefused")<{ readonly message: string }> {}
 
 /** The tables of what belongs to no team, or is asked for before the team is known. They stay on the coordinator. */

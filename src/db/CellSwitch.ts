@@ -1,8 +1,7 @@
 /** The connection of a transaction that writes for teams of several cells, such as one that communicates a teaser. */
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
-import type { CellDirectory } from "./CellDirectory.ts"
-import { CurrentCell, type RowsOf } from "./CurrentCell.ts"
+import { type CellDirectory, currentIn } from "./CellDirectory.ts"
 import { searchPathOf } from "./searchPath.ts"
 
 type Connection = SqlConnection.Connection
@@ -20,14 +19,8 @@ export class CellSwitch implements Connection {
     this.cell = cell
   }
 
-  private wanted(rows: RowsOf): Effect.Effect<string | undefined, SqlError.SqlError> {
-    return "cell" in rows ? Effect.succeed(rows.cell) : this.directory.of(rows.team)
-  }
-
-  private readonly switched: Effect.Effect<void, SqlError.SqlError> = Effect.withFiber((fiber) => {
-    const rows = fiber.getRef(CurrentCell)
-    if (rows === undefined) return Effect.void
-    return Effect.flatMap(this.wanted(rows), (cell) =>
+  private readonly switched: Effect.Effect<void, SqlError.SqlError> = Effect.suspend(() =>
+    Effect.flatMap(currentIn(this.directory), (cell) =>
       cell === undefined || cell === this.cell
         ? Effect.void
         : Effect.map(
@@ -37,7 +30,7 @@ export class CellSwitch implements Connection {
             }
           )
     )
-  })
+  )
 
   private run<A>(statement: string, effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
     if (!isControl(statement)) return Effect.andThen(this.switched, effect)

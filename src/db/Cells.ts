@@ -61,9 +61,10 @@ export const byCell = <Item, A, E, R>(
       Effect.map(orDie(cells.of(teamOf(item))), (cell) => ({ cell, item }))
     )
     const groups = [...Map.groupBy(named, ({ cell }) => cell)].sort(([a = ""], [b = ""]) => (a < b ? -1 : 1))
-    const found = yield* Effect.forEach(groups, ([cell, group]) =>
-      cell === undefined ? effect(group.map(({ item }) => item)) : inCell(cell)(effect(group.map(({ item }) => item)))
-    )
+    const found = yield* Effect.forEach(groups, ([cell, group]) => {
+      const ofGroup = effect(group.map(({ item }) => item))
+      return cell === undefined ? ofGroup : inCell(cell)(ofGroup)
+    })
     return found.flat()
   })
 }

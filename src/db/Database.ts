@@ -4,7 +4,6 @@ import { Reactivity } from "effect/reactivity"
 import type { SqlConnection } from "effect/sql"
 import type { Cells } from "./CellConnections.ts"
 import * as CellPools from "./CellPools.ts"
-import { CurrentCell } from "./CurrentCell.ts"
 import type { PoolUsage } from "./PoolUsage.ts"
 import * as Standbys from "./Standbys.ts"
 import type { Standbys as StandbysOf } from "./StandbyReads.ts"
@@ -77,11 +76,7 @@ export interface Client extends PgClient.PgClient {
 
 /** Where slow reads get their connections from: of the cell that they are about, if they are about one. */
 const slowReadsOf = (own: SqlConnection.Acquirer, cells: Cells | undefined): SqlConnection.Acquirer =>
-  cells === undefined
-    ? own
-    : Effect.flatMap(CurrentCell, (rows) =>
-        rows === undefined ? own : Effect.flatMap(cells.connections(rows), (found) => found?.slowReads ?? own)
-      )
+  cells === undefined ? own : Effect.flatMap(cells.connections, (found) => found?.slowReads ?? own)
 
 /**
  * The client of Postgres that everything uses: a tag function for statements, transactions, and `json`.

@@ -10,7 +10,6 @@ import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as AbandonedStatements from "./AbandonedStatements.ts"
 import type { Cells } from "./CellConnections.ts"
 import { CellSwitch } from "./CellSwitch.ts"
-import { CurrentCell } from "./CurrentCell.ts"
 import type { Connections } from "./Connections.ts"
 import { CurrentStandby } from "./CurrentStandby.ts"
 import { isOfStandby } from "./DatabaseUnavailable.ts"
@@ -272,9 +271,7 @@ export const both = (
 /** Where statements and transactions get their connections from: of the cell that they are about, if they are about one. */
 const routed = (own: WithTransactions, cells: Cells): WithTransactions => {
   const at = <A, E, R>(choose: (connections: WithTransactions) => Effect.Effect<A, E, R>) =>
-    Effect.flatMap(CurrentCell, (rows) =>
-      rows === undefined ? choose(own) : Effect.flatMap(cells.connections(rows), (found) => choose(found ?? own))
-    )
+    Effect.flatMap(cells.connections, (found) => choose(found ?? own))
   return {
     acquirer: at(({ acquirer }) => acquirer),
     borrower: (use) => at(({ borrower }) => borrower(use)),
