@@ -2,19 +2,12 @@
 import { Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { Database } from "../src/db/Database.ts"
 import { EmbeddedPostgres } from "../src/db/EmbeddedPostgres.ts"
 import * as Migrations from "../src/db/Migrations.ts"
 import { OrphanGuard } from "../src/OrphanGuard.ts"
 import * as Programs from "./Programs.ts"
-
-const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-)
+import { folder } from "./TemporaryFolder.ts"
 
 /** A response of the API. */
 export interface Reply {

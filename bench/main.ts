@@ -8,6 +8,7 @@ import * as Machine from "./Machine.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
 import { ownSetup, parts, sharedSetup } from "./Measurements.ts"
 import * as Results from "./Results.ts"
+import { say } from "./Progress.ts"
 
 const all = [...sharedSetup, ...ownSetup]
 
@@ -28,8 +29,6 @@ const config = {
     Flag.withDefault(false)
   )
 }
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 const named = [...all, ...parts]
 

@@ -2,11 +2,11 @@
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
-import { homedir, tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { homedir } from "node:os"
+import { resolve } from "node:path"
 import { median } from "./Figures.ts"
 import type { Line, Measurement, Options } from "./Measurement.ts"
+import { folder } from "./TemporaryFolder.ts"
 
 const root = resolve(import.meta.dirname, "..")
 
@@ -43,11 +43,6 @@ const startOnce = async (dataDir: string): Promise<number> => {
     await closed
   }
 }
-
-const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-)
 
 /** `npm start` until it is ready, with the data of an earlier start. */
 export const start: Measurement = {

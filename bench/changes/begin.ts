@@ -6,8 +6,7 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { execFile } from "node:child_process"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import pg from "pg"
@@ -18,6 +17,7 @@ import * as pgbench from "../limit/pgbench.ts"
 import * as Machine from "../Machine.ts"
 import type { Spread } from "../Measurement.ts"
 import { interleave, paceOf, ratioOf, spreadOf } from "../Rounds.ts"
+import { folder } from "../TemporaryFolder.ts"
 
 const flags = {
   quick: Flag.Boolean("quick").pipe(
@@ -83,11 +83,6 @@ const prepare = (url: string) =>
     await client.query(alone)
     await client.end()
   })
-
-const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-)
 
 const rates = (values: Spread): string =>
   `${count(Math.round(values.median))} (${count(Math.round(values.least))}–${count(Math.round(values.greatest))})`

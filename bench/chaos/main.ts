@@ -22,14 +22,13 @@ import * as Files from "./Files.ts"
 import { type Fault, faults, type Installation, lead } from "./Faults.ts"
 import * as Network from "./Network.ts"
 import * as Processes from "./Processes.ts"
+import { say } from "../Progress.ts"
 
 /** How long the service may answer 503 after there is a primary again: connections are opened and leases taken again. */
 const graceMs = 5_000
 
 /** How soon writes go on after a fault. */
 const recoveryMs = 30_000
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 interface Options {
   readonly minutes: number

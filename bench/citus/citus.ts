@@ -4,8 +4,8 @@ import { Console, Context, Effect, Layer, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
-import { loadavg, tmpdir } from "node:os"
+import { chmod, mkdir, writeFile } from "node:fs/promises"
+import { loadavg } from "node:os"
 import { join } from "node:path"
 import * as CellSchema from "../../src/db/CellSchema.ts"
 import { Database } from "../../src/db/Database.ts"
@@ -19,6 +19,8 @@ import * as Loads from "../http/Loads.ts"
 import * as Machine from "../Machine.ts"
 import * as Programs from "../Programs.ts"
 import { interleave, type Pace, ratioOf } from "../Rounds.ts"
+import { say } from "../Progress.ts"
+import { folder } from "../TemporaryFolder.ts"
 
 const flags = {
   quick: Flag.Boolean("quick").pipe(
@@ -27,18 +29,7 @@ const flags = {
   )
 }
 
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
-
 const path = "/api/v1/network/contacts"
-
-const folder = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const name = await mkdtemp(join(tmpdir(), "property-network-bench-"))
-    await chmod(name, 0o711)
-    return name
-  }),
-  (name) => Effect.promise(() => rm(name, { recursive: true, force: true }))
-)
 
 /** A request that creates a contact. */
 const body = JSON.stringify({ firstName: "Nora", lastName: "UNIQUE", email: "UNIQUE@example.com" })
@@ -92,6 +83,7 @@ const installation = Effect.fnUntraced(function* (
 
 const measure = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }) {
   const home = yield* folder
+  yield* Effect.promise(() => chmod(home, 0o711))
   const contacts = quick ? 200 : 5000
   yield* Effect.promise(() => mkdir(join(home, "citus"), { mode: 0o711 }))
   const cluster = yield* CitusCluster.start(join(home, "citus"), { durable: true })

@@ -1,21 +1,13 @@
 /** What the measurements of deployments share: a database, teams with receivers, and the accounts of events. */
 import { Effect, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:http"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
 import { listen } from "../Loopback.ts"
 import * as Programs from "../Programs.ts"
 import * as Ledger from "../webhooks/Ledger.ts"
 import * as Subscribers from "../webhooks/Subscribers.ts"
-
-/** A folder that is removed at the end of the scope. */
-export const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-)
+import { folder } from "../TemporaryFolder.ts"
 
 /** A port of the loopback that nobody listens on now. */
 export const freePort = Effect.scoped(Effect.suspend(() => listen(createServer())))

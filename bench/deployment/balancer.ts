@@ -15,12 +15,11 @@ import { count, table } from "../Figures.ts"
 import * as Service from "../Service.ts"
 import * as Installation from "./Installation.ts"
 import * as Traffic from "./Traffic.ts"
+import { say } from "../Progress.ts"
 
 const configuration = join(import.meta.dirname, "../../deploy/haproxy.cfg")
 
 const program = process.env["HAPROXY"] ?? "haproxy"
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 const startBalancer = Effect.fnUntraced(function* (ports: readonly [number, number]) {
   const port = yield* Installation.freePort

@@ -15,10 +15,10 @@ import { count, table } from "../Figures.ts"
 import * as Service from "../Service.ts"
 import * as Installation from "./Installation.ts"
 import * as Traffic from "./Traffic.ts"
+import { say } from "../Progress.ts"
+import { folder } from "../TemporaryFolder.ts"
 
 const root = resolve(import.meta.dirname, "../..")
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 const git = (...args: ReadonlyArray<string>) =>
   Effect.try({
@@ -38,11 +38,11 @@ const beforeLatestMigration = Effect.gen(function* () {
 
 /** The files of a commit in a folder of their own, with the dependencies of today. */
 const checkout = Effect.fnUntraced(function* (ref: string) {
-  const folder = yield* Installation.folder
+  const files = yield* folder
   yield* git("rev-parse", "--verify", `${ref}^{commit}`)
-  execFileSync("sh", ["-c", `git archive "$0" | tar -x -C "$1"`, ref, folder], { cwd: root })
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
-  return folder
+  execFileSync("sh", ["-c", `git archive "$0" | tar -x -C "$1"`, ref, files], { cwd: root })
+  symlinkSync(join(root, "node_modules"), join(files, "node_modules"))
+  return files
 })
 
 /** Runs `migrate`, and returns the lines that it prints. Meanwhile the clients of this process go on. */

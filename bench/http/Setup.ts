@@ -3,9 +3,7 @@ import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../src/db/Database.ts"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
@@ -13,6 +11,7 @@ import * as Migrations from "../../src/db/Migrations.ts"
 import * as Programs from "../Programs.ts"
 import * as Contacts from "./Contacts.ts"
 import * as Loads from "./Loads.ts"
+import { folder } from "../TemporaryFolder.ts"
 
 /** A running server. */
 export interface Server {
@@ -30,11 +29,6 @@ export interface Reply {
 
 /** The path of the contacts. */
 export const path = "/api/v1/network/contacts"
-
-const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-)
 
 const freePort = Effect.promise(async () => {
   const server = createServer().listen(0, "127.0.0.1")

@@ -20,6 +20,7 @@ import * as Machine from "../Machine.ts"
 import * as Service from "../Service.ts"
 import { type Expensive, type Ids, requestsOf } from "./expensive.ts"
 import { make as populate, sizes, type Team } from "./Population.ts"
+import { say } from "../Progress.ts"
 
 const flags = {
   only: Flag.String("only").pipe(Flag.withDescription("Only operations whose id contains this"), Flag.optional),
@@ -28,8 +29,6 @@ const flags = {
     Flag.withDefault(false)
   )
 }
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 /** A cost that is more than this is measured once, in milliseconds. */
 const once = 2_000

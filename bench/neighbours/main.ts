@@ -20,6 +20,7 @@ import { type Attack, attacks, type Target } from "./attacks.ts"
 import { make as populate, type Population, sizes } from "./Population.ts"
 import * as Quiet from "./Quiet.ts"
 import * as Results from "./Results.ts"
+import { say } from "../Progress.ts"
 
 const flags = {
   only: Flag.String("only").pipe(
@@ -33,8 +34,6 @@ const flags = {
   ),
   list: Flag.Boolean("list").pipe(Flag.withDescription("Only name the attacks"), Flag.withDefault(false))
 }
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 /** How long the quiet tenant is at work before anything counts, in milliseconds. */
 const warmUp = 3_000

@@ -20,6 +20,7 @@ import { Communications } from "../../src/offers/Communications.ts"
 import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import { count, table } from "../Figures.ts"
 import * as Service from "../Service.ts"
+import { say } from "../Progress.ts"
 
 const flags = {
   prospects: Flag.Int("prospects").pipe(
@@ -27,8 +28,6 @@ const flags = {
     Flag.withDefault(1_000)
   )
 }
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 /** The use-cases in this process, with a count of their statements. */
 const useCases = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, secretKey: Uint8Array) {

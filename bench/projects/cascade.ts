@@ -13,6 +13,7 @@ import { count, table } from "../Figures.ts"
 import * as Service from "../Service.ts"
 import * as Ledger from "../webhooks/Ledger.ts"
 import * as Subscribers from "../webhooks/Subscribers.ts"
+import { say } from "../Progress.ts"
 
 const flags = {
   prospects: Flag.Int("prospects").pipe(
@@ -26,8 +27,6 @@ const flags = {
 }
 
 type Options = { readonly [Name in keyof typeof flags]: number }
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 const batchSize = 100
 

@@ -4,8 +4,8 @@ import { Console, Effect, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { loadavg, tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
+import { loadavg } from "node:os"
 import { join } from "node:path"
 import { Database } from "../../src/db/Database.ts"
 import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
@@ -18,6 +18,8 @@ import * as Loads from "../http/Loads.ts"
 import * as Machine from "../Machine.ts"
 import * as Programs from "../Programs.ts"
 import { interleave, type Pace, ratioOf } from "../Rounds.ts"
+import { say } from "../Progress.ts"
+import { folder } from "../TemporaryFolder.ts"
 
 const flags = {
   quick: Flag.Boolean("quick").pipe(
@@ -26,16 +28,9 @@ const flags = {
   )
 }
 
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
-
 const path = "/api/v1/network/contacts"
 
 const pageSize = 100
-
-const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
-  (name) => Effect.promise(() => rm(name, { recursive: true, force: true }))
-)
 
 /** A stopped cluster with contacts of one team. */
 const fill = Effect.fnUntraced(function* (dataDir: string, contacts: number) {

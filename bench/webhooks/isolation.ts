@@ -13,6 +13,7 @@ import * as Service from "../Service.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Load from "./Load.ts"
 import * as Subscribers from "./Subscribers.ts"
+import { say } from "../Progress.ts"
 
 const flags = {
   rate: Flag.Int("rate").pipe(Flag.withDescription("Events a second in each of the two teams"), Flag.withDefault(4)),
@@ -30,8 +31,6 @@ const flags = {
 }
 
 type Options = { readonly [Name in keyof typeof flags]: number }
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 // By then, the first attempts have reached the deadline of 10 seconds, and the service knows which receivers are slow.
 const knownAfter = 15_000

@@ -16,6 +16,7 @@ import * as Load from "./Load.ts"
 import type { Kind } from "./Receivers.ts"
 import * as soakReport from "./soakReport.ts"
 import * as Subscribers from "./Subscribers.ts"
+import { say } from "../Progress.ts"
 
 const kinds: ReadonlyArray<Kind> = ["healthy", "hangs", "fails", "busy"]
 
@@ -55,8 +56,6 @@ const flags = {
 }
 
 type Options = { readonly [Name in keyof typeof flags]: Name extends "seed" ? string : number }
-
-const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 const uuidsOf = (subscribers: ReadonlyArray<Subscribers.Subscriber>, ...some: ReadonlyArray<Kind>) =>
   subscribers.filter(({ receiver }) => some.includes(receiver.kind)).map(({ uuid }) => uuid)

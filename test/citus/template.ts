@@ -1,10 +1,10 @@
 /** The database that those of the tests are copies of: migrated, with one cell. */
 import { Context, Effect, Layer, Redacted } from "effect"
-import pg from "pg"
 import * as CellSchema from "../../src/db/CellSchema.ts"
 import { CurrentCell } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Migrations from "../../src/db/Migrations.ts"
+import { query } from "../support/query.ts"
 import { addWorkers } from "./addWorkers.ts"
 
 /** The cell of all teams, or of every other one. */
@@ -12,17 +12,6 @@ const name = "cell_a"
 
 /** Statements of tests find the tables of the cell, as those of the service do that are about a team. */
 export const cell = process.env["TEST_STORE"] === "citus" ? Layer.succeed(CurrentCell, { cell: name }) : Layer.empty
-
-const query = async <Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Array<Row>> => {
-  const client = new pg.Client({ connectionString: url })
-  client.on("error", () => {})
-  await client.connect()
-  try {
-    return (await client.query<Row>(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 const databaseOf = (url: string, database: string): string => Object.assign(new URL(url), { pathname: database }).href
 

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Redacted, Scope } from "effect"
 import { randomUUID } from "node:crypto"
-import pg from "pg"
 import { inject } from "vitest"
 import { Database } from "../../src/db/Database.ts"
 import * as Citus from "../citus/template.ts"
 import * as MemoryDatabase from "../../src/db/memory/MemoryDatabase.ts"
+import { query } from "./query.ts"
 
 /** The store of this run. */
 export const store: "citus" | "memory" | "postgres" =
@@ -17,19 +17,10 @@ const urlOf = (database: string): string => {
 }
 
 const administer = (statement: string) =>
-  Effect.promise(() =>
-    store === "citus" ? Citus.administer(inject("templateUrl"), statement) : query(urlOf("postgres"), statement)
-  )
-
-const query = async (url: string, statement: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
+  Effect.promise(async () => {
+    if (store === "citus") await Citus.administer(inject("templateUrl"), statement)
+    else await query(urlOf("postgres"), statement)
+  })
 
 let shared: Promise<Context.Context<TestDatabase | Database>> | undefined
 
