@@ -12,12 +12,13 @@ export const causeOf = (record: ChangeRecord): Cause | undefined => {
 
 /**
  * The change, for what follows from something else that it does: its records get the cause that `find` returns for them, unless they
- * have one.
+ * have one. Those of other teams get none: the ids of this one are not for them.
  */
 export const following = (change: Change, find: (record: ChangeRecord) => Cause | undefined): Change => ({
   ...change,
   record: (record) => {
-    const cause = record.cause ?? find(record)
+    const isOwn = record.teamId === undefined || record.teamId === change.actor.teamId
+    const cause = record.cause ?? (isOwn ? find(record) : undefined)
     change.record(cause === undefined ? record : { ...record, cause })
   }
 })

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
+import { following } from "../../src/changes/Causes.ts"
 import { type Change, Changes } from "../../src/changes/Changes.ts"
 import { inTeam } from "../../src/changes/Crossing.ts"
 import * as DryRun from "../../src/changes/DryRun.ts"
@@ -64,10 +65,40 @@ const fixture = Effect.gen(function* () {
     },
     (effect, teamId) => inCellOf(teamId)(effect)
   )
-  return { home, away, userId, own, other, others, commit, inDatabase }
+  /** A record of the caller's team that follows from something there, and one of another team that follows from it, too. */
+  const commitCaused = changes.commit(Tenant.actorOf({ teamId: home, userId }), (change) =>
+    Effect.gen(function* () {
+      const resource = { type: "contact", id: yield* random.uuidV7() } as const
+      const caused = following(change, () => ({ event: "contact.updated", resource }))
+      update(caused, "prospect", own)
+      update(yield* inTeam(caused, away), "offer", other)
+      return Id.fromUuid("contact", resource.id)
+    })
+  )
+  const causesIn = (teamId: string) =>
+    Effect.map(
+      inCellOf(teamId)(sql<{ body: string }>`select body from events where team_id = ${teamId} order by seq`),
+      (events) =>
+        events.map(({ body }) => {
+          const { caused_by, resource_id } = JSON.parse(body) as { caused_by?: unknown; resource_id: unknown }
+          return [resource_id, caused_by]
+        })
+    )
+  return { home, away, userId, own, other, others, commit, commitCaused, causesIn, inDatabase }
 })
 
 layer(services, { excludeTestServices: true })("A change that reaches another team", (it) => {
+  it.effect("does not tell it what that follows from, since the id is of this one", () =>
+    Effect.gen(function* () {
+      const { away, causesIn, commitCaused, home, other, own } = yield* fixture
+      const contact = yield* commitCaused
+      assert.deepStrictEqual(yield* causesIn(home), [
+        [Id.fromUuid("prospect", own), { event: "contact.updated", resource_id: contact }]
+      ])
+      assert.deepStrictEqual(yield* causesIn(away), [[Id.fromUuid("offer", other), undefined]])
+    })
+  )
+
   it.effect("writes rows, events and a fan-out in each team, and names no user in the other one", () =>
     Effect.gen(function* () {
       const { away, commit, home, inDatabase, other, others, own, userId } = yield* fixture
