@@ -2,34 +2,30 @@
 import { type RoomStatus, windingDownDays } from "./Room.ts"
 
 /** What happens to rooms. `project_closed` and `project_reopened`: to their project. `time_passed`: {@link windingDownDays} days wound down. */
-export const roomEvents = ["open", "close", "project_closed", "project_reopened", "time_passed"] as const
+export const roomEvents = ["close", "project_closed", "project_reopened", "time_passed"] as const
 export type RoomEvent = (typeof roomEvents)[number]
 
 /** The state that an event leads to. The same state: nothing changes. */
 export const transitions: { readonly [from in RoomStatus]: { readonly [event in RoomEvent]: RoomStatus } } = {
   draft: {
-    open: "open",
     close: "closed",
     project_closed: "closed",
     project_reopened: "draft",
     time_passed: "draft"
   },
   open: {
-    open: "open",
     close: "closed",
     project_closed: "winding_down",
     project_reopened: "open",
     time_passed: "open"
   },
   winding_down: {
-    open: "winding_down",
     close: "closed",
     project_closed: "winding_down",
     project_reopened: "open",
     time_passed: "closed"
   },
   closed: {
-    open: "closed",
     close: "closed",
     project_closed: "closed",
     project_reopened: "closed",

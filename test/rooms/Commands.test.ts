@@ -197,7 +197,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("The commands of room
     })
   )
 
-  const events: { readonly [event in Exclude<RoomEvent, "open">]: true } = {
+  const events: { readonly [event in RoomEvent]: true } = {
     close: true,
     project_closed: true,
     project_reopened: true,

@@ -12,11 +12,10 @@ describe("the states of rooms", () => {
       roomStatuses.map((from) => [from, roomEvents.map((event) => `${event} ${transitions[from][event]}`).join(", ")])
     )
     assert.deepStrictEqual(table, {
-      draft: "open open, close closed, project_closed closed, project_reopened draft, time_passed draft",
-      open: "open open, close closed, project_closed winding_down, project_reopened open, time_passed open",
-      winding_down:
-        "open winding_down, close closed, project_closed winding_down, project_reopened open, time_passed closed",
-      closed: "open closed, close closed, project_closed closed, project_reopened closed, time_passed closed"
+      draft: "close closed, project_closed closed, project_reopened draft, time_passed draft",
+      open: "close closed, project_closed winding_down, project_reopened open, time_passed open",
+      winding_down: "close closed, project_closed winding_down, project_reopened open, time_passed closed",
+      closed: "close closed, project_closed closed, project_reopened closed, time_passed closed"
     })
   })
 
