@@ -244,20 +244,26 @@ layer(TestService.layer, { excludeTestServices: true })("An offer", (it) => {
         const sent = yield* seller.communicate()
         ids.push(sent.communicated[0]?.offerIds[0] ?? "")
       }
-      const [oldest = "", accepted = "", rejected = "", removed = "", newest = ""] = ids
+      for (const seller of [yield* broker(), yield* broker()]) {
+        const prospect = yield* seller.prospectFor(buyer.email)
+        yield* seller.invite(prospect.id)
+        ids.push((yield* buyer.offers())[0]?.id ?? "")
+      }
+      const [oldest = "", accepted = "", rejected = "", removed = "", looked = "", joined = "", invited = ""] = ids
       yield* buyer.accept(accepted)
       yield* buyer.reject(rejected)
       yield* buyer.remove(removed)
-      yield* buyer.get(newest)
+      yield* buyer.get(looked)
+      yield* buyer.accept(joined)
       const expected: { readonly [Filter in (typeof offerFilters)[number]]: ReadonlyArray<string> } = {
-        all: [newest, rejected, accepted, oldest],
-        active: [newest, accepted, oldest],
-        ongoing: [accepted],
+        all: [invited, joined, looked, rejected, accepted, oldest],
+        active: [invited, joined, looked, accepted, oldest],
+        ongoing: [joined, accepted],
         inactive: [rejected],
         removed: [removed],
-        unread: [oldest],
+        unread: [invited, oldest],
         unanswered: [oldest],
-        invitations: [],
+        invitations: [invited],
         selling: []
       }
       for (const filter of offerFilters) {

@@ -4,7 +4,6 @@ import { Effect, Result } from "effect"
 import { asOperator } from "../../src/auth/Operator.ts"
 import { Database } from "../../src/db/Database.ts"
 import { Users } from "../../src/identity/users/Users.ts"
-import type { Communicated } from "../../src/offers/Communication.ts"
 import { inTurn } from "../support/locks.ts"
 import { TestService } from "../support/TestService.ts"
 import { as, broker, deal, investor } from "./OffersClient.ts"
@@ -83,26 +82,52 @@ layer(TestService.layer, { excludeTestServices: true })("Of two at the same inst
 
   it.effect("acceptance beside removal: the offer is removed, and accepted only if that came first", () =>
     Effect.gen(function* () {
-      for (let round = 0; round < 4; round++) {
+      const race = Effect.fnUntraced(function* (remover: "broker" | "colleague", isAcceptedFirst: boolean) {
         const { buyer, offerId, prospect, seller } = yield* deal()
-        // Now the broker removes the prospect, now a colleague removes the offer.
-        const isOfBroker = round % 2 === 0
-        const [accepted, removed] = yield* together(
-          buyer.accept(offerId),
-          isOfBroker ? seller.ask("POST", `${seller.path}/${prospect.id}/remove`) : buyer.remove(offerId)
-        )
-        assert.isTrue(removed !== undefined && Result.isSuccess(removed))
-        assert.strictEqual((yield* buyer.get(offerId)).body.status, "removed")
-        const after = yield* seller.prospect(prospect.id)
-        const isAccepted = accepted !== undefined && Result.isSuccess(accepted)
-        assert.deepInclude(after, { accepted: isAccepted, chat: isAccepted })
-        if (accepted !== undefined && Result.isFailure(accepted)) {
-          assert.deepInclude(accepted.failure as object, { code: "offer_not_open", offerStatus: "removed" })
-        }
-        if (!isOfBroker) continue
+        const accepting = Effect.match(buyer.accept(offerId), {
+          onSuccess: ({ status }): unknown => status,
+          onFailure: (problem) => {
+            const { code, offerStatus } = problem as { readonly code?: unknown; readonly offerStatus?: unknown }
+            return [code, offerStatus]
+          }
+        })
+        const removing =
+          remover === "broker"
+            ? Effect.map(seller.ask("POST", `${seller.path}/${prospect.id}/remove`), ({ status }): unknown => status)
+            : Effect.map(buyer.remove(offerId), ({ status }): unknown => status)
+        const moves = isAcceptedFirst ? [accepting, removing] : [removing, accepting]
+        const answers = yield* Effect.forEach(yield* inTurn(prospect.id, moves), (exit) => exit)
+        const { accepted, chat } = yield* seller.prospect(prospect.id)
+        const removed = (yield* buyer.get(offerId)).body.status
         yield* seller.ask("POST", `${seller.path}/${prospect.id}/restore`)
-        assert.strictEqual((yield* buyer.get(offerId)).body.status, isAccepted ? "accepted" : "unanswered")
-      }
+        return { answers, accepted, chat, removed, restored: (yield* buyer.get(offerId)).body.status }
+      })
+      const refused = ["offer_not_open", "removed"]
+      const [isFirst, isSecond] = [
+        { accepted: true, chat: true, removed: "removed" },
+        { accepted: false, chat: false, removed: "removed" }
+      ]
+      assert.deepStrictEqual(yield* race("broker", true), {
+        ...isFirst,
+        answers: ["accepted", 204],
+        restored: "accepted"
+      })
+      assert.deepStrictEqual(yield* race("broker", false), {
+        ...isSecond,
+        answers: [204, refused],
+        restored: "unanswered"
+      })
+      // What a colleague of the investor removed stays removed.
+      assert.deepStrictEqual(yield* race("colleague", true), {
+        ...isFirst,
+        answers: ["accepted", "removed"],
+        restored: "removed"
+      })
+      assert.deepStrictEqual(yield* race("colleague", false), {
+        ...isSecond,
+        answers: ["removed", refused],
+        restored: "removed"
+      })
     })
   )
 
@@ -126,36 +151,42 @@ layer(TestService.layer, { excludeTestServices: true })("Of two at the same inst
     })
   )
 
-  it.effect("communication beside deletion: no offer outlives the prospect, the contact or the project's closing", () =>
-    Effect.gen(function* () {
-      for (const what of ["prospect", "contact", "remove", "close"] as const) {
-        const seller = yield* broker()
-        const buyer = yield* investor()
-        const prospect = yield* seller.prospectFor(buyer.email)
-        const end = {
-          prospect: seller.ask("DELETE", `${seller.path}/${prospect.id}`),
-          contact: seller.ask("DELETE", `/api/v1/network/contacts/${prospect.contactId}`),
-          remove: seller.ask("POST", `${seller.path}/${prospect.id}/remove`),
-          close: seller.ask("POST", `/api/v1/projects/${seller.projectId}/close`)
-        }[what]
-        const [sent, ended] = yield* together(seller.communicate({ prospectIds: [prospect.id] }), end)
-        assert.isTrue(ended !== undefined && Result.isSuccess(ended))
-        const offers = [...(yield* buyer.offers()), ...(yield* buyer.offers("removed"))]
-        for (const { status } of offers) assert.strictEqual(status, what === "close" ? "closed" : "removed")
-        if (sent === undefined || Result.isFailure(sent)) {
-          assert.deepInclude(sent?.failure as object, { code: "project_closed" })
-          assert.deepStrictEqual([what, offers], ["close", []])
-          continue
-        }
-        const { communicated, failed } = sent.success as Communicated
-        assert.strictEqual(offers.length, communicated.length)
-        assert.deepStrictEqual(
-          failed.map(({ code, prospectId }) => [prospectId, code]),
-          offers.length === 1 ? [] : [[prospect.id, what === "prospect" ? "not_found" : "prospect_removed"]]
-        )
-      }
-    })
-  )
+  for (const [what, code, status] of [
+    ["prospect", "not_found", "removed"],
+    ["contact", "prospect_removed", "removed"],
+    ["remove", "prospect_removed", "removed"],
+    ["close", "project_closed", "closed"]
+  ] as const) {
+    it.effect(
+      `communication beside an end (${what}): an offer that came first ends with it, and none comes after`,
+      () =>
+        Effect.gen(function* () {
+          const race = Effect.fnUntraced(function* (isCommunicatedFirst: boolean) {
+            const seller = yield* broker()
+            const buyer = yield* investor()
+            const prospect = yield* seller.prospectFor(buyer.email)
+            const end = {
+              prospect: seller.ask("DELETE", `${seller.path}/${prospect.id}`),
+              contact: seller.ask("DELETE", `/api/v1/network/contacts/${prospect.contactId}`),
+              remove: seller.ask("POST", `${seller.path}/${prospect.id}/remove`),
+              close: seller.ask("POST", `/api/v1/projects/${seller.projectId}/close`)
+            }[what]
+            const communicating = Effect.match(seller.communicate({ prospectIds: [prospect.id] }), {
+              onSuccess: ({ communicated, failed }): unknown => failed[0]?.code ?? communicated.length,
+              onFailure: (problem) => (problem as { readonly code?: unknown }).code
+            })
+            const ending = Effect.map(end, ({ status }): unknown => status < 300)
+            const moves = isCommunicatedFirst ? [communicating, ending] : [ending, communicating]
+            const exits = yield* inTurn(what === "close" ? seller.projectId : prospect.id, moves)
+            const answers = yield* Effect.forEach(exits, (exit) => exit)
+            const offers = [...(yield* buyer.offers()), ...(yield* buyer.offers("removed"))]
+            return { answers, offers: offers.map((offer) => offer.status) }
+          })
+          assert.deepStrictEqual(yield* race(true), { answers: [1, true], offers: [status] })
+          assert.deepStrictEqual(yield* race(false), { answers: [true, code], offers: [] })
+        })
+    )
+  }
 
   it.effect("communication and the deletion of its project: the one that comes second is refused", () =>
     Effect.gen(function* () {

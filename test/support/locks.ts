@@ -23,19 +23,24 @@ export const untilBlocked = (count: number, kind?: "relation") =>
     yield* pollUntil(`${count} statements that wait for a lock`, blocked, (found) => found >= count)
   }).pipe(Effect.orDie)
 
-/** Lets changes come one after the other, in this order: they wait for the lock of the row of a project or room, which another transaction holds. */
+const tables = { project: "projects", prospect: "prospects", room: "rooms" } as const
+
+/**
+ * Lets changes come one after the other, in this order: they wait for the lock of the row of a project, prospect or room, which another
+ * transaction holds.
+ */
 export const inTurn = Effect.fnUntraced(function* <A, E, R>(
   id: string,
   changes: ReadonlyArray<Effect.Effect<A, E, R>>
 ) {
   const sql = yield* Database
-  const [type, table] = id.startsWith("room_") ? (["room", "rooms"] as const) : (["project", "projects"] as const)
+  const type = (["prospect", "room"] as const).find((prefix) => id.startsWith(`${prefix}_`)) ?? "project"
   // Without the connection of the transaction that holds the lock.
   const outside = yield* Effect.context<R>()
   const fibers = yield* sql
     .withTransaction(
       Effect.gen(function* () {
-        yield* sql`select id from ${sql(table)} where id = ${Id.toUuid(type, id) ?? ""} for update`
+        yield* sql`select id from ${sql(tables[type])} where id = ${Id.toUuid(type, id) ?? ""} for update`
         return yield* Effect.forEach(changes, (change, index) =>
           Effect.tap(
             Effect.forkDetach(Effect.updateContext(change, (_: Context.Context<never>) => outside)),
