@@ -9,7 +9,7 @@ const onCitus = "test/**/*.citus.test.ts"
 const crossing = [
   "changes/Crossing.contract",
   "mandates/Search.contract",
-  "offers/{Leaks,Offers.contract,Recipients,States}",
+  "offers/{Leaks,Merges,Offers.contract,Recipients,States}",
   "rooms/*.contract",
   "rooms/questions/*.contract",
   "teasers/*.contract"

@@ -11622,7 +11622,7 @@ export interface components {
             /** @enum {string} */
             event: "offer.updated";
             changed_fields: components["schemas"]["EventChangedFields"];
-            /** @description What happened. Known types: `read`, `accepted`, `rejected`, `expired`, `removed`, `restored`, `closed`, `communicated`, `access_granted`, `access_revoked`, `access_expired`, `file_uploaded`, `answer_published`, `message_sent`, `file_shared`. Later versions may add more. */
+            /** @description What happened. Known types: `read`, `accepted`, `rejected`, `expired`, `removed`, `restored`, `closed`, `communicated`, `merged`, `access_granted`, `access_revoked`, `access_expired`, `file_uploaded`, `answer_published`, `message_sent`, `file_shared`. Later versions may add more. */
             action?: components["schemas"]["EventAction"];
         };
         TeaserPublishedEvent: components["schemas"]["TeaserEvent"] & {

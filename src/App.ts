@@ -19,6 +19,7 @@ import { Journal } from "./journal/Journal.ts"
 import { Timelines } from "./changes/Timelines.ts"
 import { FileRetention } from "./files/FileRetention.ts"
 import { Files } from "./files/Files.ts"
+import { OfferFiles } from "./files/OfferFiles.ts"
 import { FoldedTexts } from "./foldedTexts/FoldedTexts.ts"
 import * as FilesOfProspects from "./files/ProspectCascades.ts"
 import { Uploads } from "./files/Uploads.ts"
@@ -197,7 +198,9 @@ const belowProjects = Layer.mergeAll(
       RoomsOfProspects.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(OfferAccess.layer, OfferWrites.layer, RoomCascades.layer, RoomStates.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(OfferAccess.layer, OfferFiles.layer, OfferWrites.layer, RoomCascades.layer, RoomStates.layer)
+  ),
   Layer.provideMerge(Layer.provideMerge(Locations.layer, Gazetteer.layer)),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
   Layer.provideMerge(offersOfNewInvestors),

@@ -75,6 +75,7 @@ const actions: { readonly [Type in EventType]?: ActionDescription } = {
     "restored",
     "closed",
     "communicated",
+    "merged",
     "access_granted",
     "access_revoked",
     "access_expired",

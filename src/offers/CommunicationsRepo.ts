@@ -134,16 +134,27 @@ const make = Effect.gen(function* () {
         communicated_at = excluded.communicated_at`)
   })
 
-  /** Gives what was sent to these prospects (UUIDs) to others, unless the same address has got something for the other one. */
+  /**
+   * Gives what was sent to these prospects (UUIDs) to others, unless the same address has got something for the other one. A teaser takes
+   * the place of an invitation.
+   */
   const move = Effect.fn("CommunicationsRepo.move")(function* (
     teamId: string,
     moves: ReadonlyArray<{ readonly from: string; readonly to: string }>
   ) {
+    if (moves.length === 0) return
+    const moving = sql`
+      unnest(${moves.map(({ from }) => from)}::uuid[], ${moves.map(({ to }) => to)}::uuid[]) as m (from_id, to_id)`
+    yield* orDie(sql`
+      delete from communications present
+      using ${moving} join communications teaser on teaser.prospect_id = m.from_id and teaser.team_id = ${teamId}
+      where present.team_id = ${teamId} and present.prospect_id = m.to_id and present.category = 'invitation'
+        and teaser.email = present.email and teaser.category = 'buying'`)
     yield* orDie(sql`
       update communications set prospect_id = moved.to_id
       from (
         select distinct on (m.to_id, c.email) c.id, m.to_id
-        from unnest(${moves.map(({ from }) => from)}::uuid[], ${moves.map(({ to }) => to)}::uuid[]) as m (from_id, to_id)
+        from ${moving}
         join communications c on c.prospect_id = m.from_id and c.team_id = ${teamId}
         where not exists (
           select from communications o where o.team_id = c.team_id and o.prospect_id = m.to_id and o.email = c.email

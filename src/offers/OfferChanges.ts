@@ -5,15 +5,16 @@ import { inTeams } from "../changes/Crossing.ts"
 import { Invitations } from "../prospects/Invitations.ts"
 import { CommunicationsRepo, type Receivable, type SentOf } from "./CommunicationsRepo.ts"
 import { createdRecord, movedRecord } from "./entries.ts"
+import type { OfferMerge } from "./mergePlan.ts"
 import type { OfferState, StoredOffer } from "./OfferState.ts"
 import { OffersRepo } from "./OffersRepo.ts"
-import { apply, type OfferMove } from "./rules.ts"
+import { apply, type OfferMove, type RecordedMove } from "./rules.ts"
 
-/** A locked offer with the state that a move leads to. */
+/** A locked offer with the state that a move or a merge leads to. */
 export interface MovedOffer {
   readonly stored: StoredOffer
   readonly state: OfferState
-  readonly move: OfferMove
+  readonly move: RecordedMove
 }
 
 const newState = ({
@@ -92,6 +93,17 @@ const make = Effect.gen(function* () {
     return yield* write(change, moved, false)
   })
 
+  /** Writes the locked offers of prospects that became one. Nobody is named to their teams. */
+  const merge = Effect.fn("OfferChanges.merge")(function* (change: Change, { kept, withdrawn }: OfferMerge) {
+    yield* repo.makeRoom(
+      change,
+      withdrawn.filter(({ state, stored }) => state.prospectId !== stored.state.prospectId).map(({ stored }) => stored)
+    )
+    const moved = (merged: OfferMerge["kept"], move: RecordedMove) => merged.map((one) => ({ ...one, move }))
+    yield* write(change, moved(kept, { type: "merge" }), false)
+    yield* write(change, moved(withdrawn, { type: "withdraw" }), false)
+  })
+
   /**
    * Brings `invitation` of prospects (UUIDs) up to date: whether they have an invitation that can be answered. `change` is that of the
    * broker's team, and has locked the prospects before any offer.
@@ -137,7 +149,7 @@ const make = Effect.gen(function* () {
     (change: Change, prospects: ReadonlyArray<string>) => Effect.asVoid(create(change, { prospects }))
   )
 
-  return { writeOwn, moveAll, followInvitations, receive, receiveRestored }
+  return { writeOwn, moveAll, merge, followInvitations, receive, receiveRestored }
 })
 
 /** Writes offers, for the use-cases and cascades that change them. */

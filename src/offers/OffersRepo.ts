@@ -351,7 +351,29 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { find, list, markRead, lock, lockOf, lockAll, ended, findOf, idsOf, invited, insert, update }
+  /**
+   * Takes locked offers off their prospects, which others of their teams are given before these are written: a team has one offer of a
+   * prospect.
+   */
+  const makeRoom = Effect.fn("OffersRepo.makeRoom")(function* (change: Change, offers: ReadonlyArray<StoredOffer>) {
+    if (offers.length === 0) return
+    yield* byCell(
+      sql,
+      offers,
+      ({ teamId }) => teamId,
+      (ofCell) => {
+        const [teams, uuids] = [ofCell.map(({ teamId }) => teamId), ofCell.map(({ uuid }) => uuid)]
+        // Its own id is that of no prospect.
+        return orDie(sql`
+          update offers set prospect_id = offers.id
+          from unnest(${teams}::uuid[], ${uuids}::uuid[]) as held (team, id)
+          where offers.team_id = held.team and offers.id = held.id
+            and offers.broker_team_id = ${change.actor.teamId}`)
+      }
+    )
+  })
+
+  return { find, list, markRead, lock, lockOf, lockAll, ended, findOf, idsOf, invited, insert, makeRoom, update }
 })
 
 /** The offers of teams. */

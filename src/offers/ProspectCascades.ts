@@ -1,8 +1,10 @@
 /** What happens to offers when prospects leave the list, come back, or become one (docs/behaviour/offers.md#cascades). */
 import { Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import { OfferFiles } from "../files/OfferFiles.ts"
+import { Invitations } from "../prospects/Invitations.ts"
 import { ProspectOffers } from "../prospects/ProspectOffers.ts"
-import type { ProspectMove } from "../prospects/ProspectState.ts"
+import type { MergedProspects } from "../prospects/ProspectState.ts"
 import { CommunicationsRepo } from "./CommunicationsRepo.ts"
 import { OfferChanges } from "./OfferChanges.ts"
 import { OffersRepo } from "./OffersRepo.ts"
@@ -12,6 +14,8 @@ const make = Effect.gen(function* () {
   const repo = yield* OffersRepo
   const communications = yield* CommunicationsRepo
   const changes = yield* OfferChanges
+  const files = yield* OfferFiles
+  const invitations = yield* Invitations
 
   const removed = Effect.fn("ProspectCascades.removed")(function* (change: Change, prospects: ReadonlyArray<string>) {
     if (prospects.length === 0) return
@@ -26,15 +30,21 @@ const make = Effect.gen(function* () {
     yield* changes.receiveRestored(change, prospects)
   })
 
-  const merged = Effect.fn("ProspectCascades.merged")(function* (change: Change, moves: ReadonlyArray<ProspectMove>) {
+  const merged = Effect.fn("ProspectCascades.merged")(function* (change: Change, prospects: MergedProspects) {
+    const { moves, suspended } = prospects
     if (moves.length === 0) return
     const { teamId } = change.actor
-    yield* communications.move(teamId, moves)
+    yield* communications.move(
+      teamId,
+      moves.filter(({ from }) => !suspended.has(from))
+    )
     const uuids = [...new Set(moves.flatMap(({ from, to }) => [from, to]))]
-    const { moved, withdrawn } = planMerge(yield* repo.lockOf(teamId, { prospects: uuids }), moves)
-    // First those that make room: a team has one offer of a prospect.
-    yield* changes.moveAll(change, withdrawn, () => ({ type: "withdraw" }))
-    yield* repo.update(change, moved)
+    const plan = planMerge(yield* repo.lockOf(teamId, { prospects: uuids }), prospects, change.at)
+    yield* changes.merge(change, plan)
+    yield* files.move(change, plan.files)
+    // Survivors were given the invitations of all, and some of these did not stay.
+    const { invited, of } = plan.invitations
+    if (of.length > 0) yield* invitations.write(change, of, invited)
   })
 
   return ProspectOffers.of({ removed, restored, merged })

@@ -3,7 +3,7 @@ import { changedFieldNames, namesOf } from "../changes/ChangedFields.ts"
 import type { ChangeRecord } from "../changes/ChangeRecord.ts"
 import type { OfferState } from "./OfferState.ts"
 import { moveEvents, type OfferRow, timelineRowOf } from "./rows.ts"
-import { isSameProjection, type OfferMove, statusOf } from "./rules.ts"
+import { isSameProjection, type RecordedMove, statusOf } from "./rules.ts"
 
 type Member = keyof typeof changedFieldNames.offer
 
@@ -41,10 +41,15 @@ export const createdRecord = (uuid: string): ChangeRecord =>
     event: { type: "offer.created", extras: {} }
   })
 
-/** The change record of a move; undefined if the investor sees no difference. */
+const actionTypeOf = ({ type }: RecordedMove): string => {
+  if (type === "communicate") return "communicated"
+  return type === "merge" ? "merged" : moveEvents[type].slice("offer.".length)
+}
+
+/** The change record of a move or merge; undefined if the investor sees no difference. */
 export const movedRecord = (
   uuid: string,
-  move: OfferMove,
+  move: RecordedMove,
   { after, at, before }: { readonly before: OfferState; readonly after: OfferState; readonly at: Date }
 ): ChangeRecord | undefined => {
   // The job records an end that answers have shown since it came.
@@ -66,7 +71,7 @@ export const movedRecord = (
       type: "offer.updated",
       extras: {
         changed_fields: namesOf(changedFieldNames.offer, changed),
-        action: { type: move.type === "communicate" ? "communicated" : event.slice("offer.".length) }
+        action: { type: actionTypeOf(move) }
       }
     }
   })

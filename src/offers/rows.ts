@@ -2,7 +2,7 @@
 import type { Action, ActionDetails } from "../changes/Action.ts"
 import type { AuditTimelineRow, ChatTimelineRow } from "../changes/ChangeRecord.ts"
 import type { EventType } from "../changes/Event.ts"
-import type { OfferMove } from "./rules.ts"
+import type { RecordedMove } from "./rules.ts"
 
 /** A file that the investor can read: its public id and name. */
 export interface SharedFile {
@@ -56,7 +56,7 @@ export const timelineRowOf = (row: OfferRow): AuditTimelineRow | ChatTimelineRow
   }
 }
 
-/** The event of each move of an offer. */
+/** The event of each move of an offer, and of a merge. */
 export const moveEvents = {
   accept: "offer.accepted",
   reject: "offer.rejected",
@@ -66,8 +66,9 @@ export const moveEvents = {
   restore: "offer.restored",
   close: "offer.closed",
   reopen: "offer.restored",
-  communicate: "offer.updated"
-} as const satisfies { readonly [Move in OfferMove["type"]]: EventType }
+  communicate: "offer.updated",
+  merge: "offer.updated"
+} as const satisfies { readonly [Move in RecordedMove["type"]]: EventType }
 
 /** The events whose rows the timeline of an offer shows. */
 const visibleEvents: ReadonlySet<string> = new Set<EventType>([

@@ -33,6 +33,9 @@ export type OfferMove =
   /** The teaser is communicated again, or for the first time after an invitation. */
   | { readonly type: "communicate"; readonly projection: Projection; readonly expiresAt: Date | null }
 
+/** What is recorded of an offer: a move, or that it took something over from another offer of its team (mergePlan.ts). */
+export type RecordedMove = OfferMove | { readonly type: "merge" }
+
 /** Why a move is refused: the investor gave the other answer, or the offer is removed, closed or expired. */
 export type Refusal = "answered" | "not_open"
 

@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { Change } from "../changes/Changes.ts"
-import type { ProspectMove } from "./ProspectState.ts"
+import type { MergedProspects } from "./ProspectState.ts"
 
 /** What happens to the offers of prospects (UUIDs), which the change has locked. */
 export class ProspectOffers extends Context.Service<
@@ -14,7 +14,7 @@ export class ProspectOffers extends Context.Service<
     readonly removed: (change: Change, prospectUuids: ReadonlyArray<string>) => Effect.Effect<void>
     /** They are back on the list: their offers are what they were. */
     readonly restored: (change: Change, prospectUuids: ReadonlyArray<string>) => Effect.Effect<void>
-    /** They became part of others, which take over their offers. */
-    readonly merged: (change: Change, moves: ReadonlyArray<ProspectMove>) => Effect.Effect<void>
+    /** They became part of others, which take over their offers. Called after the others were written. */
+    readonly merged: (change: Change, merged: MergedProspects) => Effect.Effect<void>
   }
 >()("prospects/ProspectOffers") {}

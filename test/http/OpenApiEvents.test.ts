@@ -53,6 +53,7 @@ describe("The payload of a webhook", () => {
         "restored",
         "closed",
         "communicated",
+        "merged",
         "access_granted",
         "access_revoked",
         "access_expired",

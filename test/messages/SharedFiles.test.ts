@@ -182,6 +182,29 @@ layer(TestService.layer, { excludeTestServices: true })("A file that was shared"
     })
   )
 
+  it.effect("stays with the offer that takes the place of the one under which the investor shared it", () =>
+    Effect.gen(function* () {
+      const [broker, maria] = [yield* make(), yield* investor]
+      const kept = yield* broker.offeredTo(maria)
+      const contact = yield* broker.ask<{ readonly id: string }>("POST", "/api/v1/network/contacts?force=true", {
+        lastName: "Rossi",
+        email: maria.email
+      })
+      const twin = yield* broker.prospect({ contactId: contact.body.id })
+      const [offer = ""] = yield* broker.offered(twin.id, [maria])
+      yield* accept(maria, offer)
+      const ofMaria = fileOf((yield* share(maria, offer, "Offer")).value)
+      const ofBroker = fileOf((yield* share(broker, twin.id, "Terms")).value)
+      const survivor = (yield* broker.prospects.get(kept.id)).body.contact?.id
+      const merged = yield* broker.ask("POST", `/api/v1/network/contacts/${survivor}/merge`, {
+        from: [contact.body.id]
+      })
+      assert.strictEqual(merged.status, 200)
+      assert.deepStrictEqual(yield* readBy(ofMaria.downloadPath, broker, maria), ["Offer", "Offer"])
+      assert.deepStrictEqual(yield* readBy(ofBroker.downloadPath, broker, maria), ["Terms", "Terms"])
+    })
+  )
+
   it.effect("is stored once for each idempotency key", () =>
     Effect.gen(function* () {
       const [broker, maria] = [yield* make(), yield* investor]

@@ -1,4 +1,4 @@
-/** Who receives offers: late investors, people in two roles, merged contacts, and what happens to the broker's records. */
+/** Who receives offers: late investors, people in two roles, and what happens to the broker's records. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { asOperator } from "../../src/auth/Operator.ts"
@@ -152,43 +152,6 @@ layer(TestService.layer, { excludeTestServices: true })("A teaser", (it) => {
         const refused = yield* Effect.flip(asOperator(users.create({ ...other, email: buyer.email.toUpperCase() })))
         assert.deepInclude(refused as object, { status: 409 })
       })
-  )
-
-  it.effect("of a contact that is merged goes to the prospect that survives, with an acceptance of either", () =>
-    Effect.gen(function* () {
-      const seller = yield* broker()
-      const [one, two] = [yield* investor(), yield* investor()]
-      const [first, second] = [yield* seller.prospectFor(one.email), yield* seller.prospectFor(two.email)]
-      yield* seller.communicate()
-      const [[mine], [theirs]] = [yield* one.offers(), yield* two.offers()]
-      const merged = yield* seller.ask("POST", `/api/v1/network/contacts/${first.contactId}/merge`, {
-        from: [second.contactId]
-      })
-      assert.strictEqual(merged.status, 200)
-      assert.strictEqual((yield* two.get(theirs?.id ?? "")).body.status, "unanswered")
-      yield* two.accept(theirs?.id ?? "")
-      assert.isTrue((yield* seller.prospect(first.id)).accepted)
-      assert.strictEqual((yield* one.get(mine?.id ?? "")).body.status, "unanswered")
-
-      // Two prospects of one team become one.
-      const other = yield* deal()
-      const twin = yield* other.seller.prospectFor(other.buyer.email, { lastName: "Twin" })
-      yield* other.seller.communicate()
-      const [, twins] = (yield* other.buyer.offers()).map(({ id }) => id).toSorted()
-      yield* other.buyer.accept(twins ?? "")
-      yield* other.seller.ask("POST", `/api/v1/network/contacts/${other.prospect.contactId}/merge`, {
-        from: [twin.contactId]
-      })
-      const [kept, ...rest] = yield* other.buyer.offers()
-      assert.deepInclude(kept, { id: other.offerId, status: "accepted" })
-      assert.deepStrictEqual(rest, [])
-      assert.strictEqual((yield* other.buyer.get(twins ?? "")).body.status, "removed")
-      // What was sent to the merged address is kept for the survivor.
-      assert.deepStrictEqual(
-        (yield* other.seller.communicate()).communicated.map(({ prospectId }) => prospectId),
-        [other.prospect.id]
-      )
-    })
   )
 
   it.effect("reaches the seller of the project, who sees it once it is accepted", () =>

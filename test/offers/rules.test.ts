@@ -1,57 +1,9 @@
 /** The pure decisions on offers, over all statuses and moves. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { type OfferStatus, offerStatuses } from "../../src/offers/Offer.ts"
-import type { OfferState } from "../../src/offers/OfferState.ts"
+import { offerStatuses } from "../../src/offers/Offer.ts"
 import { apply, type OfferMove, statusOf, transitions } from "../../src/offers/rules.ts"
-
-const at = new Date("2026-11-23T09:00:00.000Z")
-const earlier = new Date("2026-11-22T09:00:00.000Z")
-const later = new Date("2026-12-23T09:00:00.000Z")
-
-const projection = { country: "DE" } as unknown as NonNullable<OfferState["projection"]>
-
-const blank: OfferState = {
-  userId: "u",
-  brokerTeamId: "b",
-  projectId: "p",
-  prospectId: "r",
-  category: "buying",
-  projection,
-  readAt: null,
-  answer: null,
-  answeredAt: null,
-  rejectionReason: null,
-  expiresAt: later,
-  expiredAt: null,
-  removedAt: null,
-  withdrawnAt: null,
-  closedAt: null
-}
-
-const accepted = { answer: "accepted", answeredAt: earlier } as const
-const rejected = { answer: "rejected", answeredAt: earlier } as const
-
-/** Every way in which an offer comes into a status. */
-const statesOf: { readonly [Status in OfferStatus]: ReadonlyArray<Partial<OfferState>> } = {
-  unanswered: [{}, { expiresAt: null }, { readAt: earlier }],
-  pending: [
-    { category: "invitation", projection: null },
-    { category: "invitation", projection: null, expiresAt: null },
-    { category: "selling" }
-  ],
-  accepted: [accepted, { ...accepted, expiresAt: earlier }, { ...accepted, category: "invitation", projection: null }],
-  rejected: [rejected, { ...rejected, rejectionReason: "Too small" }],
-  expired: [{ expiresAt: earlier }, { expiresAt: earlier, expiredAt: earlier }, { expiresAt: at }],
-  removed: [
-    { removedAt: earlier },
-    { withdrawnAt: earlier },
-    { removedAt: earlier, withdrawnAt: earlier },
-    { withdrawnAt: earlier, closedAt: earlier },
-    { withdrawnAt: earlier, ...accepted }
-  ],
-  closed: [{ closedAt: earlier }, { closedAt: earlier, ...accepted }, { closedAt: earlier, ...rejected }]
-}
+import { at, blank, everyState, later, projection } from "./everyState.ts"
 
 const moves: ReadonlyArray<OfferMove> = [
   { type: "accept" },
@@ -65,13 +17,9 @@ const moves: ReadonlyArray<OfferMove> = [
   { type: "communicate", projection, expiresAt: later }
 ]
 
-const cases = offerStatuses.flatMap((status) =>
-  statesOf[status].map((some) => ({ status, state: { ...blank, ...some } satisfies OfferState }))
-)
-
 describe("An offer", () => {
   it("has the status that follows from what happened to it", () => {
-    for (const { state, status } of cases) assert.strictEqual(statusOf(state, at), status)
+    for (const { state, status } of everyState) assert.strictEqual(statusOf(state, at), status)
   })
 
   it("moves where docs/behaviour/offers.md#status says", () => {
@@ -99,7 +47,7 @@ describe("An offer", () => {
     for (const move of moves) {
       const expected = transitions[status][move.type]
       it(`that is ${status}: ${move.type} leads to ${expected}`, () => {
-        for (const { state } of cases.filter((one) => one.status === status)) {
+        for (const { state } of everyState.filter((one) => one.status === status)) {
           const result = apply(state, move, at)
           if (expected === "answered" || expected === "not_open") {
             assert.deepStrictEqual(result, Result.fail(expected))
@@ -125,7 +73,7 @@ describe("An offer", () => {
   }
 
   it("stays the same object where nothing changes, whatever is repeated", () => {
-    for (const { state } of cases) {
+    for (const { state } of everyState) {
       for (const move of moves) {
         const once = apply(state, move, at)
         if (Result.isFailure(once)) continue
@@ -136,7 +84,7 @@ describe("An offer", () => {
   })
 
   it("is what it was once its prospect is restored and its project reopened, in any order", () => {
-    for (const { state } of cases.filter(({ state }) => state.closedAt === null && state.withdrawnAt === null)) {
+    for (const { state } of everyState.filter(({ state }) => state.closedAt === null && state.withdrawnAt === null)) {
       for (const way of [
         ["withdraw", "close", "restore", "reopen"],
         ["withdraw", "close", "reopen", "restore"],
@@ -151,7 +99,7 @@ describe("An offer", () => {
 
   it("keeps the answer, and shows the new teaser, when it is communicated again", () => {
     const other = { country: "IT" } as unknown as typeof projection
-    for (const { state } of cases) {
+    for (const { state } of everyState) {
       const after = Result.getOrThrow(apply(state, { type: "communicate", projection: other, expiresAt: later }, at))
       assert.deepStrictEqual(after.projection, other)
       assert.strictEqual(after.answer, state.answer)

@@ -18,6 +18,7 @@ import {
   mergedEntry,
   overfull,
   planMerge,
+  removedIn,
   suspendedIn,
   type ProspectMerge,
   type Reassignment
@@ -119,8 +120,9 @@ const make = Effect.gen(function* () {
       )
     )
     yield* timelines.moveEach(change, "prospect", moves)
-    yield* rooms.merged(change, moves, suspendedIn(merges))
-    yield* offers.merged(change, moves)
+    const suspended = suspendedIn(merges)
+    yield* rooms.merged(change, moves, suspended)
+    yield* offers.merged(change, { moves, suspended, removed: removedIn(merges) })
     yield* files.merged(change, moves)
   })
 

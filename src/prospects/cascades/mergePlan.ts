@@ -67,17 +67,30 @@ const nextTaskOf = (tasks: ReadonlyArray<NextTask | null>, createdUtcById: TaskC
   return tasks.filter((task) => task !== null).toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)))[0] ?? null
 }
 
-/** Whether the access of a prospect stays suspended when `survivor` absorbs it: somebody took it off the list, and the survivor is on it. */
+/**
+ * Whether the access and the offers of a prospect stay suspended when `survivor` absorbs it: somebody took it off the list, and the
+ * survivor is on it.
+ */
 const staysSuspended = (survivor: StoredProspect, { resource }: StoredProspect): boolean =>
   resource.removedUtc !== null && survivor.resource.removedUtc === null
 
-/** The absorbed prospects (UUIDs) whose access the survivors do not take over. */
+/** The survivor and those absorbed prospects whose access and offers it takes over. */
+const withoutSuspended = (
+  survivor: StoredProspect,
+  absorbed: ReadonlyArray<StoredProspect>
+): ReadonlyArray<StoredProspect> => [survivor, ...absorbed.filter((prospect) => !staysSuspended(survivor, prospect))]
+
+/** The absorbed prospects (UUIDs) whose access and offers the survivors do not take over. */
 export const suspendedIn = (merges: ReadonlyArray<ProspectMerge>): ReadonlySet<string> =>
   new Set(
     merges.flatMap(({ absorbed, survivor }) =>
       absorbed.filter((prospect) => staysSuspended(survivor, prospect)).map(({ uuid }) => uuid)
     )
   )
+
+/** The survivors (UUIDs) that are not on the list. */
+export const removedIn = (merges: ReadonlyArray<ProspectMerge>): ReadonlySet<string> =>
+  new Set(merges.flatMap(({ survivor }) => (survivor.resource.removedUtc === null ? [] : [survivor.uuid])))
 
 /**
  * The end of access after a merge: the latest of active access, so that access that was withdrawn or has ended touches no other. Without
@@ -88,7 +101,7 @@ const mergedEnd = (
   absorbed: ReadonlyArray<StoredProspect>,
   activeEnds: ActiveEnds
 ): string | null => {
-  const all = [survivor, ...absorbed.filter((prospect) => !staysSuspended(survivor, prospect))]
+  const all = withoutSuspended(survivor, absorbed)
   const ends = all.map(({ uuid }) => activeEnds.get(uuid)).filter((end) => end !== undefined)
   if (ends.length === 0) {
     return (all.find(({ resource }) => resource.roomAccessUtc !== null) ?? all[0])?.resource.accessExpiryUtc ?? null
@@ -103,6 +116,7 @@ const mergeStates = (
   { activeEnds, createdUtcById }: MergeContext
 ): ProspectState => {
   const all: ReadonlyArray<ProspectState> = [survivor, ...absorbed].map(({ resource }) => resource)
+  const withOffers = withoutSuspended(survivor, absorbed).map(({ resource }) => resource)
   const sum = (member: "noteCount" | "openTaskCount") => all.reduce((total, state) => total + state[member], 0)
   const state: ProspectState = {
     ...survivor.resource,
@@ -112,9 +126,9 @@ const mergeStates = (
     teaserCommunicatedUtc: earliest(all.map(({ teaserCommunicatedUtc }) => teaserCommunicatedUtc)),
     roomAccessUtc: earliest(all.map(({ roomAccessUtc }) => roomAccessUtc)),
     accessExpiryUtc: mergedEnd(survivor, absorbed, activeEnds),
-    accepted: all.some(({ accepted }) => accepted),
-    chat: all.some(({ chat }) => chat),
-    invitation: all.some(({ invitation }) => invitation),
+    accepted: withOffers.some(({ accepted }) => accepted),
+    chat: withOffers.some(({ chat }) => chat),
+    invitation: withOffers.some(({ invitation }) => invitation),
     noteCount: sum("noteCount"),
     openTaskCount: sum("openTaskCount"),
     nextTask: nextTaskOf(
@@ -159,8 +173,8 @@ export const overfull = (projectId: string, prospectId = "a prospect"): InvalidR
  * Of several on one project, a prospect on the list survives before a removed one, then the absorbing investor's own before
  * others, then the oldest. The survivor takes over tasks, notes and timelines, external references, project tags (after its
  * own, at most 50 in all), the highest stage that was reached, and communication and access, which ends
- * with the latest active one; not the suspended access of removed prospects, if it is on the list itself. Fails when a survivor would
- * exceed the limit of external references.
+ * with the latest active one; not the suspended access and offers of removed prospects, if it is on the list itself. Fails when a
+ * survivor would exceed the limit of external references.
  */
 export const planMerge = (
   prospects: ReadonlyArray<StoredProspect>,

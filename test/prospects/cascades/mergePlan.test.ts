@@ -132,7 +132,9 @@ const anyProspect = (index: number, investor: number) =>
       ownerId: fc.option(fc.constantFrom("user_a", "user_b")),
       teaserCommunicatedUtc: moments,
       roomAccessUtc: moments,
+      accepted: fc.boolean(),
       chat: fc.boolean(),
+      invitation: fc.boolean(),
       noteCount: fc.integer({ min: 0, max: 5 }),
       openTaskCount: fc.integer({ min: 0, max: 5 }),
       nextTask: fc.option(
@@ -201,7 +203,11 @@ describe("Merged prospects", () => {
           Math.max(...all.map(({ milestoneStage }) => stages.indexOf(milestoneStage)))
         )
         expect(state.stage).toBe(stageOf(state))
-        expect(state.chat).toBe(all.some(({ chat }) => chat))
+        // What somebody took off the list takes its offers, and what became of them, along.
+        const withOffers = all.filter(({ removedUtc }) => removedUtc === null || own.removedUtc !== null)
+        for (const member of ["accepted", "chat", "invitation"] as const) {
+          expect(state[member]).toBe(withOffers.some((one) => one[member]))
+        }
         const dues = all.flatMap(({ nextTask }) => nextTask?.due ?? []).toSorted()
         expect(state.nextTask?.due).toBe(dues[0])
         for (const member of [
