@@ -1213,7 +1213,8 @@ CREATE TABLE public.grant_families (
     scopes text[] NOT NULL,
     resource text,
     created_at timestamp with time zone NOT NULL,
-    revoked_at timestamp with time zone
+    revoked_at timestamp with time zone,
+    ends_at timestamp with time zone DEFAULT (now() + '30 days'::interval) NOT NULL
 );
 
 -- Name: grants; Type: TABLE; Schema: public; Owner: -
@@ -1835,6 +1836,7 @@ CREATE TABLE public.tokens (
     expires_at timestamp with time zone NOT NULL,
     revoked_at timestamp with time zone,
     family_id uuid,
+    form_hash bytea,
     CONSTRAINT tokens_check CHECK ((((kind = 'access'::text) = (client_id IS NOT NULL)) AND ((kind = 'granted'::text) = (family_id IS NOT NULL)))),
     CONSTRAINT tokens_kind_check CHECK ((kind = ANY (ARRAY['personal'::text, 'access'::text, 'granted'::text])))
 );
@@ -2309,10 +2311,6 @@ CREATE INDEX apps_registered ON public.apps USING btree (created_at, id) WHERE i
 
 CREATE INDEX attempts_by_age ON public.attempts USING btree (opened_at);
 
--- Name: authorization_codes_by_expiry; Type: INDEX; Schema: public; Owner: -
-
-CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
-
 -- Name: authorization_codes_by_family; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX authorization_codes_by_family ON public.authorization_codes USING btree (family_id);
@@ -2537,6 +2535,10 @@ CREATE INDEX files_by_subject ON public.files USING btree (subject_type, subject
 
 CREATE INDEX files_list ON public.files USING btree (team_id, subject_id, created_at, id);
 
+-- Name: grant_families_by_end; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX grant_families_by_end ON public.grant_families USING btree (ends_at);
+
 -- Name: grant_families_by_grant; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX grant_families_by_grant ON public.grant_families USING btree (grant_id);
@@ -2552,6 +2554,10 @@ CREATE INDEX grants_by_team ON public.grants USING btree (team_id, created_at, i
 -- Name: grants_one; Type: INDEX; Schema: public; Owner: -
 
 CREATE UNIQUE INDEX grants_one ON public.grants USING btree (user_id, app_id, team_id) WHERE (revoked_at IS NULL);
+
+-- Name: grants_revoked; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX grants_revoked ON public.grants USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
 -- Name: idempotency_keys_by_age; Type: INDEX; Schema: public; Owner: -
 
@@ -2929,10 +2935,6 @@ CREATE INDEX questions_of_project ON public.questions USING btree (project_id);
 
 CREATE INDEX questions_waiting ON public.questions USING btree (room_id, created_at, id) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['open'::text, 'drafted'::text])));
 
--- Name: refresh_tokens_by_expiry; Type: INDEX; Schema: public; Owner: -
-
-CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree (expires_at);
-
 -- Name: refresh_tokens_by_family; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX refresh_tokens_by_family ON public.refresh_tokens USING btree (family_id);
@@ -3036,6 +3038,10 @@ CREATE INDEX tokens_by_expiry ON public.tokens USING btree (expires_at);
 -- Name: tokens_by_family; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX tokens_by_family ON public.tokens USING btree (family_id, created_at, id) WHERE (family_id IS NOT NULL);
+
+-- Name: tokens_by_form; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX tokens_by_form ON public.tokens USING btree (form_hash) WHERE (form_hash IS NOT NULL);
 
 -- Name: tokens_by_user; Type: INDEX; Schema: public; Owner: -
 

@@ -27,6 +27,8 @@ export const byteLength = 32
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
+const prefixLength = 4
+
 // The number of base62 digits for 256 bits and for 32 bits.
 const bodyLength = 43
 const checksumLength = 6
@@ -47,6 +49,14 @@ export const make = (kind: Kind, bytes: Uint8Array): string => {
   if (bytes.length !== byteLength) throw new RangeError(`A secret needs ${byteLength} bytes, not ${bytes.length}.`)
   const text = prefixes[kind] + base62(BigInt(`0x${Buffer.from(bytes).toString("hex")}`), bodyLength)
   return text + checksumOf(text)
+}
+
+/** The bytes that a well-formed secret was made of; undefined for those of no secret. */
+export const bytesOf = (text: string): Uint8Array | undefined => {
+  const body = text.slice(prefixLength, -checksumLength)
+  const value = [...body].reduce((rest, digit) => rest * 62n + BigInt(digits.indexOf(digit)), 0n)
+  const hex = value.toString(16).padStart(2 * byteLength, "0")
+  return hex.length > 2 * byteLength ? undefined : new Uint8Array(Buffer.from(hex, "hex"))
 }
 
 /** Whether a text has the form and the checksum of a secret. */

@@ -8,6 +8,7 @@ import type { Services } from "../../src/jobs/Task.ts"
 import { crontab } from "../../workers/schedule.ts"
 import { housekeeping, tasks } from "../../workers/tasks.ts"
 import { advance } from "../../src/testing/advance.ts"
+import * as Tenant from "../support/Tenant.ts"
 import * as Receiver from "../webhooks/outbound/Receiver.ts"
 import { aTeam, serviceWithWorker } from "../webhooks/fixture.ts"
 
@@ -70,6 +71,115 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
         assert.deepStrictEqual(yield* sql`select subject from rate_windows where subject in (${stale}, ${open})`, [
           { subject: open }
         ])
+      })
+    )
+
+    it.effect(
+      "sessions and unused apps a week after they were over, and at once links, and attempts that no longer count",
+      () =>
+        Effect.gen(function* () {
+          yield* start
+          const sql = yield* Database
+          const { userId } = yield* Tenant.make()
+          const [week, now] = [yield* ago(7 * 24 + 1), yield* ago(0)]
+          const [old, recent] = [randomUUID(), randomUUID()]
+          yield* sql`
+          insert into sessions (id, hash, user_id, created_at, last_used_at, expires_at)
+          select gen_random_uuid(), decode(md5(${old} || n::text), 'hex'), ${userId}::uuid, now(), now(), ${week}::timestamptz
+          from generate_series(1, 1500) as n`
+          yield* sql`
+          insert into sessions (id, hash, user_id, created_at, last_used_at, expires_at)
+          values (${recent}, ${randomBytes(32)}, ${userId}, now(), now(), ${yield* ago(7 * 24 - 1)})`
+          const [used, good] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))]
+          yield* sql`
+          insert into sign_in_links (hash, user_id, created_at, expires_at)
+          values (${used}, ${userId}, now(), ${yield* ago(0.1)}), (${good}, ${userId}, now(), ${yield* ago(-0.1)})`
+          yield* sql`
+          insert into attempts (subject, opened_at, attempts)
+          values (${`old ${old}`}, ${yield* ago(0.3)}, 1), (${`open ${old}`}, ${yield* ago(0.2)}, 1)`
+          yield* sql`
+          insert into apps (id, name, kind, redirect_uris, is_registered, created_at) values
+            (${old}, 'Unused', 'public', '{}', true, ${week}), (${recent}, 'New', 'public', '{}', true, ${now}),
+            (${randomUUID()}, 'Created', 'public', '{}', false, ${week})`
+          yield* tidyUp
+          assert.deepStrictEqual(yield* sql`select id from sessions where user_id = ${userId}`, [{ id: recent }])
+          const links = yield* sql<{ hash: Uint8Array }>`select hash from sign_in_links where user_id = ${userId}`
+          assert.deepStrictEqual(
+            links.map(({ hash }) => new Uint8Array(hash)),
+            [good]
+          )
+          assert.deepStrictEqual(yield* sql`select subject from attempts where subject like ${`%${old}`}`, [
+            { subject: `open ${old}` }
+          ])
+          assert.deepStrictEqual(
+            yield* sql`select name from apps where id in (${old}, ${recent}) or name = 'Created' order by name`,
+            [{ name: "Created" }, { name: "New" }]
+          )
+        })
+    )
+
+    it.effect("what people granted a week after it was revoked, and what a sign-in led to a week after it ended", () =>
+      Effect.gen(function* () {
+        yield* start
+        const sql = yield* Database
+        const { teamId, userId } = yield* Tenant.make()
+        const [week, recent] = [yield* ago(7 * 24 + 1), yield* ago(7 * 24 - 1)]
+        const grantOf = Effect.fnUntraced(function* (name: string, revoked: Date | null) {
+          const [app, grant] = [randomUUID(), randomUUID()]
+          yield* sql`
+            insert into apps (id, name, kind, redirect_uris, created_at)
+            values (${app}, ${name}, 'public', '{}', ${week})`
+          yield* sql`
+            insert into grants (id, user_id, app_id, team_id, scopes, created_at, updated_at, revoked_at)
+            values (${grant}, ${userId}, ${app}, ${teamId}, '{}', ${week}, ${week}, ${revoked})`
+          return grant
+        })
+        /** Sign-ins that ended at this time, each with a code, a token and a refresh token that expire later. */
+        const families = (grant: string, end: Date, count: number) => sql`
+          with family as (
+            insert into grant_families (id, grant_id, scopes, created_at, ends_at)
+            select gen_random_uuid(), ${grant}::uuid, '{}', ${week}::timestamptz, ${end}::timestamptz
+            from generate_series(1, ${count}) returning id
+          ), codes as (
+            insert into authorization_codes (hash, family_id, redirect_uri, challenge, expires_at)
+            select decode(md5(id::text), 'hex'), id, '', '', ${recent}::timestamptz from family
+          ), refreshes as (
+            insert into refresh_tokens (hash, family_id, created_at, expires_at)
+            select decode(md5(id::text), 'hex'), id, ${week}::timestamptz, ${recent}::timestamptz from family
+          )
+          insert into tokens (id, kind, hash, user_id, team_id, family_id, scopes, created_at, expires_at)
+          select gen_random_uuid(), 'granted', decode(md5(id::text), 'hex'), ${userId}::uuid, ${teamId}::uuid, id, '{}',
+            ${week}::timestamptz, ${recent}::timestamptz
+          from family`
+        const [revoked, ended, live] = [
+          yield* grantOf("revoked", week),
+          yield* grantOf("revoked lately", recent),
+          yield* grantOf("live", null)
+        ]
+        yield* families(revoked, recent, 3)
+        yield* families(ended, recent, 1)
+        yield* families(live, week, 1100)
+        yield* families(live, recent, 2)
+        yield* tidyUp
+        assert.deepStrictEqual(
+          yield* sql`
+            select a.name, count(f.id)::int as families, count(c.hash)::int as codes, count(r.hash)::int as refreshes,
+              count(t.hash)::int as tokens
+            from grants g
+            join apps a on a.id = g.app_id
+            left join grant_families f on f.grant_id = g.id
+            left join authorization_codes c on c.family_id = f.id
+            left join refresh_tokens r on r.family_id = f.id
+            left join tokens t on t.family_id = f.id
+            where g.user_id = ${userId} group by a.name order by a.name`,
+          [
+            { name: "live", families: 2, codes: 2, refreshes: 2, tokens: 2 },
+            { name: "revoked lately", families: 1, codes: 1, refreshes: 1, tokens: 1 }
+          ]
+        )
+        const [left] = yield* sql<{ tokens: number }>`
+          select count(*)::int as tokens from tokens where user_id = ${userId} and kind = 'granted'`
+        assert.deepStrictEqual(left, { tokens: 3 })
       })
     )
 

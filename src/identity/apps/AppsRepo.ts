@@ -51,7 +51,7 @@ export class AppsRepo extends Context.Service<
     readonly purge: (until: Date, limit: number) => Effect.Effect<number>
     /** All apps, revoked ones too, the oldest first; at most 1,000. */
     readonly list: Effect.Effect<ReadonlyArray<App>>
-    /** Revokes an app; false if there is none with this id. */
+    /** Revokes an app and its grants; false if there is none with this id. */
     readonly revoke: (id: string, now: Date) => Effect.Effect<boolean>
   }
 >()("identity/apps/AppsRepo") {
@@ -127,6 +127,9 @@ export class AppsRepo extends Context.Service<
 
       const revoke = Effect.fn("AppsRepo.revoke")(function* (id: string, now: Date) {
         const revoked = yield* orDie(sql`
+          with ended as (
+            update grants set revoked_at = ${now} where app_id = ${id} and revoked_at is null
+          )
           update apps set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} returning id`)
         return revoked.length > 0
       })

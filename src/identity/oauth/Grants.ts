@@ -8,7 +8,7 @@ import { Teams } from "../teams/Teams.ts"
 import { Users } from "../users/Users.ts"
 import { GrantsRepo, type ListedGrant } from "./GrantsRepo.ts"
 
-/** How long codes and refresh tokens are stored after they expired, in days. */
+/** How long grants that ended are stored, and codes and tokens after all of the same sign-in are over, in days. */
 const retentionDays = 7
 
 /** A grant. `id` is a UUID: no API has it. */
@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
     if (!Id.isUuid(id) || !(yield* repo.end(id, yield* now))) return yield* notFound
   })
 
-  /** Deletes at most `limit` codes and refresh tokens that expired long ago; returns how many. */
+  /** Deletes at most `limit` grants that ended long ago, and sign-ins whose codes and tokens are over; returns how many. */
   const purge = Effect.fn("Grants.purge")(function* (limit: number) {
     return yield* repo.purge(yield* daysAgo(retentionDays), limit)
   })

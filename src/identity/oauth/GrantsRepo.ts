@@ -65,8 +65,15 @@ export class GrantsRepo extends Context.Service<
     }) => Effect.Effect<void>
     /** Marks a refresh token as replaced, unless it was before. */
     readonly replaceRefresh: (hash: Uint8Array, now: Date) => Effect.Effect<void>
-    /** The family of an access or refresh token of an app, whether it is valid or not. */
-    readonly familyOf: (appId: string, hash: Uint8Array) => Effect.Effect<string | undefined>
+    /** Deletes the refresh tokens of a family that were replaced until `replacedUntil`, and the oldest others beyond the `newest`. */
+    readonly deleteRefreshes: (familyId: string, replacedUntil: Date, newest: number) => Effect.Effect<void>
+    /** A family (UUID) of an app. */
+    readonly findFamily: (
+      appId: string,
+      familyId: string
+    ) => Effect.Effect<(Family & { readonly hasEnded: boolean }) | undefined>
+    /** The family of an access or refresh token of an app, whether it is valid or not, or that it names. */
+    readonly familyOf: (appId: string, hash: Uint8Array, named: string | undefined) => Effect.Effect<string | undefined>
     readonly endFamily: (familyId: string, now: Date) => Effect.Effect<void>
     /**
      * The valid grants of a person, of a team, or of the other members of the teams that a person administers, the oldest first; at most
@@ -79,7 +86,10 @@ export class GrantsRepo extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<ListedGrant>>
     /** Ends a grant, of this person if one is named; false if there is none with this id. */
     readonly end: (id: string, now: Date, userId?: string) => Effect.Effect<boolean>
-    /** Deletes codes and refresh tokens that expired before `until`, at most `limit` of each; returns how many. */
+    /**
+     * Deletes grants that were revoked before `until`, and families of which nothing has been valid since, with their codes and tokens, at
+     * most `limit` of each; returns how many.
+     */
     readonly purge: (until: Date, limit: number) => Effect.Effect<number>
   }
 >()("identity/oauth/GrantsRepo") {
@@ -109,8 +119,9 @@ export class GrantsRepo extends Context.Service<
               set scopes = excluded.scopes, updated_at = excluded.updated_at
             returning id
           ), family as (
-            insert into grant_families (id, grant_id, scopes, resource, created_at)
-            select ${grant.familyId}::uuid, id, ${grant.scopes}::text[], ${grant.resource}::text, ${grant.now}::timestamptz
+            insert into grant_families (id, grant_id, scopes, resource, created_at, ends_at)
+            select ${grant.familyId}::uuid, id, ${grant.scopes}::text[], ${grant.resource}::text, ${grant.now}::timestamptz,
+              ${grant.expiresAt}::timestamptz
             from saved
             returning id
           )
@@ -152,7 +163,12 @@ export class GrantsRepo extends Context.Service<
         hash,
         now
       }) {
+        // The end of the family is written once a day at most: it is kept for a week after it.
         yield* orDie(sql`
+            with lasting as (
+              update grant_families set ends_at = ${expiresAt}
+              where id = ${familyId} and ends_at < ${expiresAt}::timestamptz - interval '1 day'
+            )
             insert into refresh_tokens (hash, family_id, created_at, expires_at)
             values (${hash}, ${familyId}, ${now}, ${expiresAt})`)
       })
@@ -162,17 +178,47 @@ export class GrantsRepo extends Context.Service<
           update refresh_tokens set replaced_at = ${now} where hash = ${hash} and replaced_at is null`)
       })
 
-      const familyOf = Effect.fn("GrantsRepo.familyOf")(function* (appId: string, hash: Uint8Array) {
-        const [row] = yield* orDie(sql<{ id: string }>`
-          select f.id from (
-            select family_id from refresh_tokens where hash = ${hash}
-            union all
-            select family_id from tokens where hash = ${hash}
-          ) as found
-          join grant_families f on f.id = found.family_id join grants g on g.id = f.grant_id
-          where g.app_id = ${appId}`)
-        return row?.id
+      // Others may be in use at this moment: the next refresh deletes them.
+      const deleteRefreshes = Effect.fn("GrantsRepo.deleteRefreshes")(function* (
+        familyId: string,
+        replacedUntil: Date,
+        newest: number
+      ) {
+        yield* orDie(sql`
+          delete from refresh_tokens where hash in (
+            select hash from refresh_tokens
+            where family_id = ${familyId} and (replaced_at <= ${replacedUntil} or hash in (
+              select hash from refresh_tokens where family_id = ${familyId} and replaced_at is null
+              order by created_at desc, hash offset ${newest}
+            ))
+            for update skip locked
+          )`)
       })
+
+      const findFamily: GrantsRepo["Service"]["findFamily"] = Effect.fn("GrantsRepo.findFamily")(
+        function* (appId, familyId) {
+          const [row] = yield* orDie(sql<Family & { readonly hasEnded: boolean }>`
+            select ${family} from (select ${familyId}::uuid as family_id) as named ${familyTables}
+            where g.app_id = ${appId}`)
+          return row
+        }
+      )
+
+      const familyOf: GrantsRepo["Service"]["familyOf"] = Effect.fn("GrantsRepo.familyOf")(
+        function* (appId, hash, named) {
+          const [row] = yield* orDie(sql<{ id: string }>`
+            select f.id from (
+              select family_id from refresh_tokens where hash = ${hash}
+              union
+              select family_id from tokens where hash = ${hash}
+              union
+              select ${named ?? null}::uuid
+            ) as found
+            join grant_families f on f.id = found.family_id join grants g on g.id = f.grant_id
+            where g.app_id = ${appId}`)
+          return row?.id
+        }
+      )
 
       const endFamily = Effect.fn("GrantsRepo.endFamily")(function* (familyId: string, now: Date) {
         yield* orDie(sql`
@@ -219,16 +265,16 @@ export class GrantsRepo extends Context.Service<
 
       const purge = Effect.fn("GrantsRepo.purge")(function* (until: Date, limit: number) {
         const purged = yield* orDie(sql`
-          with codes as (
-            delete from authorization_codes where hash in (
-              select hash from authorization_codes where expires_at < ${until} limit ${limit}
-            ) returning 1
-          ), refreshes as (
-            delete from refresh_tokens where hash in (
-              select hash from refresh_tokens where expires_at < ${until} limit ${limit}
-            ) returning 1
+          with ended as (
+            delete from grants where id in (select id from grants where revoked_at < ${until} limit ${limit})
+            returning id
+          ), families as (
+            delete from grant_families where id in (
+              select id from grant_families where ends_at < ${until} limit ${limit} for update skip locked
+            ) and grant_id not in (select id from ended)
+            returning id
           )
-          select from codes union all select from refreshes`)
+          select from ended union all select from families`)
         return purged.length
       })
 
@@ -239,6 +285,8 @@ export class GrantsRepo extends Context.Service<
         lockRefresh,
         insertRefresh,
         replaceRefresh,
+        deleteRefreshes,
+        findFamily,
         familyOf,
         endFamily,
         list,

@@ -15,7 +15,16 @@ import { Attempts } from "../attempts/Attempts.ts"
 import { AccessTokens } from "../tokens/AccessTokens.ts"
 import { accessSeconds } from "../tokens/Token.ts"
 import { type Family, GrantsRepo } from "./GrantsRepo.ts"
-import { narrowed, refreshMillis, resourceOf, useOfCode, useOfRefresh } from "./rules.ts"
+import { familyNamedBy, randomLength, refreshTokenOf } from "./refreshTokens.ts"
+import {
+  maxRefreshTokens,
+  narrowed,
+  refreshMillis,
+  replacedMillis,
+  resourceOf,
+  useOfCode,
+  useOfRefresh
+} from "./rules.ts"
 
 const invalidGrant = refuse("invalid_grant", "The code or refresh token is unknown, used, expired or revoked.")
 
@@ -64,8 +73,9 @@ const make = Effect.gen(function* () {
       scope: scopes.join(" ")
     }
     if (!family.scopes.includes(offlineScope)) return issued
-    const refresh = Secret.make("refresh", yield* random.randomBytes(Secret.byteLength))
+    const refresh = refreshTokenOf(familyId, yield* random.randomBytes(randomLength))
     const at = yield* now
+    yield* repo.deleteRefreshes(familyId, new Date(at.getTime() - replacedMillis), maxRefreshTokens - 1)
     yield* repo.insertRefresh({
       hash: Secret.hash(refresh),
       familyId,
@@ -82,6 +92,15 @@ const make = Effect.gen(function* () {
       Effect.annotateLogs({ app: appId, user: userId })
     )
     return Result.fail(invalidGrant)
+  })
+
+  /** Refuses a refresh token that is not stored. One that names a family of the app was replaced: it ends the family. */
+  const refuseUnknown = Effect.fnUntraced(function* (app: AppState, token: string) {
+    const named = familyNamedBy(token)
+    const family = named === undefined ? undefined : yield* repo.findFamily(app.id, named)
+    return family === undefined || family.hasEnded
+      ? Result.fail(invalidGrant)
+      : yield* endReplayed(family, "refresh token")
   })
 
   /** Whether a request names what the tokens are good for already, or nothing. */
@@ -126,7 +145,7 @@ const make = Effect.gen(function* () {
     return yield* inTransaction(
       Effect.gen(function* (): Effect.fn.Return<Outcome, never, never> {
         const found = Secret.isWellFormed(token) ? yield* repo.lockRefresh(app.id, hash) : undefined
-        if (found === undefined) return Result.fail(invalidGrant)
+        if (found === undefined) return yield* refuseUnknown(app, token)
         const at = yield* now
         const use = useOfRefresh(found, at)
         if (use === "replayed") return yield* endReplayed(found, "refresh token")
@@ -146,7 +165,9 @@ const make = Effect.gen(function* () {
 
   /** Ends the tokens of the sign-in that an access or refresh token of an app comes from. Ignores any other text. */
   const revoke = Effect.fn("TokenExchange.revoke")(function* (app: AppState, token: string) {
-    const family = Secret.isWellFormed(token) ? yield* repo.familyOf(app.id, Secret.hash(token)) : undefined
+    const family = Secret.isWellFormed(token)
+      ? yield* repo.familyOf(app.id, Secret.hash(token), familyNamedBy(token))
+      : undefined
     if (family !== undefined) yield* repo.endFamily(family, yield* now)
   })
 

@@ -16,6 +16,9 @@ export const refreshMillis = 30 * 86_400_000
 /** For how long the previous refresh token is good after it was replaced, in milliseconds: clients race. */
 export const replacedMillis = 2 * 60_000
 
+/** The most refresh tokens of a family that were not replaced: each client that raced has one. The oldest end first. */
+export const maxRefreshTokens = 50
+
 /** What tokens are good for: the MCP endpoint alone, or everything (null). */
 export type Resource = "mcp" | null
 

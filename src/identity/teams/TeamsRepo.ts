@@ -289,7 +289,6 @@ export class TeamsRepo extends Context.Service<
         return accepted.length > 0
       })
 
-      // Without the tokens of grants: those are not valid for a membership that began after them.
       const leave = Effect.fn("TeamsRepo.leave")(function* (teamId: string, userId: string, now: Date) {
         const deleted = yield* orDie(sql`
           with deleted_membership as (
@@ -301,6 +300,9 @@ export class TeamsRepo extends Context.Service<
             update tokens set revoked_at = ${now}
             where user_id in (select user_id from deleted_membership) and kind = 'personal' and team_id = ${teamId}
               and revoked_at is null
+          ), revoked_grants as (
+            update grants set revoked_at = ${now}
+            where user_id in (select user_id from deleted_membership) and team_id = ${teamId} and revoked_at is null
           )
           select user_id from deleted_membership`)
         return deleted.length > 0

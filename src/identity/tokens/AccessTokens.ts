@@ -6,7 +6,7 @@ import { now } from "../../fields/Time.ts"
 import { accessSeconds } from "./Token.ts"
 import { TokensRepo } from "./TokensRepo.ts"
 
-/** The most valid access tokens of a client, and of a grant; the oldest end first. */
+/** The most access tokens of a client, and of a grant, that are stored; the oldest are deleted first. */
 export const maxAccessTokens = { client: 100, grant: 20 } as const
 
 /** Whom a token acts for. Ids are UUIDs. */
@@ -40,20 +40,20 @@ const make = Effect.gen(function* () {
       createdAt,
       expiresAt: new Date(createdAt.getTime() + accessSeconds * 1000)
     })
-    return { token, createdAt }
+    return token
   })
 
-  /** Issues a token to a client (UUID). A client that asks for one with each request ends its oldest ones. */
+  /** Issues a token to a client (UUID). A client that asks for one with each request loses its oldest ones. */
   const issueToClient = Effect.fn("AccessTokens.issueToClient")(function* (clientId: string, acting: Acting) {
-    const { createdAt, token } = yield* insert(acting, { kind: "access", clientId })
-    yield* repo.endOldestOfClient(clientId, maxAccessTokens.client, createdAt)
+    const token = yield* insert(acting, { kind: "access", clientId })
+    yield* repo.deleteOldestOfClient(clientId, maxAccessTokens.client)
     return token
   })
 
   /** Issues a token of a grant, in one of its families (UUID). The oldest ones of the grant end. */
   const issueOfGrant = Effect.fn("AccessTokens.issueOfGrant")(function* (familyId: string, acting: Acting) {
-    const { createdAt, token } = yield* insert(acting, { kind: "granted", familyId })
-    yield* repo.endOldestOfGrant(familyId, maxAccessTokens.grant, createdAt)
+    const token = yield* insert(acting, { kind: "granted", familyId })
+    yield* repo.deleteOldestOfGrant(familyId, maxAccessTokens.grant)
     return token
   })
 
@@ -69,7 +69,7 @@ const make = Effect.gen(function* () {
 
   /** Revokes the token with this text of a client (UUID). Ignores any other text. */
   const revokeOfClient = Effect.fn("AccessTokens.revokeOfClient")(function* (clientId: string, token: string) {
-    yield* repo.revokeAccess(clientId, Secret.hash(token), yield* now)
+    yield* repo.deleteAccess(clientId, Secret.hash(token))
   })
 
   return { issueToClient, issueOfGrant, findOfClient, findOfApp, revokeOfClient }

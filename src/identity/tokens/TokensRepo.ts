@@ -1,7 +1,11 @@
 /** The SQL of tokens: issuing, finding, revoking. Authentication by a token is in `src/auth/CallersRepo.ts`. */
 import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
+
+// So that a token never waits for a large cleanup. Each deletes more than it adds.
+const maxDeleted = 1000
 
 /** A token as it is stored. Ids are UUIDs. */
 export interface StoredToken {
@@ -47,14 +51,23 @@ const toStored = (row: Row): StoredToken => ({
 export class TokensRepo extends Context.Service<
   TokensRepo,
   {
-    /** Adds a token; `familyId` (UUID) is for one of a grant. */
+    /**
+     * Adds a token; `familyId` (UUID) is for one of a grant, `formHash` for one that a form made. False, and nothing added, if this form
+     * made one before.
+     */
     readonly insert: (
-      token: Omit<StoredToken, "revokedAt"> & { readonly hash: Uint8Array; readonly familyId?: string }
-    ) => Effect.Effect<void>
-    /** Ends the oldest valid tokens of a client that acts for itself, beyond the `newest`. */
-    readonly endOldestOfClient: (clientId: string, newest: number, now: Date) => Effect.Effect<void>
-    /** As `endOldestOfClient`, of the grant that a family belongs to. */
-    readonly endOldestOfGrant: (familyId: string, newest: number, now: Date) => Effect.Effect<void>
+      token: Omit<StoredToken, "revokedAt"> & {
+        readonly hash: Uint8Array
+        readonly familyId?: string
+        readonly formHash?: Uint8Array
+      }
+    ) => Effect.Effect<boolean>
+    /** Whether the form with this hash made a token, which may be revoked since. */
+    readonly isFormUsed: (formHash: Uint8Array) => Effect.Effect<boolean>
+    /** Deletes the oldest tokens of a client that acts for itself, beyond the `newest`. */
+    readonly deleteOldestOfClient: (clientId: string, newest: number) => Effect.Effect<void>
+    /** As `deleteOldestOfClient`, of the grant that a family belongs to. */
+    readonly deleteOldestOfGrant: (familyId: string, newest: number) => Effect.Effect<void>
     /** The token with this hash of a grant to an app, while it is valid. */
     readonly findGranted: (appId: string, hash: Uint8Array, now: Date) => Effect.Effect<StoredToken | undefined>
     /** The valid access token with this hash that was issued to this client. */
@@ -63,8 +76,8 @@ export class TokensRepo extends Context.Service<
     readonly listPersonal: (userId: string, now: Date) => Effect.Effect<ReadonlyArray<StoredToken>>
     /** Revokes a personal token, of this user if one is named; returns false if there is none with this id. */
     readonly revokePersonal: (id: string, now: Date, userId?: string) => Effect.Effect<boolean>
-    /** Revokes the access token with this hash if it was issued to this client. */
-    readonly revokeAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<void>
+    /** Deletes the access token with this hash if it was issued to this client. */
+    readonly deleteAccess: (clientId: string, hash: Uint8Array) => Effect.Effect<void>
     /** Deletes tokens that expired before `until`, and their rate-limit windows, at most `limit`; returns how many. */
     readonly purge: (until: Date, limit: number) => Effect.Effect<number>
   }
@@ -78,40 +91,50 @@ export class TokensRepo extends Context.Service<
         t.revoked_at`
 
       const insert: TokensRepo["Service"]["insert"] = Effect.fn("TokensRepo.insert")(function* (token) {
-        yield* orDie(sql`
-          insert into tokens (id, kind, hash, user_id, team_id, client_id, family_id, name, scopes, created_at, expires_at)
-          values (${token.id}, ${token.kind}, ${token.hash}, ${token.userId}, ${token.teamId}, ${token.clientId},
-            ${token.familyId ?? null}::uuid, ${token.name}, ${token.scopes}::text[], ${token.createdAt},
-            ${token.expiresAt})`)
+        const added = yield* orDie(sql`
+          insert into tokens (
+            id, kind, hash, user_id, team_id, client_id, family_id, form_hash, name, scopes, created_at, expires_at
+          ) values (
+            ${token.id}, ${token.kind}, ${token.hash}, ${token.userId}, ${token.teamId}, ${token.clientId},
+            ${token.familyId ?? null}::uuid, ${token.formHash ?? null}::bytea, ${token.name}, ${token.scopes}::text[],
+            ${token.createdAt}, ${token.expiresAt}
+          )
+          on conflict (form_hash) where form_hash is not null do nothing
+          returning id`)
+        return added.length > 0
       })
 
-      const endOldestOfClient = Effect.fn("TokensRepo.endOldestOfClient")(function* (
+      const isFormUsed = Effect.fn("TokensRepo.isFormUsed")(function* (formHash: Uint8Array) {
+        return (yield* orDie(sql`select from tokens where form_hash = ${formHash}`)).length > 0
+      })
+
+      // Another process may be deleting the same ones: nobody waits, and the next token deletes what is left.
+      const deleteTokens = (oldest: Fragment) =>
+        orDie(sql`
+          delete from tokens where id in (
+            select id from tokens where id in (${oldest}) for update skip locked
+          )`)
+
+      const deleteOldestOfClient = Effect.fn("TokensRepo.deleteOldestOfClient")(function* (
         clientId: string,
-        newest: number,
-        now: Date
+        newest: number
       ) {
-        yield* orDie(sql`
-          update tokens set revoked_at = ${now} where id in (
-            select id from tokens
-            where client_id = ${clientId} and revoked_at is null and expires_at > ${now}
-            order by created_at desc, id desc offset ${newest}
-          )`)
+        yield* deleteTokens(sql`
+          select id from tokens where client_id = ${clientId}
+          order by created_at desc, id desc offset ${newest} limit ${maxDeleted}`)
       })
 
-      const endOldestOfGrant = Effect.fn("TokensRepo.endOldestOfGrant")(function* (
+      const deleteOldestOfGrant = Effect.fn("TokensRepo.deleteOldestOfGrant")(function* (
         familyId: string,
-        newest: number,
-        now: Date
+        newest: number
       ) {
-        yield* orDie(sql`
-          update tokens set revoked_at = ${now} where id in (
-            select t.id from tokens t
-            where t.revoked_at is null and t.expires_at > ${now} and t.family_id in (
-              select f.id from grant_families f
-              where f.grant_id = (select grant_id from grant_families where id = ${familyId})
-            )
-            order by t.created_at desc, t.id desc offset ${newest}
-          )`)
+        yield* deleteTokens(sql`
+          select t.id from tokens t
+          where t.family_id in (
+            select f.id from grant_families f
+            where f.grant_id = (select grant_id from grant_families where id = ${familyId})
+          )
+          order by t.created_at desc, t.id desc offset ${newest} limit ${maxDeleted}`)
       })
 
       const findGranted = Effect.fn("TokensRepo.findGranted")(function* (appId: string, hash: Uint8Array, now: Date) {
@@ -149,14 +172,8 @@ export class TokensRepo extends Context.Service<
         return revoked.length > 0
       })
 
-      const revokeAccess = Effect.fn("TokensRepo.revokeAccess")(function* (
-        clientId: string,
-        hash: Uint8Array,
-        now: Date
-      ) {
-        yield* orDie(sql`
-          update tokens set revoked_at = ${now}
-          where hash = ${hash} and client_id = ${clientId} and revoked_at is null`)
+      const deleteAccess = Effect.fn("TokensRepo.deleteAccess")(function* (clientId: string, hash: Uint8Array) {
+        yield* orDie(sql`delete from tokens where hash = ${hash} and client_id = ${clientId}`)
       })
 
       const purge = Effect.fn("TokensRepo.purge")(function* (until: Date, limit: number) {
@@ -174,13 +191,14 @@ export class TokensRepo extends Context.Service<
 
       return TokensRepo.of({
         insert,
-        endOldestOfClient,
-        endOldestOfGrant,
+        isFormUsed,
+        deleteOldestOfClient,
+        deleteOldestOfGrant,
         findGranted,
         findAccess,
         listPersonal,
         revokePersonal,
-        revokeAccess,
+        deleteAccess,
         purge
       })
     })
