@@ -1,5 +1,6 @@
 /** The account page: profile, personal access tokens and sessions of the person who is signed in (docs/behaviour/sign-in.md#account). */
 import { Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { Grants } from "../identity/oauth/Grants.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
@@ -26,6 +27,8 @@ const accountPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedI
   const grants = yield* Grants
   const apps = yield* grants.list(signedIn.userId)
   const teamApps = yield* grants.listAdministered(signedIn.userId)
+  const random = yield* SecureRandom.SecureRandom
+  const formName = yield* random.uuidV7()
   return answerPage(
     visit,
     {
@@ -35,7 +38,7 @@ const accountPage = Effect.fnUntraced(function* (visit: Visit, signedIn: SignedI
         ${formField(visit)}<button class="plain" type="submit">Sign out</button>
       </form>`,
       body: html`<h1>Your account</h1>
-        ${profileSection(me)} ${tokensSection(visit, me, listed, attempt)} ${appsSection(visit, apps)}
+        ${profileSection(me)} ${tokensSection(visit, me, listed, attempt, formName)} ${appsSection(visit, apps)}
         ${teamAppsSection(visit, me, teamApps)} ${sessionsSection(visit, open, signedIn.session.id)}`
     },
     { status: attempt.refusal === undefined ? 200 : 422 }
@@ -53,7 +56,10 @@ export const showAccount = Effect.fn("AccountPages.showAccount")(function* (visi
   return yield* requireSignedIn(visit, (signedIn) => accountPage(visit, signedIn))
 })
 
-/** `POST /account/tokens`: the answer shows the token, and nothing shows it again. */
+/**
+ * `POST /account/tokens`: the answer shows the token, and nothing shows it again. So it does not redirect, as others do: what is shown
+ * once belongs in no address. A reload sends the form again, which makes no other token.
+ */
 export const createToken = Effect.fn("AccountPages.createToken")(function* (visit: Visit) {
   const { createOwn } = yield* Tokens
   return yield* requireSignedIn(visit, (signedIn) =>
@@ -62,8 +68,10 @@ export const createToken = Effect.fn("AccountPages.createToken")(function* (visi
       const input = { name: form.get("name") ?? "", teamId: form.get("team") ?? "" }
       const refused = (refusal: string, isNameWrong = false) =>
         accountPage(visit, signedIn, { refusal, isNameWrong, entered: input })
-      return yield* createOwn(signedIn.userId, input).pipe(
-        Effect.flatMap(({ token }) => accountPage(visit, signedIn, { token })),
+      return yield* createOwn(signedIn.userId, input, form.get("form") ?? "").pipe(
+        Effect.flatMap((created) =>
+          accountPage(visit, signedIn, created === undefined ? { isRepeated: true } : { token: created.token })
+        ),
         Effect.catchTags({
           InvalidRequest: ({ errors }) =>
             errors.some(({ pointer }) => pointer === "/name")

@@ -101,6 +101,8 @@ export const profileSection = (me: Me): Html => {
 /** How the attempt to create a token ended, if there was one. */
 export interface Attempt {
   readonly token?: string
+  /** Whether the form was sent before. */
+  readonly isRepeated?: boolean
   readonly refusal?: string
   readonly isNameWrong?: boolean
   /** What the person had entered. */
@@ -112,9 +114,20 @@ const newToken = (token: string): Html =>
     <label for="token">New token</label>
     <input id="token" class="secret" type="text" readonly autofocus autocomplete="off" value="${token}" />`
 
-const newTokenForm = (visit: Visit, me: Me, { entered, isNameWrong = false, refusal }: Attempt): Html =>
+const repeated = notice(
+  "good",
+  "This form was sent before. Its token was created then, and is not shown again: if you have not copied it, revoke it, and create another one."
+)
+
+const newTokenForm = (
+  visit: Visit,
+  me: Me,
+  { entered, isNameWrong = false, refusal }: Attempt,
+  formName: string
+): Html =>
   html`<form class="new" method="post" action="${paths.createToken}">
-    ${formField(visit)} ${refusal !== undefined && notice("bad", refusal)}
+    ${formField(visit)}<input type="hidden" name="form" value="${formName}" />
+    ${refusal !== undefined && notice("bad", refusal)}
     <div class="fields">
       <div>
         <label for="name">What is a new token for?</label>
@@ -140,8 +153,14 @@ const newTokenForm = (visit: Visit, me: Me, { entered, isNameWrong = false, refu
     <button type="submit">Create a token</button>
   </form>`
 
-/** The personal access tokens, and the form for a new one. */
-export const tokensSection = (visit: Visit, me: Me, tokens: ReadonlyArray<Token>, attempt: Attempt): Html => {
+/** The personal access tokens, and the form for a new one, which has a name of its own: it is good once. */
+export const tokensSection = (
+  visit: Visit,
+  me: Me,
+  tokens: ReadonlyArray<Token>,
+  attempt: Attempt,
+  formName: string
+): Html => {
   const nameOf = new Map(teamsOf(me).map(({ id, name }) => [id, name]))
   return section(
     "tokens",
@@ -149,7 +168,7 @@ export const tokensSection = (visit: Visit, me: Me, tokens: ReadonlyArray<Token>
     html`<p class="soft">
         A token lets a program call the API in your name and in one team, for ${personalLifetimeDays} days.
       </p>
-      ${attempt.token !== undefined && newToken(attempt.token)}
+      ${attempt.token !== undefined && newToken(attempt.token)} ${attempt.isRepeated === true && repeated}
       ${list(
         tokens.map(({ expiresUtc, id, name, teamId }) =>
           item(visit, {
@@ -163,7 +182,7 @@ export const tokensSection = (visit: Visit, me: Me, tokens: ReadonlyArray<Token>
       ${
         nameOf.size === 0
           ? html`<p class="hint">You can create one as soon as you belong to a team.</p>`
-          : newTokenForm(visit, me, attempt)
+          : newTokenForm(visit, me, attempt, formName)
       }`
   )
 }

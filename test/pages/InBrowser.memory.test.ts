@@ -3,12 +3,14 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Locator, Page } from "playwright-core"
 import { asOperator } from "../../src/auth/Operator.ts"
+import * as Id from "../../src/Id.ts"
+import { Sessions } from "../../src/identity/sessions/Sessions.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
 import * as Chromium from "../support/Chromium.ts"
 import { faultsOf, recordErrors } from "../support/PageFaults.ts"
 import { TestService } from "../support/TestService.ts"
 import { aPerson, linkOf, password } from "./people.ts"
-import { appAt, press, requestOf, signIn, site, verifier } from "./inBrowser.ts"
+import { appAt, letAct, press, requestOf, signIn, site, verifier } from "./inBrowser.ts"
 
 /** Moves the focus to a control with the Tab key. */
 const tabTo = async (page: Page, control: Locator) => {
@@ -87,6 +89,51 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
       })
     )
 
+    it.effect("so is the account page with tokens, connected apps, apps of the team and sessions", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const teams = yield* Teams
+        const { begin } = yield* Sessions
+        const [person, colleague] = [yield* aPerson, yield* aPerson]
+        const place = { teamId: person.team.id, email: colleague.email }
+        yield* asOperator(Effect.andThen(teams.invite({ ...place, role: "member" }), teams.accept(place)))
+        const callback = "https://radar.example.com/callback"
+        const [radar, agent] = [yield* appAt("Deal <Radar>", callback), yield* appAt("Agent", callback)]
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        const link = yield* linkOf(person.email)
+        const page = yield* Effect.promise(() => signIn(context, baseUrl, link))
+        for (const app of [radar, agent]) {
+          yield* letAct(requestOf(baseUrl, app.client_id, callback), person, person.team, app === agent)
+          yield* letAct(requestOf(baseUrl, app.client_id, callback), colleague, person.team, app === radar)
+        }
+        for (const [userAgent, address] of [
+          ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "2001:db8::1"],
+          ["curl/8.14.1", "203.0.113.7"],
+          [undefined, null]
+        ] as const) {
+          yield* begin(Id.toUuid("user", person.user.id) ?? "", { userAgent, address })
+        }
+        yield* Effect.promise(async () => {
+          for (const name of ["Nightly import", "Dashboard"]) {
+            await page.getByLabel("What is a new token for?").fill(name)
+            await press(page, "Create a token")
+          }
+          await page.goto(`${baseUrl}/account`)
+          for (const [section, count] of [
+            ["tokens", 2],
+            ["apps", 2],
+            ["team-apps", 2],
+            ["sessions", 4]
+          ] as const) {
+            assert.strictEqual(await page.locator(`#${section} li`).count(), count, section)
+          }
+          await isFine(page, "account with everything")
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
     it.effect("what was refused is marked, described, kept and in focus; what was made can be copied at once", () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestService
@@ -128,6 +175,10 @@ describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
           const token = page.getByLabel("New token", { exact: true })
           assert.match(await token.inputValue(), /^pnp_/)
           await token.and(page.locator(":focus")).waitFor()
+          await page.reload()
+          await page.getByRole("status").getByText("This form was sent before.").waitFor()
+          assert.strictEqual(await token.count(), 0)
+          assert.strictEqual(await page.getByRole("button", { name: "Revoke Nightly import" }).count(), 1)
           await press(page, "Revoke Nightly import")
           await page.waitForURL(`${baseUrl}/account#tokens`)
         })

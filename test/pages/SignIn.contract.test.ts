@@ -250,6 +250,40 @@ layer(TestService.layer, { excludeTestServices: true })("The account page", (it)
     })
   )
 
+  it.effect("creates one token with a form, however often it is sent, as by a reload", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const stranger = yield* signedIn
+      const { text } = yield* browser.get("/account")
+      const send = (name = "Import") => browser.submit(text, "/account/tokens", { name, team: team.id })
+      const shown = ({ text: page }: { readonly text: string }) => /pnp_\w+/.exec(page)?.[0]
+      const revocable = Effect.map(
+        browser.get("/account"),
+        (page) => Browser.formsOf(page.text).filter(({ action }) => action === "/account/tokens/revoke").length
+      )
+      // What was refused was not sent for good.
+      assert.strictEqual((yield* send(" ")).status, 422)
+      const replies = yield* Effect.forEach([1, 2, 3, 4], () => send(), { concurrency: 4 })
+      assert.lengthOf(
+        replies.filter((reply) => shown(reply) !== undefined),
+        1
+      )
+      const again = yield* send("Another name")
+      assert.deepStrictEqual([again.status, shown(again)], [200, undefined])
+      assert.include(again.text, "This form was sent before.")
+      assert.strictEqual(yield* revocable, 1)
+      assert.strictEqual((yield* browser.submit(again.text, "/account/tokens/revoke")).status, 303)
+      assert.isUndefined(shown(yield* send()))
+      assert.strictEqual(yield* revocable, 0)
+      assert.isDefined(shown(yield* browser.submit(again.text, "/account/tokens", { name: "Next", team: team.id })))
+      // The names of forms say nothing to others.
+      const theirs = yield* stranger.browser.get("/account")
+      const [form] = Browser.formsOf(text).filter(({ action }) => action === "/account/tokens")
+      const sent = { name: "Import", team: stranger.team.id, form: form?.fields["form"] ?? "" }
+      assert.isDefined(shown(yield* stranger.browser.submit(theirs.text, "/account/tokens", sent)))
+    })
+  )
+
   it.effect("ends single sessions and all others, and touches nobody else's", () =>
     Effect.gen(function* () {
       const { browser, email } = yield* signedIn

@@ -6,7 +6,9 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
 import { asOperator } from "../../src/auth/Operator.ts"
+import * as Id from "../../src/Id.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
+import { Authorizations } from "../../src/identity/oauth/Authorizations.ts"
 import { password } from "./people.ts"
 
 /** A site of somebody else on this machine: answers each path with a page and its headers. */
@@ -57,6 +59,20 @@ export const appAt = (name: string, ...redirectUris: ReadonlyArray<string>) =>
   Effect.flatMap(Apps, (apps) =>
     asOperator(apps.create({ name, redirectUris: [...redirectUris], confidential: false }))
   )
+
+/** Lets an app act for a person in a team, as they do on the consent page. */
+export const letAct = Effect.fnUntraced(function* (
+  request: string,
+  person: { readonly user: { readonly id: string } },
+  { id: teamId }: { readonly id: string },
+  onlyReads = false
+) {
+  const { grant, read } = yield* Authorizations
+  const { origin, searchParams } = new URL(request)
+  const userId = Id.toUuid("user", person.user.id) ?? ""
+  const pending = yield* read(new Map([...searchParams].map(([name, value]) => [name, [value]])), origin, userId)
+  yield* grant(userId, pending, { teamId, onlyReads })
+})
 
 /** Presses the first button with this name. */
 export const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click()

@@ -59,15 +59,20 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Issues a token for a user in a team (UUIDs). No other answer contains its text. */
-  const issue = Effect.fnUntraced(function* (userId: string, team: string, name: string) {
+  /**
+   * Issues a token for a user in a team (UUIDs). No other answer contains its text. Undefined if it was asked for by a form that made one
+   * before.
+   */
+  const issue = Effect.fnUntraced(function* (userId: string, team: string, name: string, formHash?: Uint8Array) {
+    if (formHash !== undefined && (yield* repo.isFormUsed(formHash))) return undefined
     if ((yield* repo.listPersonal(userId, yield* now)).length >= maxPersonal) return yield* tooMany
     const token = Secret.make("personal", yield* random.randomBytes(Secret.byteLength))
     const id = yield* random.uuidV7()
     const createdAt = yield* now
     const expiresAt = new Date(createdAt.getTime() + personalLifetimeDays * 86_400_000)
-    yield* repo.insert({
+    const isNew = yield* repo.insert({
       id,
+      ...(formHash === undefined ? {} : { formHash }),
       kind: "personal",
       hash: Secret.hash(token),
       userId,
@@ -78,7 +83,7 @@ const make = Effect.gen(function* () {
       createdAt,
       expiresAt
     })
-    return { id: Id.fromUuid("token", id), token, expiresUtc: expiresAt.toISOString() }
+    return isNew ? { id: Id.fromUuid("token", id), token, expiresUtc: expiresAt.toISOString() } : undefined
   })
 
   /** Creates a token for a user. For the operator only. */
@@ -86,13 +91,16 @@ const make = Effect.gen(function* () {
     yield* onlyOperator
     const { email, name, teamId } = yield* decodeCreate(UnvalidatedJson.of(input))
     const userId = yield* users.resolve(email)
-    return yield* issue(userId, yield* teamOf(userId, teamId), name)
+    return yield* Effect.fromNullishOr(yield* issue(userId, yield* teamOf(userId, teamId), name)).pipe(Effect.orDie)
   })
 
-  /** Creates a token for a person who is signed in (UUID). */
-  const createOwn = Effect.fn("Tokens.createOwn")(function* (userId: string, input: Json) {
+  /**
+   * Creates a token for a person who is signed in (UUID). `form` names the form that asks for it: undefined if it is sent again, as by a
+   * reload of the page that showed the token.
+   */
+  const createOwn = Effect.fn("Tokens.createOwn")(function* (userId: string, input: Json, form: string) {
     const { name, teamId } = yield* decodeOwnCreate(UnvalidatedJson.of(input))
-    return yield* issue(userId, yield* teamOf(userId, teamId), name)
+    return yield* issue(userId, yield* teamOf(userId, teamId), name, Secret.hash(`${userId} ${form}`))
   })
 
   /** The valid tokens of a person who is signed in (UUID), the oldest first. */
