@@ -1,6 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Clock, ConfigProvider, Console, Effect, Exit, Redacted } from "effect"
+import { Clock, ConfigProvider, Console, Effect, Exit, Layer, Redacted } from "effect"
 import { spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { resolve } from "node:path"
 import { run } from "../src/admin.ts"
@@ -19,6 +20,8 @@ const admin = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   const url = Redacted.value(yield* testUrl)
   const lines = { out: [] as Array<string>, err: [] as Array<string> }
   const exit = yield* Effect.exit(run(args)).pipe(
+    // As in a process of its own, with services of its own.
+    Effect.provideService(Layer.CurrentMemoMap, yield* Layer.makeMemoMap),
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ DATABASE_URL: url })),
     Effect.provideService(Console.Console, {
       ...globalThis.console,
@@ -168,6 +171,72 @@ layer(fixture)("The operator's command line", (it) => {
     })
   )
 
+  it.effect("creates an app without a secret", () =>
+    Effect.gen(function* () {
+      const redirect = ["--redirect", "http://127.0.0.1/callback", "--redirect", "com.example.radar:/callback"]
+      const { answer } = yield* admin("app", "create", "--name", "Radar CLI", ...redirect, "--public", "--json")
+      assert.deepStrictEqual(Object.keys(answer), ["client_id"])
+      const apps = JSON.parse((yield* admin("app", "list", "--json")).out) as ReadonlyArray<Members>
+      const created = apps.find(({ id }) => id === answer["client_id"])
+      assert.deepInclude<unknown>(created, {
+        kind: "public",
+        redirectUris: ["http://127.0.0.1/callback", "com.example.radar:/callback"]
+      })
+    })
+  )
+
+  it.effect("shows with --dry-run what links, apps, grants, sessions and plans would be, and changes nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const email = "tries@example.com"
+      const team = yield* aTeam(email)
+      const redirect = ["--redirect", "https://radar.example.com/callback"]
+      const { answer: app } = yield* admin("app", "create", "--name", "Radar", ...redirect, "--json")
+      const id = app["client_id"] ?? ""
+      const [session, grant] = [randomUUID(), randomUUID()]
+      yield* sql`
+        insert into sessions (id, hash, user_id, created_at, last_used_at, expires_at)
+        select ${session}::uuid, '\\x01', id, now(), now(), now() + interval '1 day' from users where email = ${email}`
+      yield* sql`
+        insert into grants (id, user_id, app_id, team_id, scopes, created_at, updated_at)
+        select ${grant}::uuid, id, ${Id.toUuid("client", id) ?? null}::uuid, ${Id.toUuid("team", team) ?? null}::uuid,
+          '{api:read}', now(), now()
+        from users where email = ${email}`
+      const tables = ["apps", "grants", "sessions", "sign_in_links", "teams"]
+      const contents = Effect.forEach(
+        tables,
+        (table) => sql`select t::text from ${sql.literal(table)} t order by t::text`
+      )
+      const before = yield* contents
+      const commands: ReadonlyArray<readonly [args: ReadonlyArray<string>, shown: RegExp]> = [
+        [["user", "sign-in-link", email], /^{"url":"http.*link=pnl_/],
+        [["team", "set-plan", team, "free"], /"plan":"free"/],
+        [["app", "create", "--name", "Tried", ...redirect], /^{"client_id":"client_.*"client_secret":"pns_/],
+        [["app", "list"], /"name":"Radar"/],
+        [["app", "revoke", id], /"revoked":true/],
+        [["grant", "list", "--user", email], new RegExp(grant)],
+        [["grant", "revoke", grant], /"revoked":true/],
+        [["session", "list", email], new RegExp(session)],
+        [["session", "revoke", session], /"revoked":true/],
+        [["session", "revoke", "--all-of", email], /^{"ended":1}$/]
+      ]
+      for (const [args, shown] of commands) {
+        const { err, ok, out } = yield* admin(...args, "--dry-run", "--json")
+        assert.isTrue(ok, err)
+        const { result, ...report } = JSON.parse(out) as { readonly result: unknown }
+        assert.match(JSON.stringify(result), shown)
+        assert.deepStrictEqual<unknown>(report, { events: [], affected: [] })
+      }
+      assert.deepStrictEqual(yield* contents, before)
+      const refused = yield* admin("grant", "revoke", randomUUID(), "--dry-run")
+      assert.deepStrictEqual([refused.ok, refused.err], [false, "There is no grant with this id."])
+      assert.match(
+        (yield* admin("app", "create", "--name", "x", "--redirect", "x", "--dry-run")).err,
+        /^--redirect\/0: /
+      )
+    })
+  )
+
   it.effect("rejects a wrong value in one line and leaves nothing behind", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("taken@example.com")
@@ -281,6 +350,18 @@ layer(fixture)("The operator's command line", (it) => {
       const cursor = yield* Admin.runToEnd(["mcp", "config", "--client", "cursor", "--token"], env)
       assert.include(cursor.out, "cursor: paste into ~/.cursor/mcp.json")
       assert.include(cursor.out, '"Authorization": "Bearer ${env:PROPERTY_NETWORK_TOKEN}"')
+      const vscode = yield* Admin.runToEnd(["mcp", "config", "--client", "vscode", "--token", "--json"], env)
+      const [pasted] = JSON.parse(vscode.out) as typeof connections
+      assert.deepStrictEqual(JSON.parse(pasted?.text ?? ""), {
+        inputs: [
+          { type: "promptString", id: "property-network", description: "Personal access token", password: true }
+        ],
+        servers: {
+          "property-network": { type: "http", url, headers: { Authorization: "Bearer ${input:property-network}" } }
+        }
+      })
+      const inspector = yield* Admin.runToEnd(["mcp", "config", "--client", "inspector", "--token"], env)
+      assert.include(inspector.out, `--server-url ${url} --header "Authorization: Bearer $PROPERTY_NETWORK_TOKEN"`)
       const local = yield* Admin.runToEnd(["mcp", "config", "--client", "claude", "--token"], { PORT: "4000" })
       assert.include(local.out, 'http://127.0.0.1:4000/mcp --header "Authorization: Bearer $PROPERTY_NETWORK_TOKEN"')
       const unknown = yield* Admin.runToEnd(["mcp", "config"], { PORT: "0" })

@@ -56,7 +56,7 @@ export const database = Layer.unwrap(Effect.map(databaseUrl, ({ embedded, url })
 
 /** The use-cases of identity on the database of this installation. They need no secret key. */
 export const identity = App.layerIdentity.pipe(
-  Layer.provide(database),
+  Layer.provideMerge(database),
   Layer.provide(
     Layer.effect(
       Sending,

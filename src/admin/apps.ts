@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Apps } from "../identity/apps/Apps.ts"
-import { answer } from "./Output.ts"
+import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
 
 const create = Command.make(
   "create",
@@ -17,10 +17,12 @@ const create = Command.make(
     public: Flag.Boolean("public").pipe(
       Flag.withDescription("The app cannot keep a secret: it runs on the machines of people, or in their browsers"),
       Flag.withDefault(false)
-    )
+    ),
+    dryRun: dryRunFlag
   },
-  ({ name, public: isPublic, redirect }) =>
-    answer(
+  ({ dryRun, name, public: isPublic, redirect }) =>
+    ofIdentity(
+      dryRun,
       Effect.flatMap(Apps, (apps) => apps.create({ name, redirectUris: [...redirect], confidential: !isPublic })),
       { redirectUris: "--redirect" }
     )
@@ -29,14 +31,21 @@ const create = Command.make(
   Command.withExamples([{ command: 'app create --name "Deal Radar" --redirect https://radar.example.com/callback' }])
 )
 
-const list = Command.make("list", {}, () => answer(Effect.flatMap(Apps, (apps) => apps.list))).pipe(
-  Command.withDescription("List all apps, the oldest first")
-)
+const list = Command.make("list", { dryRun: dryRunFlag }, ({ dryRun }) =>
+  ofIdentity(
+    dryRun,
+    Effect.flatMap(Apps, (apps) => apps.list)
+  )
+).pipe(Command.withDescription("List all apps, the oldest first"))
 
 const revoke = Command.make(
   "revoke",
-  { id: Argument.String("id").pipe(Argument.withDescription("The app's id")) },
-  ({ id }) => answer(Effect.flatMap(Apps, (apps) => Effect.as(apps.revoke(id), { id, revoked: true })))
+  { id: Argument.String("id").pipe(Argument.withDescription("The app's id")), dryRun: dryRunFlag },
+  ({ dryRun, id }) =>
+    ofIdentity(
+      dryRun,
+      Effect.flatMap(Apps, (apps) => Effect.as(apps.revoke(id), { id, revoked: true }))
+    )
 ).pipe(Command.withDescription("Revoke an app and all that people granted it, with immediate effect"))
 
 /** `app …` */

@@ -2,16 +2,18 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Grants } from "../identity/oauth/Grants.ts"
-import { answer } from "./Output.ts"
+import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
 
 const list = Command.make(
   "list",
   {
     user: Flag.String("user").pipe(Flag.withDescription("The e-mail address of a user"), Flag.optional),
-    team: Flag.String("team").pipe(Flag.withDescription("The id of a team"), Flag.optional)
+    team: Flag.String("team").pipe(Flag.withDescription("The id of a team"), Flag.optional),
+    dryRun: dryRunFlag
   },
-  ({ team, user }) =>
-    answer(
+  ({ dryRun, team, user }) =>
+    ofIdentity(
+      dryRun,
       Effect.flatMap(Grants, (grants) =>
         grants.listOf({
           ...(Option.isSome(user) ? { email: user.value } : {}),
@@ -24,8 +26,15 @@ const list = Command.make(
 
 const revoke = Command.make(
   "revoke",
-  { id: Argument.String("id").pipe(Argument.withDescription("The grant's id (`grant list` shows it)")) },
-  ({ id }) => answer(Effect.flatMap(Grants, (grants) => Effect.as(grants.revoke(id), { id, revoked: true })))
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The grant's id (`grant list` shows it)")),
+    dryRun: dryRunFlag
+  },
+  ({ dryRun, id }) =>
+    ofIdentity(
+      dryRun,
+      Effect.flatMap(Grants, (grants) => Effect.as(grants.revoke(id), { id, revoked: true }))
+    )
 ).pipe(Command.withDescription("End a grant with all its tokens, with immediate effect"))
 
 /** `grant …` */

@@ -1,12 +1,13 @@
-/** Commands that act in the name of a person: `--as`, `--team`, `--dry-run`. */
+/** Commands that act in the name of a person, or as the operator: `--as`, `--team`, `--dry-run`. */
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import { actAs } from "../auth/CurrentActor.ts"
 import { asOperator } from "../auth/Operator.ts"
 import * as DryRun from "../changes/DryRun.ts"
+import * as Transaction from "../db/Transaction.ts"
 import { OnBehalf } from "../identity/users/OnBehalf.ts"
 import * as Installation from "./Installation.ts"
-import { type FlagNames, print, withFlagNames } from "./Output.ts"
+import { answer, type FlagNames, print, withFlagNames } from "./Output.ts"
 
 /** The flag `--dry-run`. */
 export const dryRunFlag = Flag.Boolean("dry-run").pipe(
@@ -31,6 +32,13 @@ export interface OnBehalfGiven {
   readonly dryRun: boolean
 }
 
+/** What a dry run shows. */
+const reportOf = (answer: object, { later, ...report }: DryRun.Outcome) => ({
+  result: answer,
+  ...report,
+  ...(later.length === 0 ? {} : { later })
+})
+
 /**
  * Runs a use-case on the database of this installation, and prints its answer: in a dry run `{result, events, affected}`, as the API
  * has it, and nothing is committed.
@@ -48,9 +56,7 @@ const runAndPrint = Effect.fnUntraced(function* <A extends object, E, R>(
     Effect.provideService(DryRun.DryRun, outcome),
     Effect.provide(services)
   )
-  if (outcome === undefined) return yield* print(answer, lines)
-  const { later, ...report } = outcome
-  return yield* print({ result: answer, ...report, ...(later.length === 0 ? {} : { later }) })
+  yield* outcome === undefined ? print(answer, lines) : print(reportOf(answer, outcome))
 }, Effect.scoped)
 
 /**
@@ -77,3 +83,22 @@ export const onBehalf = <A extends object, E, R>(
 /** As {@link onBehalf}, for what only the operator may do. */
 export const byOperator = <A extends object, E, R>(dryRun: boolean, useCase: Effect.Effect<A, E, R>) =>
   runAndPrint(dryRun, asOperator(useCase))
+
+/**
+ * As {@link byOperator}, for use-cases of identity, which need the database alone and write without `Changes`: a dry run rolls back
+ * whatever they did.
+ */
+export const ofIdentity = <A extends object, E, R>(
+  dryRun: boolean,
+  useCase: Effect.Effect<A, E, R>,
+  own?: FlagNames
+) => {
+  if (!dryRun) return answer(useCase, own)
+  const outcome = DryRun.empty()
+  return answer(
+    Effect.map(Transaction.runAndRollBack(useCase), (value) => reportOf(value, outcome)).pipe(
+      Effect.provideService(DryRun.DryRun, outcome)
+    ),
+    own
+  )
+}

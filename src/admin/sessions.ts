@@ -4,10 +4,13 @@ import { Argument, Command, Flag } from "effect/cli"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
 import { email } from "./flags.ts"
-import { answer } from "./Output.ts"
+import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
 
-const list = Command.make("list", { email }, ({ email }) =>
-  answer(Effect.flatMap(Sessions, ({ listOf }) => listOf(email)))
+const list = Command.make("list", { email, dryRun: dryRunFlag }, ({ dryRun, email }) =>
+  ofIdentity(
+    dryRun,
+    Effect.flatMap(Sessions, ({ listOf }) => listOf(email))
+  )
 ).pipe(Command.withDescription("List the valid sessions of a user, the latest first"))
 
 const oneOrAll = InvalidRequest.of([
@@ -26,10 +29,12 @@ const revoke = Command.make(
     allOf: Flag.String("all-of").pipe(
       Flag.withDescription("The e-mail address of the user whose sessions all end"),
       Flag.optional
-    )
+    ),
+    dryRun: dryRunFlag
   },
-  ({ allOf, id }) =>
-    answer(
+  ({ allOf, dryRun, id }) =>
+    ofIdentity(
+      dryRun,
       Effect.gen(function* () {
         const { revoke, revokeAllOf } = yield* Sessions
         if (Option.isSome(allOf) === Option.isSome(id)) return yield* oneOrAll

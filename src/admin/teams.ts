@@ -5,6 +5,7 @@ import * as Id from "../Id.ts"
 import { TeamQuotas } from "../identity/teams/TeamQuotas.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { definitions, kinds, type QuotaUsage } from "../quotas/Quota.ts"
+import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
 import { answer, tableOf } from "./Output.ts"
 
 /** All teams, the oldest first. */
@@ -36,10 +37,12 @@ const setPlan = Command.make(
   "set-plan",
   {
     id,
-    plan: Argument.Literals("plan", ["free", "professional", "plus"]).pipe(Argument.withDescription("The new plan"))
+    plan: Argument.Literals("plan", ["free", "professional", "plus"]).pipe(Argument.withDescription("The new plan")),
+    dryRun: dryRunFlag
   },
-  ({ id, plan }) =>
-    answer(
+  ({ dryRun, id, plan }) =>
+    ofIdentity(
+      dryRun,
       Effect.flatMap(Teams, (teams) => teams.setPlan(id, plan)),
       { teamId: "ID" }
     )

@@ -8,6 +8,7 @@ import { UpstreamSignIn } from "../identity/upstream/UpstreamSignIn.ts"
 import { Users } from "../identity/users/Users.ts"
 import { paths } from "../pages/SignInPages.ts"
 import { capability, capabilityOrNone, email, role, team } from "./flags.ts"
+import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
 import { answer, given } from "./Output.ts"
 
 const create = Command.make(
@@ -49,10 +50,11 @@ const approve = Command.make(
   Command.withExamples([{ command: "user approve anna@example.com --broker active --investor none" }])
 )
 
-const signInLink = Command.make("sign-in-link", { email }, ({ email }) =>
+const signInLink = Command.make("sign-in-link", { email, dryRun: dryRunFlag }, ({ dryRun, email }) =>
   Effect.gen(function* () {
     const settings = yield* Config.load
-    yield* answer(
+    yield* ofIdentity(
+      dryRun,
       Effect.flatMap(Passwords, ({ createLink }) =>
         Effect.map(createLink(email), ({ expiresUtc, link }) => ({
           url: `${baseUrlOf(settings, settings.port)}${paths.password}?link=${link}`,

@@ -59,6 +59,14 @@ const permitsOf = (sql: Database["Service"]): TransactionPermits.Permits => {
 /** How many transactions of a process wait for a permit to begin. */
 export const waiting = (sql: Database["Service"]): number => permitsOf(sql).waiting()
 
+// Ends a transaction that must not be committed, with the value that it would return.
+class RolledBack<A> {
+  readonly value: A
+  constructor(value: A) {
+    this.value = value
+  }
+}
+
 /**
  * Runs an effect in one transaction (READ COMMITTED, the server's default), which commits if the effect succeeds and
  * rolls back if it fails, dies or is interrupted.
@@ -76,3 +84,15 @@ export const run = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E
     const transaction = sql.withTransaction(effect)
     return yield* outer._tag === "Some" ? transaction : permitsOf(sql).withPermit(attempt(transaction, 0))
   }).pipe(orDie)
+
+/** As {@link run}, but rolls back what an effect did that succeeds, too. */
+export const runAndRollBack = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, SqlError>, R | Database> =>
+  Effect.flatMap(effect, (value) => Effect.fail(new RolledBack(value))).pipe(
+    run,
+    Effect.catchIf(
+      (error) => error instanceof RolledBack,
+      ({ value }) => Effect.succeed(value)
+    )
+  ) as Effect.Effect<A, Exclude<E, SqlError>, R | Database>
