@@ -17,7 +17,10 @@ FROM node:${NODE}-bookworm-slim
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/.compile-cache
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY package.json openapi.json LICENSE ./
+COPY package.json openapi.json LICENSE README.md ./
+# What /llms.txt leads agents to.
+COPY docs/*.md docs/
+COPY docs/behaviour docs/behaviour
 COPY sql sql
 COPY workers workers
 COPY src src

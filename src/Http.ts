@@ -70,7 +70,7 @@ const modules = Layer.mergeAll(
   oauth.layer
 )
 
-const otherPaths = ["/", "/openapi.json", "/docs", "/help/:code", "/llms.txt", "/healthz", "/readyz"]
+const otherPaths = ["/", "/openapi.json", "/docs", "/help/:code", ...LlmsTxt.paths, "/healthz", "/readyz"]
 
 const methods: Edge.Methods = [
   ...Object.values(Api.groups).flatMap((group) =>

@@ -1,10 +1,9 @@
 /** The pages of the documentation: the API reference and the explanations of problems. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { existsSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { advice } from "../../src/http/Help.ts"
-import { documents } from "../../src/http/LlmsTxt.ts"
 import { encodingOf } from "../../src/http/StaticContent.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -239,7 +238,7 @@ layer(TestService.layer, { excludeTestServices: true })("The explanations of pro
 })
 
 layer(TestService.layer, { excludeTestServices: true })("/llms.txt", (it) => {
-  it.effect("leads agents to what the service serves, and to documents that exist", () =>
+  it.effect("leads agents to what the service serves, among it all rules", () =>
     Effect.gen(function* () {
       const { baseUrl, request } = yield* TestService
       const { headers, text } = yield* request("GET", "/llms.txt")
@@ -247,15 +246,24 @@ layer(TestService.layer, { excludeTestServices: true })("/llms.txt", (it) => {
       assert.match(text, /^# Property Network\n\n> /)
       const linked = [...text.matchAll(/^- \[.+\]\((.+)\): .+$/gm)].map(([, url]) => url ?? "")
       const paths = linked.map((url) => url.replace(baseUrl, ""))
-      assert.includeMembers(paths, ["/openapi.json", "/docs", "/help", "/mcp"])
+      assert.includeMembers(paths, ["/openapi.json", "/docs", "/help", "/mcp", "/README.md", "/docs/tour.md"])
+      assert.strictEqual(linked.length, text.match(/^- /gm)?.length)
+      const root = new URL("../../", import.meta.url)
+      const rules = readdirSync(new URL("docs/behaviour", root)).map((name) => `/docs/behaviour/${name}`)
+      assert.includeMembers(paths, rules)
       for (const path of paths) {
         const { status } = yield* request(path === "/mcp" ? "POST" : "GET", path)
         assert.strictEqual(status, path === "/mcp" ? 401 : 200, path)
       }
-      for (const path of Object.keys(documents)) {
-        assert.include(text, `\`${path}\``)
-        assert.isTrue(existsSync(new URL(`../../${path}`, import.meta.url)), path)
+      for (const path of paths.filter((one) => one.endsWith(".md"))) {
+        const document = yield* request("GET", path)
+        assert.strictEqual(document.text, readFileSync(new URL(`.${path}`, root), "utf8"))
+        assert.strictEqual(document.headers.get("content-type"), "text/markdown; charset=utf-8")
+        const etag = document.headers.get("etag") ?? ""
+        assert.strictEqual((yield* request("GET", path, { headers: { "if-none-match": etag } })).status, 304)
       }
+      const wrong = yield* request("POST", "/docs/tour.md")
+      assert.deepStrictEqual([wrong.status, wrong.headers.get("allow")], [405, "GET, HEAD"])
     })
   )
 })
