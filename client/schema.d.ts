@@ -2730,7 +2730,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The classification, interest, stage, project tags or external references of a prospect changed, or it left or re-entered the list */
+        /** The classification, interest, stage, project tags or external references of a prospect changed, it left or re-entered the list, or its investor accepted the offer */
         post: operations["events.prospectUpdated"];
         delete?: never;
         options?: never;

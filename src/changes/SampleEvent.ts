@@ -69,7 +69,7 @@ const events: { readonly [Type in EventType]: Described } = {
   }),
   "prospect.created": ofProspect("An investor was put on a list", { action: { type: "added" } }),
   "prospect.updated": ofProspect(
-    "The classification, interest, stage, project tags or external references of a prospect changed, or it left or re-entered the list",
+    "The classification, interest, stage, project tags or external references of a prospect changed, it left or re-entered the list, or its investor accepted the offer",
     { changed_fields: null, action: { type: "classified", from: "contacted", to: "interested" } }
   ),
   "prospect.deleted": ofProspect("A prospect was deleted, by itself, with its project or by a merge", externalRefs),

@@ -1,5 +1,6 @@
 /** The schemas of webhook payloads in the OpenAPI document. */
 import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
 import { type EventType, eventTypes } from "../../src/changes/Event.ts"
 import { ownMembers, payloadComponents } from "../../src/http/OpenApiEvents.ts"
 import { isObject } from "../../src/http/OpenApiSpec.ts"
@@ -83,6 +84,20 @@ describe("The payload of a webhook", () => {
       "webhook.failing": ["failing"],
       "webhook.disabled": ["disabled"]
     })
+  })
+
+  it("has the actions of the table in the documentation", () => {
+    const webhooks = readFileSync(new URL("../../docs/behaviour/webhooks.md", import.meta.url), "utf8")
+    const [, table = ""] = /^### Actions\n\n((?:\|.*\n)+)/m.exec(webhooks) ?? []
+    const namesIn = (cell = "") => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name = ""]) => name)
+    const inTable = table
+      .split("\n")
+      .slice(2)
+      .map((row) => row.split("|").map(namesIn))
+      .flatMap(([, types = [], on = []]) => on.flatMap((event) => types.map((type) => `${event} ${type}`)))
+    const inDocument = eventTypes.flatMap((type) => actionTypes(type).map((name) => `${type} ${name}`))
+    assert.deepStrictEqual(inTable.toSorted(), inDocument.toSorted())
+    assert.includeMembers(inTable, ["prospect.updated accepted", "offer.updated file_shared"])
   })
 
   it("documents the surviving id on merged records only, not on the survivor", () => {
