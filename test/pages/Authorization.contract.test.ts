@@ -8,6 +8,7 @@ import { Database } from "../../src/db/Database.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
 import { Grants } from "../../src/identity/oauth/Grants.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
+import * as Agent from "../support/Agent.ts"
 import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
 import { callback, make } from "./App.ts"
@@ -499,12 +500,46 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
 
   it.effect("for the MCP endpoint alone is good for nothing else", () =>
     Effect.gen(function* () {
-      const { baseUrl, call, tokens } = yield* make()
+      const { baseUrl, call, request, tokens } = yield* make()
+      const { headers, json } = Agent.message("tools/list")
+      const tools = (token: string) =>
+        Effect.map(request("POST", "/mcp", { token, json, headers }), ({ status }) => status)
       const { access_token: token } = yield* tokens({ resource: `${baseUrl}/mcp` })
       const refused = yield* call("GET", "/auth/me", token)
       assert.deepStrictEqual([refused.status, refused.body["code"]], [401, "unauthorized"])
+      assert.strictEqual(yield* tools(token), 200)
       const { access_token: both } = yield* tokens({ resource: baseUrl })
       assert.strictEqual((yield* call("GET", "/auth/me", both)).status, 200)
+      assert.strictEqual(yield* tools(both), 200)
+    })
+  )
+
+  it.effect("gives tokens for what the person was asked for, and for nothing else that is named afterwards", () =>
+    Effect.gen(function* () {
+      const { allow, baseUrl, exchange, refresh } = yield* make()
+      const mcp = `${baseUrl}/mcp`
+      for (const [asked, same, others] of [
+        [{ resource: mcp }, [mcp], [baseUrl, "https://other.example.com"]],
+        [{ resource: baseUrl }, [baseUrl, `${baseUrl}/`], [mcp, "https://other.example.com"]],
+        [{}, [baseUrl], [mcp, "nonsense"]]
+      ] as const) {
+        const { code = "" } = yield* allow(asked)
+        for (const resource of others) {
+          const refused = yield* exchange(code, { resource })
+          assert.deepStrictEqual([refused.status, refused.body.error], [400, "invalid_target"], resource)
+        }
+        // The code is still good, and so is the refresh token.
+        let { refresh_token: token = "" } = (yield* exchange(code, { resource: same[0] })).body
+        for (const resource of others) {
+          const refused = yield* refresh(token, { resource })
+          assert.deepStrictEqual([refused.status, refused.body.error], [400, "invalid_target"], resource)
+        }
+        for (const resource of [...same, undefined]) {
+          const { body, status } = yield* refresh(token, resource === undefined ? {} : { resource })
+          assert.strictEqual(status, 200)
+          token = body.refresh_token ?? ""
+        }
+      }
     })
   )
 })
