@@ -15,7 +15,7 @@ import { Attempts } from "../attempts/Attempts.ts"
 import { AccessTokens } from "../tokens/AccessTokens.ts"
 import { accessSeconds } from "../tokens/Token.ts"
 import { type Family, GrantsRepo } from "./GrantsRepo.ts"
-import { familyNamedBy, randomLength, refreshTokenOf } from "./refreshTokens.ts"
+import { familyNamedBy, randomLength, refreshTokenOf } from "./RefreshToken.ts"
 import {
   maxRefreshTokens,
   narrowed,
