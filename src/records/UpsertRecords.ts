@@ -127,7 +127,12 @@ export const make = Effect.fnUntraced(function* <
     sent: ReadonlyArray<Item>,
     options: UpsertMatching.UpsertOptions
   ) {
-    const split = sent.map(splitEtag)
+    const pace = makePacer()
+    const split: Array<ReturnType<typeof splitEtag>> = []
+    for (const one of sent) {
+      yield* pace
+      split.push(splitEtag(one))
+    }
     const items = split.map(({ item }) => item)
     const { findHolders, locked } = yield* lockNamed(change, items)
     const writes = PendingWrites.make<Fields, Resource, Rejection>(kind, change, locked)
@@ -142,7 +147,6 @@ export const make = Effect.fnUntraced(function* <
     }
     const allowance = yield* quotas.allowance(change.actor.teamId, kind.quota)
     const results: Array<UpsertedReceipt | FailedReceipt> = []
-    const pace = makePacer()
     for (const [index, one] of split.entries()) {
       yield* pace
       const { id, outcome } = yield* decideItem(change, writes, context, one, options, allowance)

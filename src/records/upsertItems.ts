@@ -64,18 +64,25 @@ export const shortIdOf = (item: UnvalidatedJson): string | undefined => {
   return id === undefined ? undefined : shortened(id)
 }
 
-const filterMembers = (item: UnvalidatedJson, isKept: (member: string) => boolean): UnvalidatedJson =>
-  Predicate.isObject(item.value) && !Array.isArray(item.value)
-    ? { ...item, value: Object.fromEntries(Object.entries(item.value).filter(([member]) => isKept(member))) as Json }
-    : item
+const withMembers = (
+  item: UnvalidatedJson,
+  change: (value: { readonly [member: string]: unknown }) => { readonly [member: string]: unknown }
+): UnvalidatedJson =>
+  Predicate.isObject(item.value) && !Array.isArray(item.value) ? { ...item, value: change(item.value) as Json } : item
 
 /** An item with only these members. */
 export const pickMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
-  filterMembers(item, (member) => members.includes(member))
+  withMembers(item, (value) =>
+    Object.fromEntries(members.flatMap((member) => (Object.hasOwn(value, member) ? [[member, value[member]]] : [])))
+  )
 
 /** An item without these members. */
 export const omitMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
-  filterMembers(item, (member) => !members.includes(member))
+  withMembers(item, (value) =>
+    members.some((member) => Object.hasOwn(value, member))
+      ? Object.fromEntries(Object.entries(value).filter(([member]) => !members.includes(member)))
+      : value
+  )
 
 /** An item without its `etag`, and the tags of that. A malformed one is a fault of the item. */
 export const splitEtag = (
