@@ -114,6 +114,13 @@ export const create = Effect.fn("CellSchema.create")(function* (sql: Database["S
   if (server?.has_citus !== true) {
     return yield* new CellRefused({ message: "The database has no Citus: cells are schemas that Citus distributes." })
   }
+  const [workers] = yield* orDie(sql<{ readonly there_are: boolean }>`
+    select exists (select from pg_dist_node where isactive and shouldhaveshards) as there_are`)
+  if (workers?.there_are !== true) {
+    return yield* new CellRefused({
+      message: "Citus has no server for cells: citus_add_node adds one (docs/operations.md#citus)."
+    })
+  }
   if (server.is_taken) return yield* new CellRefused({ message: `There is a schema of the name ${name} already.` })
   yield* onWorkers(sql, ofEachServer)
   yield* sql
