@@ -20,6 +20,8 @@ build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 cp -R "$source/." "$build"
 cd "$build"
+# A checkout may give configure an earlier time than its source, and make would then run autoconf.
+touch configure
 case $("$pg_config" --version) in
   *" 15."*)
     # The source defines a function for Postgres 15 that its later releases have themselves.
