@@ -1,5 +1,5 @@
 /** The SQL of a page of a list with deltas: its rows, how far their reader has then seen the list, and whether a purge left a gap. */
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import type { Fragment, Statement } from "effect/sql/Statement"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
@@ -100,14 +100,17 @@ export const make = Effect.gen(function* () {
     sql`split_part(${server}, '.', 1) = split_part(${position.server}::text, '.', 1)`
 
   /**
-   * The position of the page's reader, where it is not that of the pages before it: of a reading that begins, and of one that goes on
-   * at a server that is behind, such as a late standby. There, transactions before the first page's horizon may not have ended. Ids of
-   * another system, to which the team was moved, do not say whether it is behind: it has all that was there before.
+   * Whether a server is behind that of the pages before, such as a late standby: transactions before their horizon may not have ended
+   * there. Ids of another system, to which the team was moved, do not say whether it is behind: it has all that was there before.
    */
+  const isBehind = (former: SyncPosition, server: Fragment): Fragment =>
+    sql`${former.horizon}::xid8 > ${horizonNow} and ${isOnSystemOf(former, server)}`
+
+  /** The position of the page's reader, where it is not that of the pages before it: of a reading that begins, and at a server behind. */
   const positionOf = (from: ListedTable, server: Fragment, former: SyncPosition | undefined): Fragment =>
     former === undefined
       ? sql`(${positionNow(from, server)})`
-      : sql`(${positionNow(from, server)} where ${former.horizon}::xid8 > ${horizonNow} and ${isOnSystemOf(former, server)})`
+      : sql`(${positionNow(from, server)} where ${isBehind(former, server)})`
 
   const toPosition = (text: unknown, former: SyncPosition | undefined): SyncPosition => {
     if (text === null && former !== undefined) return former
@@ -115,9 +118,12 @@ export const make = Effect.gen(function* () {
     return { horizon, server, at, shown: server === former?.server ? former.shown : [] }
   }
 
-  /** The statement of a page, with {@link positionOf} before the last column. */
+  /**
+   * The statement of a page. Before its last column, it has the position of the reader or, if it has one already, whether the server is
+   * behind it: planning for the position, which is seldom needed, takes a fifth of the page's time.
+   */
   const page = <Row extends Listed>(
-    { conditions, from, range: { after, limit, since }, selected }: Reading<Row>,
+    { conditions, from, range: { after, limit, since }, selected, unprepared = false }: Reading<Row>,
     serverNow: Fragment,
     position: SyncPosition | undefined
   ): Statement<unknown> => {
@@ -133,11 +139,13 @@ export const make = Effect.gen(function* () {
     else if (since !== undefined) wanted.push(...isAfter(since, server))
     if (since !== undefined) wanted.push(isSettled(horizon))
     if (after !== undefined) wanted.push(sql`(${order}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+    // What the planner does not know, it takes for a tenth of the list, and then prefers the index in the list's order: ADR 32.
+    const rows = unprepared ? sql`${limit}` : sql`(select ${limit}::int)`
     return sql`
-      select ${selected}, ${positionOf(from, serverNow, position)} as position,
+      select ${selected}, ${position === undefined ? positionOf(from, serverNow, position) : isBehind(position, serverNow)},
         case when transaction_id >= ${horizon} and transaction_id < ${next} then transaction_id::text end as unsettled
       from ${sql.literal(from.name)} where ${sql.and(wanted)}
-      order by ${order}, id limit ${limit}`
+      order by ${order}, id limit ${rows}`
   }
 
   const valuesOf = ({ unprepared = false }: Pick<Reading<Listed>, "unprepared">, statement: Statement<unknown>) =>
@@ -151,8 +159,10 @@ export const make = Effect.gen(function* () {
     const server = standby === undefined ? primary : sql`${standby.serverName}::text`
     const statement = page(reading, server, range.position)
     const found = yield* valuesOf(reading, statement)
-    if (found[0] !== undefined) return { found, position: toPosition(found[0].at(-2), range.position) }
-    // No row says when it was read.
+    const said = found[0]?.at(-2)
+    if (Predicate.isString(said)) return { found, position: toPosition(said, undefined) }
+    if (said === false && range.position !== undefined) return { found, position: range.position }
+    // No row says when it was read, or the server is behind.
     const ofReader = positionOf(from, server, range.position)
     const [row = []] = yield* valuesOf(reading, sql`select ${ofReader}, exists (${statement})`)
     const position = toPosition(row[0], range.position)

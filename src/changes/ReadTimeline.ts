@@ -1,5 +1,6 @@
 /** Reads timelines and the notes on them, newest first, at the same cost at any depth. */
 import { Effect } from "effect"
+import { arrayParameter } from "../db/arrayParameter.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { Cursors, defaultPageSize, type Position, read as readPage, timeAndId } from "../usecase/Page.ts"
@@ -81,8 +82,18 @@ export const make = Effect.gen(function* () {
             from (
               select distinct on (subject.occurred_at, subject.action_id)
                 subject.occurred_at, subject.action_id, wanted.source, wanted.partition
-              from unnest(${sources.map(({ id }) => id)}::uuid[], ${sources.map(({ partition }) => partition)}::text[])
-                with ordinality as wanted (subject_id, partition, source)
+              from unnest(
+                ${arrayParameter(
+                  sql,
+                  "uuid",
+                  sources.map(({ id }) => id)
+                )},
+                ${arrayParameter(
+                  sql,
+                  "text",
+                  sources.map(({ partition }) => partition)
+                )}
+              ) with ordinality as wanted (subject_id, partition, source)
               cross join lateral (
                 select s.occurred_at, s.action_id from action_subjects s
                 where ${sql.and(conditions)}

@@ -1,5 +1,6 @@
 /** The SQL of external references, which are unique by team, type, namespace and id: docs/behaviour/http.md#external-references. */
 import { Context, Effect, Layer } from "effect"
+import { arrayParameter } from "../db/arrayParameter.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import type * as Id from "../Id.ts"
@@ -59,7 +60,11 @@ export class ExternalRefsRepo extends Context.Service<
         if (owned.length === 0) return true
         yield* orDie(sql`
           delete from external_references
-          where resource_id = any(${owned.map(({ id }) => id)}::uuid[]) and resource_type = ${type}
+          where resource_id = any(${arrayParameter(
+            sql,
+            "uuid",
+            owned.map(({ id }) => id)
+          )}) and resource_type = ${type}
             and team_id = ${teamId}`)
         const rows = owned.flatMap(({ id, refs }) => refs.map((ref, position) => ({ ...ref, id, position })))
         if (rows.length === 0) return true

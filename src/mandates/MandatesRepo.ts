@@ -3,6 +3,7 @@ import { Context, Effect, Layer, type Schema } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
 import { type Chunk, chunkOf } from "../db/Chunk.ts"
+import { arrayParameter } from "../db/arrayParameter.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -116,7 +117,7 @@ export class MandatesRepo extends Context.Service<
         const uuids = "contacts" in of ? of.contacts : of.companies
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from mandates
-          where team_id = ${teamId} and investor_id = any(${uuids}::uuid[]) and deleted_at is null
+          where team_id = ${teamId} and investor_id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
             and (${closed}::boolean or status <> 'closed')
           order by id limit ${limit + 1}`)
         const { left, taken } = chunkOf(rows, limit)
@@ -139,7 +140,7 @@ export class MandatesRepo extends Context.Service<
         if (uuids.length === 0) return []
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from ${sql.literal(type === "contact" ? "contacts" : "companies")}
-          where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
+          where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
           order by id for share`)
         return rows.map(({ id }) => Id.fromUuid(type, id))
       })

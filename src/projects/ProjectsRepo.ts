@@ -4,6 +4,7 @@ import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
 import { ofFirstTeam, type OfTeam } from "../changes/purgeListed.ts"
 import { type Chunk, chunkOf } from "../db/Chunk.ts"
+import { arrayParameter } from "../db/arrayParameter.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -143,7 +144,7 @@ export class ProjectsRepo extends Context.Service<
         const uuids = ids.flatMap((id) => Id.toUuid("contact", id) ?? [])
         if (uuids.length === 0) return new Set<string>()
         const rows = yield* orDie(sql<{ readonly id: string }>`
-          select id from contacts where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
+          select id from contacts where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
           order by id for share`)
         return new Set(rows.map(({ id }) => Id.fromUuid("contact", id)))
       })

@@ -1,6 +1,7 @@
 /** All SQL of properties, scoped by team. */
 import { Context, Effect, Layer } from "effect"
 import type { Range } from "../changes/DeltaList.ts"
+import { arrayParameter } from "../db/arrayParameter.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -119,7 +120,7 @@ export class PropertiesRepo extends Context.Service<
             ? Effect.succeed([])
             : table.select(
                 teamId,
-                sql`id = any(${uuids}::uuid[]) and deleted_at is null${
+                sql`id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null${
                   after === undefined
                     ? sql``
                     : sql` and (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`
@@ -136,7 +137,7 @@ export class PropertiesRepo extends Context.Service<
         return byId(
           yield* orDie(sql<ProjectsRow>`
             select id, project_ids from properties
-            where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null`)
+            where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null`)
         )
       })
 

@@ -4,6 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../changes/Changes.ts"
 import type { Fetched, Range } from "../changes/DeltaList.ts"
 import { type OfTeam, purgeListed } from "../changes/purgeListed.ts"
+import { arrayParameter } from "../db/arrayParameter.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -181,7 +182,7 @@ const make = Effect.gen(function* () {
     if (uuids.length === 0) return []
     const rows = yield* orDie(sql<Pick<Investor, "name" | "email" | "tags"> & { readonly id: string }>`
       select id, contact_name(first_name, last_name, email) as name, email, tags from contacts
-      where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
+      where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
       order by id for share`)
     return rows.map(({ email, id, name, tags }): Investor => ({
       contactId: Id.fromUuid("contact", id),
@@ -199,7 +200,7 @@ const make = Effect.gen(function* () {
     if (uuids.length === 0) return []
     const rows = yield* orDie(sql<Pick<Investor, "name" | "domain" | "country" | "tags"> & { readonly id: string }>`
       select id, name, domain, country, tags from companies
-      where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
+      where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
       order by id for share`)
     return rows.map(({ country, domain, id, name, tags }): Investor => ({
       contactId: null,

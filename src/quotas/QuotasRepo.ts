@@ -3,6 +3,7 @@
  * rolls back with what is counted.
  */
 import { Context, Effect, Layer } from "effect"
+import { arrayParameter } from "../db/arrayParameter.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Transaction from "../db/Transaction.ts"
@@ -61,7 +62,7 @@ export class QuotasRepo extends Context.Service<
           select wanted.kind,
             coalesce((select sum(used) from team_usage where team_id = ${teamId} and kind = wanted.kind), 0)::float8 as used,
             (select quota::float8 from team_quotas where team_id = ${teamId} and kind = wanted.kind) as quota
-          from unnest(${kinds}::text[]) as wanted (kind)`)
+          from unnest(${arrayParameter(sql, "text", kinds)}) as wanted (kind)`)
       })
 
       const set = Effect.fn("QuotasRepo.set")(function* (teamId: string, kind: QuotaKind, quota: number | null) {

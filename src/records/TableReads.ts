@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Fetched, Range } from "../changes/DeltaList.ts"
 import * as DeltaPage from "../changes/DeltaPage.ts"
+import { arrayParameter } from "../db/arrayParameter.ts"
 import * as BatchedQuery from "../db/BatchedQuery.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
@@ -35,8 +36,18 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
       const rows = yield* orDie(
         sql`
       select ${selected}, team_id
-      from unnest(${wanted.map(({ teamId }) => teamId)}::uuid[], ${wanted.map(({ uuid }) => uuid)}::uuid[])
-        as wanted (team_id, id)
+      from unnest(
+        ${arrayParameter(
+          sql,
+          "uuid",
+          wanted.map(({ teamId }) => teamId)
+        )},
+        ${arrayParameter(
+          sql,
+          "uuid",
+          wanted.map(({ uuid }) => uuid)
+        )}
+      ) as wanted (team_id, id)
       join ${name} using (team_id, id)
       where deleted_at is null${table.mergeable ? sql` or merged_into is not null` : sql``}`.values
       )
@@ -51,14 +62,16 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
 
   /** These records, tombstones included. */
   const findAll = (teamId: string, uuids: ReadonlyArray<string>) =>
-    uuids.length === 0 ? Effect.succeed([]) : select(teamId, sql`id = any(${uuids}::uuid[])`, uuids.length)
+    uuids.length === 0
+      ? Effect.succeed([])
+      : select(teamId, sql`id = any(${arrayParameter(sql, "uuid", uuids)})`, uuids.length)
 
   /** Locks these records, tombstones included, until the transaction ends. */
   const lock = Effect.fnUntraced(function* (teamId: string, uuids: ReadonlyArray<string>) {
     if (uuids.length === 0) return []
     yield* orDie(sql`
       select id from ${name}
-      where team_id = ${teamId} and id = any(${uuids}::uuid[]) order by id for update`)
+      where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) order by id for update`)
     // A second statement, because the one that waited would show the references as they were before the wait.
     return yield* findAll(teamId, uuids)
   })

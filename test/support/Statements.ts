@@ -1,4 +1,5 @@
 /** The service with a record of its SQL statements and their plans, on a separate Postgres for tests with many rows. */
+import { assert } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { CurrentTransformer } from "effect/sql/Statement"
 import * as App from "../../src/App.ts"
@@ -7,6 +8,7 @@ import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as OwnPostgres from "./OwnPostgres.ts"
 import { TestDatabase } from "./TestDatabase.ts"
+import { query } from "./query.ts"
 import { options, TestService } from "./TestService.ts"
 
 /** A statement as the client sent it. */
@@ -111,6 +113,23 @@ export const statementsSentBy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     }))
   })
 
+/** Runs read-only statements as often as a busy connection does, and returns those that Postgres plans each time. */
+export const plannedEachTime = Effect.fnUntraced(function* (statements: ReadonlyArray<SentStatement>) {
+  const connection = yield* (yield* Database).reserve
+  const always: Array<string> = []
+  for (const { parameters, text } of statements) {
+    // The first five are planned for their values, to compare what that saves.
+    for (let time = 0; time < 7; time++) yield* connection.executeValues(text, parameters)
+    const [row] = yield* connection.executeValuesUnprepared(
+      "select generic_plans::int from pg_prepared_statements where statement = $1 order by prepare_time desc",
+      [text]
+    )
+    if (row?.[0] === 0) always.push(text)
+    else assert.isAtLeast(Number(row?.[0]), 1)
+  }
+  return always
+}, Effect.scoped)
+
 /** A node of a query plan. The actual numbers are present if the statement was analyzed. */
 export interface Plan {
   readonly "Node Type": string
@@ -134,6 +153,17 @@ export const planOf = Effect.fnUntraced(function* ({ parameters, text }: SentSta
       `explain (${analyze}format json) ${text}`,
       parameters
     ).unprepared
+  )
+  return (row?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodesOf(Plan))
+})
+
+/** The nodes of the plan that a statement has for any values. */
+export const planForAnyValues = Effect.fnUntraced(function* ({ text }: SentStatement) {
+  const { config } = yield* Database
+  const url = Redacted.value(yield* Effect.orDie(Effect.fromNullishOr(config.url)))
+  // A driver that sends parameters apart would have to send some.
+  const [row] = yield* Effect.promise(() =>
+    query<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(url, `explain (generic_plan, format json) ${text}`)
   )
   return (row?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodesOf(Plan))
 })

@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
+import { arrayParameter } from "../../db/arrayParameter.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import { canonicalDomain } from "../../fields/Domain.ts"
@@ -82,7 +83,7 @@ export class CompaniesRepo extends Context.Service<
           teamId,
           // An array is evaluated once, whatever the planner assumes about a table for which it has no statistics yet.
           sql`id = any(array(
-            select same.id from unnest(${domains}::text[]) as wanted (domain), lateral (
+            select same.id from unnest(${arrayParameter(sql, "text", domains)}) as wanted (domain), lateral (
               select id from (
                 select id, created_at from companies
                 where team_id = ${teamId} and companies.domain = wanted.domain and deleted_at is null offset 0
@@ -90,7 +91,7 @@ export class CompaniesRepo extends Context.Service<
               order by created_at, id limit ${limits.perDomain}
             ) as same
             union all
-            select same.id from unnest(${keys}::text[]) as wanted (name_key), lateral (
+            select same.id from unnest(${arrayParameter(sql, "text", keys)}) as wanted (name_key), lateral (
               select id from (
                 select id, created_at from companies
                 where team_id = ${teamId} and companies.name_key = wanted.name_key and deleted_at is null offset 0

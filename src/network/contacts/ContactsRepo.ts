@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
 import { type Chunk, chunkOf } from "../../db/Chunk.ts"
+import { arrayParameter } from "../../db/arrayParameter.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
@@ -85,7 +86,7 @@ export class ContactsRepo extends Context.Service<
           teamId,
           // An array is evaluated once, whatever the planner assumes about a table for which it has no statistics yet.
           sql`id = any(array(
-            select same.id from unnest(${emails}::text[]) as wanted (email), lateral (
+            select same.id from unnest(${arrayParameter(sql, "text", emails)}) as wanted (email), lateral (
               select id from (
                 select id, created_at from contacts
                 where team_id = ${teamId} and lower(contacts.email) = lower(wanted.email) and deleted_at is null offset 0
@@ -99,7 +100,7 @@ export class ContactsRepo extends Context.Service<
       const companies = (teamId: string, uuids: ReadonlyArray<string>) =>
         orDie(sql<{ readonly id: string }>`
           select id from companies
-          where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
+          where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
           order by id for share`)
 
       const context = Effect.fn("ContactsRepo.context")(function* (

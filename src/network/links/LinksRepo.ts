@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../changes/Changes.ts"
 import type { Range } from "../../changes/DeltaList.ts"
 import { type Chunk, chunkOf } from "../../db/Chunk.ts"
+import { arrayParameter } from "../../db/arrayParameter.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import { maxRefs } from "../../externalRefs/ExternalRef.ts"
@@ -84,7 +85,7 @@ export class LinksRepo extends Context.Service<
         if (uuids.length === 0) return []
         const rows = yield* orDie(sql<{ readonly id: string }>`
           select id from ${sql.literal(type === "contact" ? "contacts" : "companies")}
-          where team_id = ${teamId} and id = any(${uuids}::uuid[]) and deleted_at is null
+          where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
           order by id for share`)
         return rows.map(({ id }) => Id.fromUuid(type, id))
       })

@@ -7,6 +7,7 @@ import type { Fetched, Range } from "../../changes/DeltaList.ts"
 import * as DeltaPage from "../../changes/DeltaPage.ts"
 import * as UserNames from "../../changes/UserNames.ts"
 import { daysAfter, type DueDates } from "../dates.ts"
+import { arrayParameter } from "../../db/arrayParameter.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Id from "../../Id.ts"
@@ -333,7 +334,7 @@ export class TasksRepo extends Context.Service<
           select distinct on (prospect_id) prospect_id, id, type, due_date::text as due, assignee_id,
             count(*) over (partition by prospect_id)::int as open
           from tasks
-          where team_id = ${teamId} and prospect_id = any(${prospectUuids}::uuid[]) and state = 'open'
+          where team_id = ${teamId} and prospect_id = any(${arrayParameter(sql, "uuid", prospectUuids)}) and state = 'open'
           order by prospect_id, due_date, created_at, id`)
         return new Map(
           rows.map(({ assignee_id, due, id, open, prospect_id, type }): [string, TaskSummary] => [
