@@ -5,6 +5,7 @@ import { Currency } from "../fields/Currency.ts"
 import { LongText } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
 import { findingIn, reference, References } from "../mcp/References.ts"
+import { cutLists } from "../mcp/size.ts"
 import { excerpt } from "../mcp/text.ts"
 import * as Tool from "../mcp/Tool.ts"
 import { orReject } from "../usecase/Input.ts"
@@ -34,21 +35,27 @@ const lineOf = (mandate: Mandate) => ({
   ...(mandate.description === null ? {} : { description: excerpt(mandate.description) })
 })
 
-/** All members but the outline of a place, which may have thousands of positions. */
-const rowOf = (mandate: Mandate) => ({
-  ...Struct.omit(mandate, ["geography", "externalRefs", "changeType", "changeOrigin", "deletedUtc"]),
-  externalRefs: Arguments.refTexts(mandate.externalRefs)
-})
-
-// The characters of JSON that an outline may take of an answer.
+// The characters of JSON that external references and an outline may take of an answer.
+const maxRefs = 4_000
 const maxGeography = 20_000
+
+/** All members but the outline of a place, which may have thousands of positions. */
+const rowOf = (mandate: Mandate) =>
+  cutLists(
+    {
+      ...Struct.omit(mandate, ["geography", "externalRefs", "changeType", "changeOrigin", "deletedUtc"]),
+      externalRefs: Arguments.refTexts(mandate.externalRefs)
+    },
+    { externalRefs: maxRefs }
+  )
 
 /** All members; of an outline that an answer has no room for, the box around it and how many positions it has. */
 const viewOf = (mandate: Mandate) => {
   const { geography } = mandate
-  if (geography === null || JSON.stringify(geography).length <= maxGeography) return { ...rowOf(mandate), geography }
+  const row = rowOf(mandate)
+  if (geography === null || JSON.stringify(geography).length <= maxGeography) return { ...row, geography }
   const positions = positionsOf(geography as Geography)
-  return { ...rowOf(mandate), bbox: bboxOf(positions), leftOut: { geography: positions.length } }
+  return { ...row, bbox: bboxOf(positions), leftOut: { ...row.leftOut, geography: positions.length } }
 }
 
 const writtenOf = ({ resolvedLocation, ...mandate }: WrittenMandate) => ({

@@ -72,7 +72,9 @@ const compact = (value: unknown, definitions: Document["definitions"], drop: Rea
 /** The schema of a tool's arguments: closed, each member described, without what only a refusal needs to say. */
 export const inputSchema = (schema: Schema.Top): JsonSchema => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
-  return { type: "object", ...(compact(root, definitions, left) as JsonSchema), additionalProperties: false }
+  // Of an object without members, Effect says only that it is not null. Hosts expect `properties`.
+  const { not: _, ...own } = compact(root, definitions, left) as JsonSchema
+  return { type: "object", ...("properties" in own ? own : { ...own, properties: {} }), additionalProperties: false }
 }
 
 const leftOfOutput = new Set([...left, "description", "enum", "minimum", "maximum"])

@@ -1,6 +1,6 @@
 /** The size of answers (docs/behaviour/mcp.md#size): JSON is never cut, but pages end early and long texts are shortened. */
 import type { Json } from "../usecase/Input.ts"
-import { excerpt } from "./text.ts"
+import { excerpt, isProse } from "./text.ts"
 
 /** The maximum length of an answer as JSON, in UTF-16 code units. */
 export const maxLength = 40_000
@@ -15,12 +15,42 @@ export const fitting = (items: ReadonlyArray<Json>, room: number): number => {
   return items.length
 }
 
+type View = { readonly [member: string]: Json }
+
+/**
+ * A view of a record with as many items of its lists as fit into these numbers of characters of JSON. `leftOut` has how many items of a
+ * list are left out.
+ */
+export const cutLists = <V extends object>(
+  view: V,
+  rooms: { readonly [List in keyof V]?: number }
+): V & { readonly leftOut?: { readonly [list: string]: number } } => {
+  const shown: { [List in keyof V]?: unknown } = {}
+  const leftOut: Record<string, number> = {}
+  for (const list in rooms) {
+    const items = (view[list] ?? []) as ReadonlyArray<Json>
+    const count = fitting(items, rooms[list] ?? 0)
+    if (count === items.length) continue
+    shown[list] = items.slice(0, count)
+    leftOut[list] = items.length - count
+  }
+  return Object.keys(leftOut).length === 0 ? view : { ...view, ...shown, leftOut }
+}
+
 type Path = ReadonlyArray<string>
 
-const textsIn = (value: Json, path: Path = []): ReadonlyArray<{ readonly path: Path; readonly length: number }> => {
-  if (typeof value === "string") return [{ path, length: value.length }]
+/** The texts in a value that can be shortened, each with the name of its member; items of a list have that of the list. */
+const proseIn = (
+  value: Json,
+  name = "",
+  path: Path = []
+): ReadonlyArray<{ name: string; path: Path; length: number }> => {
+  if (typeof value === "string") return isProse(name) ? [{ name, path, length: value.length }] : []
   if (value === null || typeof value !== "object") return []
-  return Object.entries(value).flatMap(([key, item]: [string, Json]) => textsIn(item, [...path, key]))
+  const isList = Array.isArray(value)
+  return Object.entries(value).flatMap(([key, item]: [string, Json]) =>
+    proseIn(item, isList ? name : key, [...path, key])
+  )
 }
 
 const shortenedAt = (value: Json, [key, ...rest]: Path, length: number): Json => {
@@ -39,19 +69,19 @@ const minTextLength = 100
 
 /**
  * A value whose JSON has at most `room` characters: its longest texts are halved until it fits, and `shortened` names the
- * members whose texts were. A value that has no long text stays as it is.
+ * members whose texts were. Ids, references, addresses and words of a vocabulary stay whole. A value that has no long text stays as it is.
  */
 export const shortened = (
-  value: { readonly [member: string]: Json },
+  value: View,
   room: number
-): { readonly value: { readonly [member: string]: Json }; readonly shortened: ReadonlyArray<string> } => {
+): { readonly value: View; readonly shortened: ReadonlyArray<string> } => {
   let current = value
   const names = new Set<string>()
   while (JSON.stringify(current).length > room) {
-    const [longest] = textsIn(current).toSorted((a, b) => b.length - a.length)
+    const [longest] = proseIn(current).toSorted((a, b) => b.length - a.length)
     if (longest === undefined || longest.length <= minTextLength) break
-    names.add(longest.path.findLast((key) => !/^\d+$/.test(key)) ?? "")
-    current = shortenedAt(current, longest.path, Math.max(minTextLength, longest.length >> 1)) as typeof value
+    names.add(longest.name)
+    current = shortenedAt(current, longest.path, Math.max(minTextLength, longest.length >> 1)) as View
   }
   return { value: current, shortened: [...names].toSorted() }
 }

@@ -103,7 +103,13 @@ const ownEnding = /(?:Ids?|Utc|At|Date)$/
 // Ids in other systems and registers, which people wrote in spite of their names.
 const foreignId = /^(?:external|cadastral)/
 
+// What machines and other systems go by: a part of it means nothing.
+const addresses = /^(?:externalRefs|namespace|email|phone|domain|path|downloadPath)$|(?:Id|Url)s?$/
+
 const isOwn = (name: string): boolean => ownMembers.has(name) || (ownEnding.test(name) && !foreignId.test(name))
+
+/** Whether a text of a member of this name still says something when it is shortened. */
+export const isProse = (name: string): boolean => !isOwn(name) && !addresses.test(name)
 
 /** The names of the members of a value that have texts which people wrote, sorted. */
 export const writtenMembers = (value: Json): ReadonlyArray<string> => {

@@ -1,6 +1,7 @@
 /** The tools of offers. */
 import { Effect, Schema, Struct } from "effect"
 import { type Finder, reference, References } from "../mcp/References.ts"
+import { cutLists } from "../mcp/size.ts"
 import * as Tool from "../mcp/Tool.ts"
 import { type Offer, offerFilters } from "./Offer.ts"
 import { Offers } from "./Offers.ts"
@@ -13,7 +14,13 @@ const lineOf = (offer: Offer) => ({
     offer.teaser === null ? null : Struct.pick(offer.teaser, ["title", "categories", "country", "locality", "price"])
 })
 
-const viewOf = (offer: Offer) => Struct.omit(offer, ["createdUtc", "changeType", "changeOrigin", "deletedUtc"])
+// The characters of JSON that the long lists of a teaser may take.
+const rooms = { tenants: 10_000, prices: 4_000 }
+
+const viewOf = ({ teaser, ...offer }: Offer) => ({
+  ...Struct.omit(offer, ["createdUtc", "changeType", "changeOrigin", "deletedUtc"]),
+  teaser: teaser === null ? null : cutLists(teaser, rooms)
+})
 
 /** Finds offers by an external reference: none, since other systems cannot name offers. */
 export const finder: Effect.Effect<Finder, never, Offers> = Effect.map(Offers, (offers) => () => offers.named())

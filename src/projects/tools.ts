@@ -3,6 +3,7 @@ import { Effect, Schema, Struct } from "effect"
 import { LongText } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
 import { findingIn, reference, References } from "../mcp/References.ts"
+import { cutLists } from "../mcp/size.ts"
 import { excerpt } from "../mcp/text.ts"
 import * as Tool from "../mcp/Tool.ts"
 import { exclusivities, type Project } from "./Project.ts"
@@ -21,10 +22,17 @@ const view = { ...line, etag: Schema.String }
 
 const written = { id: Schema.String, etag: Schema.String, name: text, status: text }
 
-const viewOf = (project: Project) => ({
-  ...Struct.omit(project, ["mandate", "externalRefs", "changeType", "changeOrigin", "deletedUtc"]),
-  externalRefs: Arguments.refTexts(project.externalRefs)
-})
+// The characters of JSON that the longest list may take.
+const rooms = { propertyIds: 5_000 }
+
+const viewOf = (project: Project) =>
+  cutLists(
+    {
+      ...Struct.omit(project, ["mandate", "externalRefs", "changeType", "changeOrigin", "deletedUtc"]),
+      externalRefs: Arguments.refTexts(project.externalRefs)
+    },
+    rooms
+  )
 
 const kinds = {
   description: [LongText, "What is sold."],
@@ -84,7 +92,8 @@ export const tools = Effect.gen(function* () {
     Tool.read({
       name: "get_project",
       title: "Get a project",
-      description: "One project with all its members and its etag.",
+      description:
+        "One project with all its members and its etag. leftOut counts the rest of a long propertyIds: REST has it.",
       toolset: "projects",
       input: { project: reference("project") },
       output: view,

@@ -5,7 +5,7 @@ import { Currency } from "../fields/Currency.ts"
 import { LongText, Name } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
 import { findingIn, reference, References } from "../mcp/References.ts"
-import { fitting } from "../mcp/size.ts"
+import { cutLists } from "../mcp/size.ts"
 import * as Tool from "../mcp/Tool.ts"
 import type { Json } from "../usecase/Input.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
@@ -23,26 +23,17 @@ const line = { id: Schema.String, name: text, categories: texts, tags: texts }
 const written = { id: Schema.String, etag: Schema.String, name: text }
 
 // The characters of JSON that a long list may take, so that an answer has room for all of them.
-const rooms = { tenants: 8_000, parcels: 5_000, areasByUse: 5_000, certifications: 5_000, projectIds: 5_000 } as const
-
-/** The lists of a view that are longer, as far as there is room, and how many of their items are left out. */
-const cutLists = (view: { readonly [member: string]: Json }) => {
-  const cut = Object.entries(rooms).flatMap(([list, room]) => {
-    const items = (view[list] ?? []) as ReadonlyArray<Json>
-    const count = fitting(items, room)
-    return count < items.length ? [{ list, shown: items.slice(0, count), leftOut: items.length - count }] : []
-  })
-  if (cut.length === 0) return {}
-  return {
-    ...Object.fromEntries(cut.map(({ list, shown }) => [list, shown])),
-    leftOut: Object.fromEntries(cut.map(({ leftOut, list }) => [list, leftOut]))
-  }
+const rooms = {
+  tenants: 6_000,
+  parcels: 3_500,
+  areasByUse: 3_500,
+  certifications: 3_500,
+  projectIds: 3_500,
+  externalRefs: 3_500
 }
 
-const answerOf = (property: Property) => {
-  const view = viewOf(property)
-  return { ...view, ...cutLists(view), externalRefs: Arguments.refTexts(property.externalRefs) }
-}
+const answerOf = (property: Property) =>
+  cutLists({ ...viewOf(property), externalRefs: Arguments.refTexts(property.externalRefs) }, rooms)
 
 // Bounds are left to the use-case: an agent reads a tool with each conversation, and a refusal only when it needs one.
 const kinds = {

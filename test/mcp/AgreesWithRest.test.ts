@@ -30,11 +30,25 @@ const paths: { readonly [tool: string]: (answer: Agent.Answer) => string } = {
 // Members of the answer itself, and references, which tools write as arguments take them.
 const ownMembers = new Set(["untrusted", "shortened", "externalRefs", "preview"])
 
+/** What REST says of what a tool says: of objects in objects, the members that the tool has. */
+const asTool = (rest: unknown, tool: unknown): unknown => {
+  if (typeof rest !== "object" || typeof tool !== "object" || rest === null || tool === null) return rest
+  if (!Array.isArray(rest) || !Array.isArray(tool)) {
+    const names = Object.keys(tool).filter((name) => name in rest)
+    return Object.fromEntries(names.map((name) => [name, asTool(rest[name as never], tool[name as never])]))
+  }
+  return rest.map((item, index) => asTool(item, tool[index]))
+}
+
 /** The members that both have: those of the tool, and the same of REST as agents see them. */
 const shared = (answer: Agent.Answer, body: Readonly<Record<string, unknown>>) => {
   const names = Object.keys(answer).filter((name) => name in body && !ownMembers.has(name))
   const of = (value: Readonly<Record<string, unknown>>) => Object.fromEntries(names.map((name) => [name, value[name]]))
-  return { names, tool: of(answer), rest: visibleIn(of(body) as Json) as Readonly<Record<string, Json>> }
+  return {
+    names,
+    tool: of(answer),
+    rest: visibleIn(asTool(of(body), of(answer)) as Json) as Readonly<Record<string, Json>>
+  }
 }
 
 /** A value without the members that are null, which the tools for properties leave out. */

@@ -33,6 +33,17 @@ const ids = (value: unknown) => JSON.stringify(value).match(/\b[a-z]+_[0-7][0-9a
 const services = Tools.layer.pipe(Layer.provideMerge(TestService.layer))
 
 layer(services, { excludeTestServices: true })("Every tool", (it) => {
+  it.effect("describes its arguments as the members of an object, as hosts expect even where there are none", () =>
+    Effect.gen(function* () {
+      for (const tool of yield* theTools) {
+        const { additionalProperties, properties, required = [], type, ...others } = listed(tool).inputSchema
+        assert.deepStrictEqual([type, additionalProperties, others], ["object", false, {}], tool.name)
+        assert.deepStrictEqual(Object.keys(properties as object), Object.keys(tool.input), tool.name)
+        assert.isArray(required)
+      }
+    })
+  )
+
   it.effect("answers a valid call as its output schema says", () =>
     Effect.gen(function* () {
       const world = yield* aWorld

@@ -72,7 +72,7 @@ const tasks: ReadonlyArray<Task> = [
   {
     task: "Who am I, and what may I do here?",
     calls: 1,
-    tokens: 480,
+    tokens: 360,
     solve: Effect.fnUntraced(function* (use) {
       assert.deepStrictEqual((yield* use("get_me"))["capabilities"], { broker: "active", investor: "active" })
     })

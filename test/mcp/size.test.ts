@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { fitting, shortened } from "../../src/mcp/size.ts"
+import { cutLists, fitting, shortened } from "../../src/mcp/size.ts"
 
 describe("The size of answers", () => {
   it("lets as many rows through as fit, and at least one", () => {
@@ -28,5 +28,28 @@ describe("The size of answers", () => {
         } else assert.isNotEmpty(names)
       })
     )
+  })
+
+  it("shortens no id, reference, address, URL or cursor", () => {
+    const whole = {
+      id: "i".repeat(300),
+      nextCursor: "c".repeat(300),
+      externalRefs: ["r".repeat(300)],
+      email: "e".repeat(300),
+      homepageUrl: "u".repeat(300),
+      rows: [{ projectIds: ["p".repeat(300)] }]
+    }
+    const { shortened: names, value } = shortened({ ...whole, notes: ["n".repeat(1_000)] }, 2_100)
+    assert.deepStrictEqual(names, ["notes"])
+    assert.deepStrictEqual({ ...value, notes: [] }, { ...whole, notes: [] })
+    assert.isAtMost(JSON.stringify(value).length, 2_100)
+    assert.deepStrictEqual(shortened(whole, 1_000), { value: whole, shortened: [] })
+  })
+
+  it("cuts the lists that have no room, and counts what is left out", () => {
+    const view = { id: "x", short: ["a"], long: ["a", "b", "c"] }
+    assert.deepStrictEqual(cutLists(view, { short: 100, long: 100 }), view)
+    const cut = { ...view, long: ["a", "b"], leftOut: { long: 1 } }
+    assert.deepStrictEqual(cutLists(view, { short: 100, long: 10 }), cut)
   })
 })

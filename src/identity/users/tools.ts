@@ -1,8 +1,40 @@
 /** The tool of the caller's identity. */
 import { Effect, Schema, Struct } from "effect"
+import { cutLists } from "../../mcp/size.ts"
+import { excerpt } from "../../mcp/text.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import { contentEtag } from "../../usecase/Precondition.ts"
+import type { Team } from "../teams/Team.ts"
+import type { Me } from "./User.ts"
 import { Users } from "./Users.ts"
+
+/** A team without its members and its contact person: how many members it has, it says itself. */
+const teamOf = ({ description, strategy, ...team }: Team) => ({
+  ...Struct.omit(team, ["contactPerson", "hasMoreMembers", "members", "profilePictureUrl"]),
+  description: excerpt(description),
+  strategy: excerpt(strategy)
+})
+
+const lineOf = (team: Team) => Struct.pick(team, ["id", "name", "membership"])
+
+// The characters of JSON that the other teams may take.
+const maxTeams = 10_000
+
+const viewOf = (me: Me) => {
+  const { primaryTeam, secondaryTeams, ...person } = Struct.omit(me, [
+    "profilePictureUrl",
+    "emailConfirmed",
+    "phoneConfirmed"
+  ])
+  const view = {
+    ...person,
+    etag: contentEtag(JSON.stringify(me)),
+    primaryTeam: primaryTeam === null ? null : teamOf(primaryTeam)
+  }
+  return secondaryTeams === undefined
+    ? view
+    : cutLists({ ...view, secondaryTeams: secondaryTeams.map(lineOf) }, { secondaryTeams: maxTeams })
+}
 
 /** The tool of the caller's identity. It needs no capability. */
 export const tools = Effect.gen(function* () {
@@ -15,11 +47,7 @@ export const tools = Effect.gen(function* () {
       toolset: "identity",
       input: {},
       output: { id: Schema.String, name: Schema.String, etag: Schema.String },
-      read: () =>
-        Effect.map(users.me(), (me) => ({
-          ...Struct.omit(me, ["profilePictureUrl", "emailConfirmed", "phoneConfirmed"]),
-          etag: contentEtag(JSON.stringify(me))
-        }))
+      read: () => Effect.map(users.me(), viewOf)
     })
   ]
 })
