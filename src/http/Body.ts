@@ -4,7 +4,7 @@ import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import type { BodyError } from "../usecase/UseCaseRequest.ts"
 import { inTurn } from "../usecase/Turns.ts"
-import { type UnvalidatedJson, of, parse, shortText } from "../usecase/UnvalidatedJson.ts"
+import { type Most, type UnvalidatedJson, of, parse, shortText } from "../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Input, unknownName } from "../usecase/Input.ts"
 import { InvalidRequest, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
 import { BodyBudget, shortage } from "./ByteBudget.ts"
@@ -132,10 +132,10 @@ const bytesOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Ui
     }
   })
 
-/** The JSON in the body of `request`, of at most `maxValues` values. Without a body, an `optional` one is the empty object. */
+/** The JSON in the body of `request`, of at most `most` values. Without a body, an `optional` one is the empty object. */
 export const read = (
   request: HttpServerRequest.HttpServerRequest,
-  options: { readonly optional: boolean; readonly maxValues?: number }
+  options: { readonly optional: boolean; readonly most?: Most }
 ): Effect.Effect<UnvalidatedJson, BodyError> =>
   Effect.suspend((): Effect.Effect<UnvalidatedJson, BodyError> => {
     if (options.optional && isAbsent(request)) return Effect.succeed(of({}))
@@ -143,7 +143,7 @@ export const read = (
     if (refusal !== undefined) return Effect.fail(refusal)
     return bytesOf(request).pipe(
       Effect.flatMap(decodeUtf8),
-      Effect.flatMap((text) => parse(text, options.maxValues))
+      Effect.flatMap((text) => parse(text, options.most))
     )
   })
 

@@ -110,17 +110,13 @@ export const reference = (type: ReferenceType, what?: string) => referenceToAny(
 // As many as a batch of REST has items.
 const maxReferences = 100
 
-/** An argument that refers to up to a hundred records of a type. */
-export const references = (type: ReferenceType) =>
+/** An argument that refers to records of a type: up to a hundred, or up to `most`. */
+export const references = (type: ReferenceType, most = maxReferences) =>
   Schema.Array(reference(type))
     .check(
-      check(
-        "too_many",
-        `Must have at most ${maxReferences} references.`,
-        ({ length }: ReadonlyArray<string>) => length <= maxReferences
-      )
+      check("too_many", `Must have at most ${most} references.`, ({ length }: ReadonlyArray<string>) => length <= most)
     )
-    .annotate({ description: `At most ${maxReferences}.` })
+    .annotate({ description: `At most ${most}.` })
 
 /** The types that the arguments of a tool refer to. */
 export const referredTypes = (fields: Schema.Struct.Fields): ReadonlyArray<ReferenceType> => {

@@ -21,7 +21,7 @@ export const exclusivities = ["exclusive", "non_exclusive", "other"] as const
 const maxProperties = 2_147_483_647
 
 /** The maximum number of properties of a project. */
-const maxPropertyIds = 1_000
+export const maxPropertyIds = 1_000
 
 const Exclusivity = Schema.NullOr(Schema.Literals(exclusivities))
 

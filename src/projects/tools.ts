@@ -2,11 +2,11 @@
 import { Effect, Schema, Struct } from "effect"
 import { LongText } from "../fields/Text.ts"
 import * as Arguments from "../mcp/arguments.ts"
-import { findingIn, reference, References } from "../mcp/References.ts"
+import { findingIn, reference, References, references } from "../mcp/References.ts"
 import { cutLists } from "../mcp/size.ts"
 import { excerpt } from "../mcp/text.ts"
 import * as Tool from "../mcp/Tool.ts"
-import { exclusivities, type Project } from "./Project.ts"
+import { exclusivities, maxPropertyIds, type Project } from "./Project.ts"
 import { Projects } from "./Projects.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -44,7 +44,7 @@ const kinds = {
 const lists = {
   isPortfolio: Schema.optionalKey(Schema.Boolean.annotate({ description: "Several properties sold together." })),
   properties: Schema.optionalKey(
-    Schema.Array(reference("property")).annotate({ description: "What is sold: the whole list." })
+    references("property", maxPropertyIds).annotate({ description: "What is sold: the whole list." })
   ),
   externalRefs: Arguments.externalRefs
 }

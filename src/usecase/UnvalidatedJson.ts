@@ -33,10 +33,17 @@ const endOfString = (text: string, start: number): number => {
 /** What can be said of a JSON text without building its values. */
 type Shape = "deep" | "large" | { readonly values: number }
 
-/** Scans a text for more than `most` values and for arrays and objects that are nested deeper than {@link maxDepth}. */
-const shapeOf = (text: string, most: number): Shape => {
+/** How much a JSON text may have: values, and members of all objects together. */
+export interface Most {
+  readonly values: number
+  readonly members?: number
+}
+
+/** Scans a text for more values or members than `most` and for arrays and objects that are nested deeper than {@link maxDepth}. */
+const shapeOf = (text: string, most: Required<Most>): Shape => {
   let depth = 0
   let values = 1
+  let members = 0
   // Whether the latest array or object has no value so far.
   let opened = false
   for (let index = 0; index < text.length; index++) {
@@ -60,6 +67,9 @@ const shapeOf = (text: string, most: number): Shape => {
       case 0x2c:
         values++
         break
+      case 0x3a:
+        members++
+        break
       default:
         if (opened) {
           values++
@@ -67,7 +77,7 @@ const shapeOf = (text: string, most: number): Shape => {
         }
         if (text.charCodeAt(index) === 0x22) index = endOfString(text, index + 1)
     }
-    if (values > most) return "large"
+    if (values > most.values || members > most.members) return "large"
   }
   return { values }
 }
@@ -153,24 +163,27 @@ const jsonOf = (text: string): Effect.Effect<Json, MalformedJson> =>
 export const shortText = 65_536
 
 /**
- * Parses JSON text of at most `most` values. Fails for an empty text. Other requests get their turn between the steps that a long text
- * takes, each of which takes some milliseconds.
+ * Parses JSON text of at most `most` values and members. Fails for an empty text. Other requests get their turn between the steps that a
+ * long text takes, each of which takes some milliseconds.
  */
 export const parse = (
   text: string,
-  most = maxValues
+  { members = Infinity, values }: Most = { values: maxValues }
 ): Effect.Effect<UnvalidatedJson, MalformedJson | PayloadTooLarge> =>
   Effect.suspend((): Effect.Effect<UnvalidatedJson, MalformedJson | PayloadTooLarge> => {
     if (text.trim() === "") return Effect.fail(malformed("The request needs a JSON body."))
-    const shape = shapeOf(text, most)
+    const shape = shapeOf(text, { values, members })
     if (shape === "deep") {
       return Effect.fail(malformed(`Arrays and objects must not be nested deeper than ${maxDepth} levels.`))
     }
     if (shape === "large") {
-      const limit = most.toLocaleString("en")
+      const limits = [
+        `${values.toLocaleString("en")} values`,
+        ...(members === Infinity ? [] : [`${members.toLocaleString("en")} members of objects`])
+      ]
       return Effect.fail(
         new PayloadTooLarge({
-          detail: `A JSON body must not have more than ${limit} values. Send fewer in one request.`
+          detail: `A JSON body must not have more than ${limits.join(" or ")}. Send fewer in one request.`
         })
       )
     }

@@ -5,6 +5,7 @@ import { Database } from "../../src/db/Database.ts"
 import * as Agent from "../support/Agent.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { options, type Reply, TestService } from "../support/TestService.ts"
+import { many, outline } from "./fattest.ts"
 
 const initialize = {
   json: {
@@ -84,6 +85,31 @@ layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it)
         headers: initialize.headers
       })
       assert.deepStrictEqual([large.status, large.body["code"]], [413, "payload_too_large"])
+    })
+  )
+
+  it.effect("takes the longest outline of a place, and refuses what is longer than any argument", () =>
+    Effect.gen(function* () {
+      const { token } = yield* Tenant.make({ investor: "active" })
+      const agent = yield* Agent.make(token)
+      const geography = outline(5_000, 100)
+      const created = yield* agent.call("create_mandate", { name: "Region", geography })
+      assert.isString(created.structured.id, created.text.slice(0, 500))
+      const args = { mandate: created.structured.id, geography: outline(4_999, 100) }
+      assert.isFalse((yield* agent.call("update_mandate", args)).isError)
+      const { structured } = yield* agent.call("search_mandates", { geography })
+      assert.deepStrictEqual(
+        (structured["mandates"] as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id),
+        [created.structured.id]
+      )
+      const members = Object.fromEntries(many(1_000, (index) => [`member${index}`, 1]))
+      for (const geography of [outline(7_000, 100), { type: "Polygon", ...members }]) {
+        const { body, status } = yield* agent.send("tools/call", {
+          name: "search_mandates",
+          arguments: { geography }
+        })
+        assert.deepStrictEqual([status, body.code], [413, "payload_too_large"])
+      }
     })
   )
 

@@ -75,3 +75,12 @@ export const fatRefs = () => {
   made++
   return many(20, (index) => ({ namespace: fat(200, `${made}-${index}`), externalId: fat(200) }))
 }
+
+/** A ring of this many positions, as GeoJSON; `altitude` is a third number of each, if any. */
+export const outline = (positions: number, ...altitude: ReadonlyArray<number>) => {
+  const at = (index: number) => {
+    const angle = (index / (positions - 1)) * 2 * Math.PI
+    return [Number((11 + Math.cos(angle)).toFixed(7)), Number((48 + Math.sin(angle)).toFixed(7)), ...altitude]
+  }
+  return { type: "Polygon", coordinates: [[...many(positions - 1, at), at(0)]] }
+}

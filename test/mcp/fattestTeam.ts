@@ -6,7 +6,7 @@ import * as OffersClient from "../offers/OffersClient.ts"
 import { upload } from "../rooms/fixture.ts"
 import type * as Agent from "../support/Agent.ts"
 import { aRoom, ask } from "./calls/rooms.ts"
-import { fat, fatRefs, fattestBody, many } from "./fattest.ts"
+import { fat, fatRefs, fattestBody, many, outline } from "./fattest.ts"
 import { aWorld } from "./world.ts"
 
 type Input = { readonly [member: string]: unknown }
@@ -93,15 +93,6 @@ const room = Effect.fnUntraced(function* (team: Team) {
   yield* team.rest("PUT", path, { json: { text: fat(20_000) } })
   return { roomProject: made.project, room: made.room, question }
 })
-
-/** A ring of this many positions around a point, as GeoJSON. */
-export const outline = (positions: number) => {
-  const at = (index: number) => {
-    const angle = (index / (positions - 1)) * 2 * Math.PI
-    return [Number((11 + Math.cos(angle)).toFixed(7)), Number((48 + Math.sin(angle)).toFixed(7))]
-  }
-  return { type: "Polygon", coordinates: [[...many(positions - 1, at), at(0)]] }
-}
 
 /** A team all of whose records are as long as they may be. */
 export const fatTeam = Effect.gen(function* () {

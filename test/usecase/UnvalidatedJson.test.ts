@@ -11,6 +11,11 @@ const countOf = (value: Json): number =>
     ? 1 + Object.values(value).reduce<number>((sum, one: Json) => sum + countOf(one), 0)
     : 1
 
+const membersIn = (value: Json): number =>
+  value !== null && typeof value === "object"
+    ? Object.values(value).reduce<number>((sum, one: Json) => sum + membersIn(one) + (Array.isArray(value) ? 0 : 1), 0)
+    : 0
+
 describe("A JSON document", () => {
   it.effect("has its strings trimmed at any depth, but not its member names", () =>
     Effect.gen(function* () {
@@ -66,15 +71,18 @@ describe("A JSON document", () => {
     })
   )
 
-  it.effect("has as many values as are counted before it is parsed", () =>
+  it.effect("has as many values and members as are counted before it is parsed", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(fc.json({ maxDepth: 5 }), fc.boolean(), async (text, spaced) => {
           const value = JSON.parse(text) as Json
           const sent = spaced ? JSON.stringify(value, undefined, 2) : text
-          const read = (most: number) => Effect.runPromise(Effect.result(UnvalidatedJson.parse(sent, most)))
-          assert.isTrue(Result.isSuccess(await read(countOf(value))))
-          assert.isTrue(Result.isFailure(await read(countOf(value) - 1)))
+          const read = (values: number, members: number) =>
+            Effect.runPromise(Effect.result(UnvalidatedJson.parse(sent, { values, members })))
+          const [values, members] = [countOf(value), membersIn(value)]
+          assert.isTrue(Result.isSuccess(await read(values, members)))
+          assert.isTrue(Result.isFailure(await read(values - 1, members)))
+          assert.isTrue(Result.isFailure(await read(values, members - 1)))
         })
       )
     )
