@@ -1,6 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Layer } from "effect"
+import * as Id from "../../src/Id.ts"
+import { Database } from "../../src/db/Database.ts"
 import { listed, Toolbox } from "../../src/mcp/Toolbox.ts"
 import { maxLength } from "../../src/mcp/size.ts"
 import * as Tools from "../../src/Tools.ts"
@@ -9,6 +11,8 @@ import { digestOf } from "../support/Digest.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { calls } from "./calls/all.ts"
+import { aCompany } from "./calls/companies.ts"
+import { underWay } from "./underWay.ts"
 import { aWorld } from "./world.ts"
 
 const ajv = new Ajv2020({ strict: false })
@@ -29,6 +33,23 @@ const assertAnswer = (tool: Effect.Success<typeof theTools>[number], called: Age
 }
 
 const ids = (value: unknown) => JSON.stringify(value).match(/\b[a-z]+_[0-7][0-9a-z]{25}\b/g) ?? []
+
+const uuidOf = (id: string) => Id.toUuid(Id.prefixOf(id) ?? "contact", id) ?? ""
+
+/** The ids of all rows of a team, as UUIDs. */
+const uuidsOf = Effect.fnUntraced(function* (teamId: string) {
+  const sql = yield* Database
+  const tables = yield* sql<{ readonly name: string }>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and (c.column_name = 'team_id' or (c.column_name = 'id' and c.data_type = 'uuid'))
+    group by c.table_name having count(*) = 2`
+  const rows = yield* sql.unsafe<{ readonly id: string }>(
+    tables.map(({ name }) => `select id from ${name} where team_id = '${teamId}'`).join(" union ")
+  )
+  return new Set(rows.map(({ id }) => id))
+})
 
 const services = Tools.layer.pipe(Layer.provideMerge(TestService.layer))
 
@@ -77,22 +98,37 @@ layer(services, { excludeTestServices: true })("Every tool", (it) => {
 
   it.effect("shows and changes nothing of another team", () =>
     Effect.gen(function* () {
-      const [owner, other] = [yield* aWorld, yield* aWorld]
-      for (const tool of yield* theTools) {
+      const [owner, other] = [yield* underWay, yield* aWorld]
+      yield* aCompany(owner)
+      yield* owner.agent.call("create_mandate", { name: "Halls", location: "Munich" })
+      yield* owner.agent.call("create_property", { name: "Turm", tags: ["value_add"] })
+      const tools = yield* theTools
+      const ofAllProjects = tools
+        .filter(({ name }) => name === "list_prospects")
+        .map((tool) => ({ ...tool, argumentsOf: () => Effect.succeed({}) }))
+      for (const tool of [...tools, ...ofAllProjects]) {
         const args = yield* tool.argumentsOf(owner)
-        const foreign: ReadonlyArray<string> = ids(args)
-        if (foreign.length === 0 && tool.kind !== "read") continue
+        const named = ids(args)
+        if (named.length === 0 && tool.kind !== "read") continue
+        const own = yield* uuidsOf(owner.teamId)
+        const ofOwner = (value: unknown) => ids(value).filter((id) => own.has(uuidOf(id)))
         const before = yield* digestOf(owner.teamId)
         const called = yield* other.agent.call(tool.name, args)
         assertAnswer(tool, called)
         assert.deepStrictEqual(yield* digestOf(owner.teamId), before, tool.name)
-        if (foreign.length > 0)
-          assert.strictEqual(called.structured.error?.code, "not_found", `${tool.name}: ${called.text}`)
+        assert.deepStrictEqual(ofOwner(called.structured), [], tool.name)
         assert.deepStrictEqual(
-          ids(called.structured).filter((id) => foreign.includes(id)),
+          named.filter((id) => !own.has(uuidOf(id))),
           [],
           tool.name
         )
+        if (named.length > 0) {
+          assert.strictEqual(called.structured.error?.code, "not_found", `${tool.name}: ${called.text}`)
+        } else if (tool.name !== "get_me") {
+          // The owner sees records by the same arguments, so that nobody else could miss them.
+          const { structured, text } = yield* owner.agent.call(tool.name, args)
+          assert.isNotEmpty(ofOwner(structured), `${tool.name}: ${text}`)
+        }
       }
     })
   )
