@@ -3,6 +3,7 @@ import { PgPool } from "@effect/sql-pg"
 import { Cache, Context, Effect, Exit, type Scope } from "effect"
 import { SqlError } from "effect/sql"
 import { CurrentCell } from "./CurrentCell.ts"
+import { TeamIsMoving } from "./DatabaseUnavailable.ts"
 import { onWallClock } from "./WallClock.ts"
 
 /** How long a process relies on what it has read, in milliseconds. Whoever moves a team waits for so long. */
@@ -47,7 +48,7 @@ interface Entry {
 // As for a database that is away: the same statement will succeed later.
 const isMoved = new SqlError.SqlError({
   reason: new SqlError.ConnectionError({
-    cause: new Error("The team is being moved to another cell."),
+    cause: new TeamIsMoving(),
     message: "The team is being moved to another cell",
     operation: "find a cell"
   })

@@ -10,6 +10,14 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
  */
 export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{ readonly cause: unknown }> {}
 
+/** Why statements about a team fail while an operator moves its rows to another cell. */
+export class TeamIsMoving extends Data.TaggedError("TeamIsMoving") {
+  override readonly message = "The team is being moved to another cell."
+}
+
+const isOfMove = ({ cause }: DatabaseUnavailable): boolean =>
+  isSqlError(cause) && cause.reason.cause instanceof TeamIsMoving
+
 // Classes of SQLSTATE. 08: the connection broke. 53: out of connections, memory or disk. 57P: shutting down, crashed,
 // or starting up.
 const unavailableClasses = ["08", "53", "57P"]
@@ -80,10 +88,20 @@ const logAnnotationsOf = (cause: Cause.Cause<unknown>): Readonly<Record<string, 
 }
 
 /** Logs the defects that a request died of, in full; `request` names what failed. Returns whether the database was unavailable. */
-export const logDefects = (request: string, cause: Cause.Cause<unknown>): Effect.Effect<boolean> =>
-  cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof DatabaseUnavailable)
-    ? Effect.as(Effect.logError("The database cannot be reached.", cause), true)
-    : Effect.logError(`${request} failed unexpectedly.`, cause).pipe(
-        Effect.annotateLogs(logAnnotationsOf(cause)),
-        Effect.as(false)
-      )
+export const logDefects = (request: string, cause: Cause.Cause<unknown>): Effect.Effect<boolean> => {
+  const unavailable = cause.reasons
+    .flatMap((reason) => (Cause.isDieReason(reason) ? [reason.defect] : []))
+    .find((defect) => defect instanceof DatabaseUnavailable)
+  if (unavailable === undefined) {
+    return Effect.logError(`${request} failed unexpectedly.`, cause).pipe(
+      Effect.annotateLogs(logAnnotationsOf(cause)),
+      Effect.as(false)
+    )
+  }
+  return Effect.as(
+    isOfMove(unavailable)
+      ? Effect.logInfo(`${request} was refused for now: its team is being moved to another cell.`)
+      : Effect.logError("The database cannot be reached.", cause),
+    true
+  )
+}
