@@ -1,102 +1,88 @@
-/** The checks of the conformance suite that a server with tools of its own cannot pass, and nothing else. */
+/** The checks of the conformance suite that do not hold here, as `scenario:check`, and why. */
 
-/** They call tools that only a test server has, or need what those leave behind. */
-const testTools = [
-  "elicitation-sep1034-general",
-  "elicitation-sep1330-general",
-  "json-schema-2020-12-tool-found",
-  "sep-2243-server-decode-base64",
-  "sep-2243-server-no-xmcp-tool",
-  "sep-2243-server-reject-invalid-param-chars",
-  "sep-2243-server-reject-param-mismatch",
-  "sep-2243-server-validate-param-match",
-  "sep-2322-elicitation-incomplete",
-  "sep-2322-ignore-unexpected-params",
-  "sep-2322-list-roots-incomplete",
-  "sep-2322-missing-response-rerequests",
-  "sep-2322-multi-round-r1",
-  "sep-2322-multiple-inputs-incomplete",
-  "sep-2322-reject-tampered-state",
-  "sep-2322-request-state-incomplete",
-  "sep-2322-respect-client-capabilities",
-  "sep-2322-result-type-included",
-  "sep-2322-sampling-incomplete",
-  "sep-2575-http-server-no-independent-requests-on-stream",
-  "sep-2575-missing-capability-http-400",
-  "sep-2575-server-no-log-without-loglevel",
-  "sep-2575-server-rejects-undeclared-capability",
-  "tools-call-audio",
-  "tools-call-elicitation",
-  "tools-call-embedded-resource",
-  "tools-call-error",
-  "tools-call-image",
-  "tools-call-mixed-content",
-  "tools-call-sampling",
-  "tools-call-simple-text",
-  "tools-call-with-logging",
-  "tools-call-with-progress"
-]
+/** They call tools that only a test server has, or need what those leave behind. Nothing else is here. */
+export const testTools = {
+  "2026-07-28": [
+    "http-custom-header-server-validation:sep-2243-server-no-xmcp-tool",
+    "http-custom-header-server-validation:sep-2243-server-decode-base64",
+    "http-custom-header-server-validation:sep-2243-server-validate-param-match",
+    "http-custom-header-server-validation:sep-2243-server-reject-invalid-param-chars",
+    "http-custom-header-server-validation:sep-2243-server-reject-param-mismatch",
+    "input-required-result-basic-elicitation:sep-2322-elicitation-incomplete",
+    "input-required-result-basic-list-roots:sep-2322-list-roots-incomplete",
+    "input-required-result-basic-sampling:sep-2322-sampling-incomplete",
+    "input-required-result-capability-check:sep-2322-respect-client-capabilities",
+    "input-required-result-ignore-extra-params:sep-2322-ignore-unexpected-params",
+    "input-required-result-missing-input-response:sep-2322-missing-response-rerequests",
+    "input-required-result-multi-round:sep-2322-multi-round-r1",
+    "input-required-result-multiple-input-requests:sep-2322-multiple-inputs-incomplete",
+    "input-required-result-request-state:sep-2322-request-state-incomplete",
+    "input-required-result-result-type:sep-2322-result-type-included",
+    "input-required-result-tampered-state:sep-2322-reject-tampered-state",
+    "json-schema-2020-12:json-schema-2020-12-tool-found",
+    "server-stateless:sep-2575-server-rejects-undeclared-capability",
+    "server-stateless:sep-2575-missing-capability-http-400",
+    "server-stateless:sep-2575-http-server-no-independent-requests-on-stream",
+    "server-stateless:sep-2575-server-no-log-without-loglevel",
+    "tools-call-audio:tools-call-audio",
+    "tools-call-embedded-resource:tools-call-embedded-resource",
+    "tools-call-error:tools-call-error",
+    "tools-call-image:tools-call-image",
+    "tools-call-mixed-content:tools-call-mixed-content",
+    "tools-call-simple-text:tools-call-simple-text",
+    "tools-call-with-progress:tools-call-with-progress"
+  ],
+  "2025-11-25": [
+    "elicitation-sep1034-defaults:elicitation-sep1034-general",
+    "elicitation-sep1330-enums:elicitation-sep1330-general",
+    "json-schema-2020-12:json-schema-2020-12-tool-found",
+    "tools-call-audio:tools-call-audio",
+    "tools-call-elicitation:tools-call-elicitation",
+    "tools-call-embedded-resource:tools-call-embedded-resource",
+    "tools-call-error:tools-call-error",
+    "tools-call-image:tools-call-image",
+    "tools-call-mixed-content:tools-call-mixed-content",
+    "tools-call-sampling:tools-call-sampling",
+    "tools-call-simple-text:tools-call-simple-text",
+    "tools-call-with-progress:tools-call-with-progress"
+  ]
+} as const
 
-/** They test features that the server does not declare: resources, prompts, completions, and tasks. */
-const otherFeatures = [
-  "completion-complete",
-  "logging-set-level",
-  "prompts-get-embedded-resource",
-  "prompts-get-simple",
-  "prompts-get-with-args",
-  "prompts-get-with-image",
-  "prompts-list",
-  "resources-list",
-  "resources-read-binary",
-  "resources-read-text",
-  "resources-subscribe",
-  "resources-templates-read",
-  "resources-unsubscribe",
-  "sep-2164-data-uri",
-  "sep-2164-error-code",
-  "sep-2322-non-tool-incomplete",
-  "sep-2549-prompts-list-caching-hints",
-  "sep-2549-resources-list-caching-hints",
-  "sep-2549-resources-templates-list-caching-hints",
-  "sep-2663-cancel-ack-empty-result",
-  "sep-2663-durable-create-strong-consistency",
-  "sep-2663-legacy-task-param-ignored",
-  "sep-2663-mrtr-synchronous-before-task-creation",
-  "sep-2663-result-type-task-on-create",
-  "sep-2663-routing-headers-accepted-on-tasks-get",
-  "sep-2663-server-rejects-mismatched-mcp-name-on-tasks-get",
-  "sep-2663-server-rejects-undeclared-client",
-  "sep-2663-server-returns-missing-capability-when-required",
-  "sep-2663-tasks-get-invalid-task-id-32602",
-  "sep-2663-tasks-get-status-completed",
-  "sep-2663-tasks-get-status-failed",
-  "sep-2663-tasks-get-status-input-required",
-  "sep-2663-tasks-get-status-working",
-  "sep-2663-tasks-methods-non-declaring",
-  "sep-2663-tool-error-uses-completed-status",
-  "tasks-cancel-terminal-idempotent-ack",
-  "tasks-extension-advertised",
-  "tasks-headers-tolerate-mcp-method-on-tools-call",
-  "tasks-immediate-result-shortcut",
-  "tasks-mrtr-partial-fulfillment",
-  "tasks-mrtr-tasks-update-resumes",
-  "tasks-no-early-ttl-expiry",
-  "tasks-no-related-task-meta-on-inlined-result",
-  "tasks-per-request-meta-opt-in",
-  "tasks-request-state-removal-setup",
-  "tasks-result-type-complete-on-non-task-responses",
-  "tasks-server-directed-creation-no-hint",
-  "tasks-sync-tool-call",
-  "tasks-wire-field-renames"
-]
+/**
+ * Recommendations for streams that a client resumes. They are left: a stream here has one answer and ends with it, so there is nothing
+ * to resume, and what a process would keep for it would bind a client to the process (docs/behaviour/mcp.md#the-endpoint).
+ */
+export const leftRecommendations = {
+  "2026-07-28": [],
+  "2025-11-25": [
+    "server-sse-multiple-streams:server-sse-multiple-streams-session",
+    "server-sse-polling:server-sse-polling-session",
+    "server-sse-polling:server-sse-priming-event",
+    "server-sse-polling:server-sse-retry-field"
+  ]
+} as const
 
-/** Recommendations for streams that are resumed, which need sessions in the process. */
-const sessions = [
-  "server-sse-multiple-streams-session",
-  "server-sse-polling-session",
-  "server-sse-priming-event",
-  "server-sse-retry-field"
-]
+/** A version of the protocol that the suite is run for. */
+export type Version = keyof typeof testTools
 
-/** The ids of all these checks. */
-export const notOffered: ReadonlySet<string> = new Set([...testTools, ...otherFeatures, ...sessions])
+/** Which checks are about a capability of servers, by their names. */
+const features: { readonly [capability: string]: RegExp } = {
+  completions: /^completion-/,
+  logging: /^logging-|-with-logging:/,
+  prompts: /^prompts-|-prompts-list-|-non-tool-request:/,
+  resources: /^resources-|-resources-|-resource-not-found:/,
+  tasks: /^tasks-/
+}
+
+/** What a server says that it can do. */
+export interface Capabilities {
+  readonly [capability: string]: unknown
+  readonly extensions?: { readonly [name: string]: unknown }
+}
+
+/** Whether a check is about what a server with these capabilities does not offer. */
+export const isOther = (capabilities: Capabilities, check: string): boolean => {
+  const extensions = Object.keys(capabilities.extensions ?? {}).map((name) => name.slice(name.lastIndexOf("/") + 1))
+  const declared = new Set([...Object.keys(capabilities), ...extensions])
+  return Object.entries(features).some(([capability, names]) => !declared.has(capability) && names.test(check))
+}

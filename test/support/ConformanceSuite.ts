@@ -9,10 +9,15 @@ const program = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conform
 
 /** What the suite found out about one requirement. */
 export interface Check {
+  readonly scenario: string
   readonly id: string
   readonly status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO"
   readonly errorMessage?: string
 }
+
+/** The scenario whose checks are in a file: its folder is named for the kind of program under test, the scenario and the time. */
+const scenarioOf = (path: string) =>
+  /^(?:(?:server|client|authorization-server)-)?(.+?)(?:-\d{4}-\d\d-\d\dT[^/]*)?(?:\/|$)/.exec(path)?.[1] ?? path
 
 /** Runs a command of the suite, and returns its checks. `onOutput` gets what it has printed, each time that it prints. */
 export const run = Effect.fnUntraced(function* (
@@ -34,7 +39,12 @@ export const run = Effect.fnUntraced(function* (
   )
   return yield* Effect.promise(async () => {
     const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith("checks.json"))
-    const checks = await Promise.all(files.map((path) => readFile(`${folder}/${path}`, "utf8")))
-    return checks.flatMap((text) => JSON.parse(text) as ReadonlyArray<Check>)
+    const checks = await Promise.all(
+      files.map(async (path) => {
+        const found = JSON.parse(await readFile(`${folder}/${path}`, "utf8")) as ReadonlyArray<Omit<Check, "scenario">>
+        return found.map((check): Check => ({ ...check, scenario: scenarioOf(path) }))
+      })
+    )
+    return checks.flat()
   })
 })
