@@ -3,14 +3,41 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { readFileSync } from "node:fs"
+import { Database } from "../../src/db/Database.ts"
+import * as Id from "../../src/Id.ts"
 import * as Agent from "../support/Agent.ts"
 import { reach } from "../support/milestones.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
+import { anOffer } from "./calls/offers.ts"
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly etag: string }
 
-/** A team with a deal under way: a property, a project, four investors of whom two were in the data room. */
+const day = 86_400_000
+
+/** The start of this week in UTC: Monday at midnight. */
+const thisMonday = () => {
+  const midnight = Math.floor(Date.now() / day) * day
+  return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * day
+}
+
+/** Lets a prospect have got into the data room at a time. */
+const enter = Effect.fnUntraced(function* (project: string, prospect: string, at: number) {
+  const sql = yield* Database
+  yield* reach(project, prospect, "room_access_granted")
+  const rows = yield* sql<{ readonly id: string }>`
+    update actions set occurred_at = ${new Date(at)}
+    where event = 'prospect.room_access_granted' and id in (
+      select action_id from action_subjects where subject_id = ${Id.toUuid("prospect", prospect) ?? ""})
+    returning id`
+  yield* sql`
+    update action_subjects set occurred_at = ${new Date(at)} where action_id = any(${rows.map(({ id }) => id)}::uuid[])`
+}, Effect.orDie)
+
+/**
+ * A team with deals under way. In the first, two of four investors were in the data room, a call and an e-mail are due today, and the team
+ * received an offer itself. In the second, two of four got into the data room last week, one earlier and one today.
+ */
 const deal = Effect.gen(function* () {
   const { request } = yield* TestService
   const { token, userId } = yield* Tenant.make({ broker: "active", investor: "active" })
@@ -29,22 +56,38 @@ const deal = Effect.gen(function* () {
     name: "Hall 4",
     country: "DE",
     locality: "Munich",
+    coordinates: { latitude: 48.14, longitude: 11.57 },
     categories: ["logistics"]
   })
-  yield* post("/mandates", { name: "Halls in Bavaria", categories: ["logistics"], location: "Munich" })
-  const prospects: Array<string> = []
-  for (const name of ["Anna", "Ben", "Carla", "David"]) {
-    const contact = yield* post("/network/contacts", {
-      firstName: name,
-      lastName: "Berg",
-      email: `${name}@berg.example`
-    })
-    const prospect = yield* post(`/projects/${project.id}/prospects`, { contactId: contact.id })
-    prospects.push(prospect.id)
-    if (prospects.length <= 2) yield* Effect.orDie(reach(project.id, prospect.id, "room_access_granted"))
+  const mandate = yield* post("/mandates", { name: "Halls in Bavaria", categories: ["logistics"], location: "Munich" })
+  const prospectsOf = Effect.fnUntraced(function* (projectId: string, names: ReadonlyArray<string>) {
+    const ids: Array<string> = []
+    for (const name of names) {
+      const contact = yield* post("/network/contacts", {
+        firstName: name,
+        lastName: "Berg",
+        email: `${name}@berg.example`
+      })
+      ids.push((yield* post(`/projects/${projectId}/prospects`, { contactId: contact.id })).id)
+    }
+    return ids
+  })
+  const prospects = yield* prospectsOf(project.id, ["Anna", "Ben", "Carla", "David"])
+  for (const id of prospects.slice(0, 2)) yield* Effect.orDie(reach(project.id, id, "room_access_granted"))
+  for (const [index, type] of ["email", "call"].entries()) {
+    yield* post(`/projects/${project.id}/prospects/${prospects[index + 2]}/tasks`, { type, dueDate: "today" })
   }
+  const second = yield* post("/projects", { name: "Nordhafen" })
+  const visitors = yield* prospectsOf(second.id, ["Eva", "Finn", "Gina", "Hugo"])
+  const monday = thisMonday()
+  const times = [monday - 1, monday - 7 * day, monday - 7 * day - 1, monday]
+  for (const [index, id] of visitors.entries()) yield* enter(second.id, id, times[index] ?? 0)
   return {
     agent: yield* Agent.make(token),
+    mandate: mandate.id,
+    offer: yield* anOffer({ userId }),
+    second: second.id,
+    lastWeek: visitors.slice(0, 2),
     company: company.id,
     project: project.id,
     property: property.id,
@@ -158,20 +201,28 @@ const tasks: ReadonlyArray<Task> = [
     task: "Who looks for something in Munich?",
     calls: 1,
     tokens: 120,
-    solve: Effect.fnUntraced(function* (use) {
-      assert.lengthOf(rows(yield* use("search_mandates", { location: "Munich" }), "mandates"), 1)
+    solve: Effect.fnUntraced(function* (use, { mandate }) {
+      const found = rows(yield* use("search_mandates", { location: "Munich" }), "mandates")
+      assert.deepStrictEqual(
+        found.map(({ id }) => id),
+        [mandate]
+      )
     })
   },
   {
     task: "Whom does Hall 4 fit?",
     calls: 1,
-    tokens: 160,
-    solve: Effect.fnUntraced(function* (use, { property }) {
-      assert.isArray((yield* use("match_property", { property }))["mandates"])
+    tokens: 100,
+    solve: Effect.fnUntraced(function* (use, { mandate, property }) {
+      const found = rows(yield* use("match_property", { property }), "mandates")
+      assert.deepStrictEqual(
+        found.map(({ id }) => id),
+        [mandate]
+      )
     })
   },
   {
-    task: "Classify everyone who was in the data room as bidders, and plan calls for tomorrow.",
+    task: "Classify everyone who was in the data room as bidders, and plan calls in two weeks.",
     calls: 4,
     tokens: 780,
     solve: Effect.fnUntraced(function* (use, { project }) {
@@ -179,15 +230,39 @@ const tasks: ReadonlyArray<Task> = [
       assert.lengthOf(found, 2)
       yield* use("classify_prospects", { project, prospects: found.map(({ id }) => id), classification: "bidder" })
       for (const { id } of found) {
-        const planned = yield* use("add_prospect_task", { prospect: id, type: "call", dueDate: "tomorrow" })
+        const planned = yield* use("add_prospect_task", { prospect: id, type: "call", dueDate: "14d" })
         assert.isString(planned.id)
+      }
+    })
+  },
+  {
+    task: "Classify everyone who got into the data room last week as bidders, and plan calls.",
+    calls: 4,
+    tokens: 1500,
+    solve: Effect.fnUntraced(function* (use, { lastWeek, second }) {
+      const monday = thisMonday()
+      const happened = rows(yield* use("list_activities", { projectRef: second, type: "audit" }), "activities")
+      const entered = happened.filter(({ event, occurredUtc }) => {
+        const at = Date.parse(String(occurredUtc))
+        return event === "prospect.room_access_granted" && at >= monday - 7 * day && at < monday
+      })
+      const found = entered.map(({ subjectId }) => String(subjectId))
+      assert.deepStrictEqual(found, lastWeek)
+      const { classified } = yield* use("classify_prospects", {
+        project: second,
+        prospects: found,
+        classification: "bidder"
+      })
+      assert.lengthOf(classified as ReadonlyArray<unknown>, 2)
+      for (const prospect of found) {
+        assert.isString((yield* use("add_prospect_task", { prospect, type: "call", dueDate: "14d" })).id)
       }
     })
   },
   {
     task: "Carla said maybe, on the phone: record it.",
     calls: 3,
-    tokens: 460,
+    tokens: 540,
     solve: Effect.fnUntraced(function* (use, { project, prospects }) {
       const listed = rows(yield* use("list_prospects", { project, interest: "none" }), "prospects")
       const carla = listed.find(({ id }) => id === prospects[2])
@@ -211,14 +286,17 @@ const tasks: ReadonlyArray<Task> = [
   },
   {
     task: "Which calls are due this week? The first one is done.",
-    calls: 4,
-    tokens: 1080,
+    calls: 2,
+    tokens: 600,
     solve: Effect.fnUntraced(function* (use, { prospects }) {
-      yield* use("add_prospect_task", { prospect: prospects[3], type: "call", dueDate: "today" })
-      const [due] = rows(yield* use("list_prospects", { taskDue: "today" }), "prospects")
-      const { nextTask } = yield* use("get_prospect", { prospect: due?.id })
-      const done = yield* use("complete_prospect_task", { task: (nextTask as Row).id })
-      assert.strictEqual(done["status"], "completed")
+      const due = rows(yield* use("list_prospects", { taskDue: "this_week" }), "prospects")
+      const tasks = due.map(({ nextTask }) => nextTask as Row)
+      assert.deepStrictEqual(
+        tasks.map((task) => task["type"]),
+        ["email", "call"]
+      )
+      const done = yield* use("complete_prospect_task", { task: tasks[1]?.id })
+      assert.deepStrictEqual([done["status"], done["prospectId"]], ["completed", prospects[3]])
     })
   },
   {
@@ -232,9 +310,13 @@ const tasks: ReadonlyArray<Task> = [
   {
     task: "Have we received offers that nobody has answered?",
     calls: 1,
-    tokens: 12,
-    solve: Effect.fnUntraced(function* (use) {
-      assert.lengthOf(rows(yield* use("list_offers", { filter: "unanswered" }), "offers"), 0)
+    tokens: 200,
+    solve: Effect.fnUntraced(function* (use, { offer }) {
+      const waiting = rows(yield* use("list_offers", { filter: "unanswered" }), "offers")
+      assert.deepStrictEqual(
+        waiting.map(({ id }) => id),
+        [offer]
+      )
     })
   }
 ]

@@ -5,7 +5,10 @@ import { readFileSync } from "node:fs"
 import { TestService } from "../support/TestService.ts"
 import { aCompany } from "./calls/companies.ts"
 import { aContact } from "./calls/contacts.ts"
+import { aMandate } from "./calls/mandates.ts"
+import { anOffer } from "./calls/offers.ts"
 import { aProspect } from "./calls/prospects.ts"
+import { aRoom } from "./calls/rooms.ts"
 import { aWorld } from "./world.ts"
 
 const fixture = Effect.gen(function* () {
@@ -20,7 +23,19 @@ const fixture = Effect.gen(function* () {
     yield* world.rest("POST", "/api/v1/network/companies?force=true", { json: { name, domain: "berg.example" } })
   }
   const { structured } = yield* world.agent.call("list_companies", { limit: 1 })
-  return { agent: world.agent, company, contact, cursor: structured.nextCursor, project, prospect }
+  const { structured: note } = yield* world.agent.call("log_activity", { networkRef: contact, message: "Called" })
+  return {
+    agent: world.agent,
+    company,
+    contact,
+    cursor: structured.nextCursor,
+    mandate: yield* aMandate(world),
+    note,
+    offer: yield* anOffer(world),
+    project,
+    prospect,
+    ...(yield* Effect.map(aRoom(world), ({ room }) => ({ room })))
+  }
 })
 
 type Fixture = Effect.Success<typeof fixture>
@@ -191,6 +206,112 @@ const mistakes: ReadonlyArray<Mistake> = [
     () => ({ tags: ["Value add"] }),
     "invalid_request",
     /Did you mean \\"value_add\\"/
+  ],
+  [
+    "a note on two records at once",
+    "log_activity",
+    ({ contact, project }) => ({ networkRef: contact, projectRef: project, message: "Called" }),
+    "invalid_request",
+    /Name one record/
+  ],
+  [
+    "a note on an offer",
+    "log_activity",
+    ({ offer }) => ({ offerRef: offer, message: "Looks good" }),
+    "timeline_read_only",
+    /A broker logs notes on/
+  ],
+  [
+    "a note by a record that is not its own",
+    "update_activity",
+    ({ note, project }) => ({ projectRef: project, activity: note.id, action: "archive", etag: note.etag }),
+    "not_found",
+    /on its own record only/
+  ],
+  [
+    "a note changed without its etag",
+    "update_activity",
+    ({ contact, note }) => ({ networkRef: contact, activity: note.id, action: "archive" }),
+    "invalid_request",
+    /etag: Is required/
+  ],
+  [
+    "a place named in two ways",
+    "create_mandate",
+    () => ({ name: "Halls", location: "Munich", near: { latitude: 48, longitude: 11 }, radius: 5_000 }),
+    "invalid_request",
+    /Name a place in one way/
+  ],
+  [
+    "a name that several places have",
+    "search_mandates",
+    () => ({ location: "Neustadt" }),
+    "invalid_request",
+    /send a candidate's spelling/
+  ],
+  [
+    "one end of a range",
+    "update_mandate",
+    ({ mandate }) => ({ mandate, lettableAreaMax: 5_000 }),
+    "invalid_request",
+    /Send both ends of a range/
+  ],
+  ["an external reference for an offer", "get_offer", () => ({ offer: "ext=crm:1" }), "not_found", /list_offers/],
+  [
+    "an unknown filter of offers",
+    "list_offers",
+    () => ({ filter: "open" }),
+    "invalid_request",
+    /one of: all, active, ongoing/
+  ],
+  [
+    "the id of a project for a room",
+    "get_room",
+    ({ project }) => ({ room: project }),
+    "invalid_request",
+    /id of a project/
+  ],
+  [
+    "a person by name",
+    "list_questions",
+    ({ room }) => ({ room, assigneeRef: "Anna" }),
+    "invalid_request",
+    /the id of a user/
+  ],
+  [
+    "a due date in words",
+    "add_prospect_task",
+    ({ prospect }) => ({ prospect, type: "call", dueDate: "next week" }),
+    "invalid_request",
+    /today, tomorrow, a number of days such as 7d/
+  ],
+  [
+    "the id of a prospect for a task",
+    "complete_prospect_task",
+    ({ prospect }) => ({ task: prospect }),
+    "invalid_request",
+    /id of a prospect/
+  ],
+  [
+    "a classification in words",
+    "classify_prospects",
+    ({ project, prospect }) => ({ project, prospects: [prospect], classification: "Likely bidder" }),
+    "invalid_request",
+    /the characters a to z, 0 to 9 and _/
+  ],
+  [
+    "more prospects than a call takes",
+    "classify_prospects",
+    ({ project, prospect }) => ({ project, prospects: Array(101).fill(prospect), classification: "bidder" }),
+    "invalid_request",
+    /at most 100 references/
+  ],
+  [
+    "an addition of nobody",
+    "add_prospects",
+    ({ project }) => ({ project }),
+    "invalid_request",
+    /Send contacts, companies or both/
   ]
 ]
 
@@ -211,7 +332,7 @@ layer(TestService.layer, { excludeTestServices: true })("Mistakes of agents", (i
         assert.isAtMost(text.length, 2_000, shown)
         seen.push(mistake)
       }
-      assert.isAtLeast(seen.length, 30)
+      assert.isAtLeast(seen.length, 45)
     })
   )
 

@@ -4,7 +4,7 @@ import * as OffersClient from "../../offers/OffersClient.ts"
 import type { Calls, World } from "./Call.ts"
 
 /** A new offer of the world: the teaser of another team, communicated to the user. */
-export const anOffer = Effect.fnUntraced(function* ({ userId }: World) {
+export const anOffer = Effect.fnUntraced(function* ({ userId }: Pick<World, "userId">) {
   const sql = yield* Database
   yield* Effect.orDie(sql`update users set email_confirmed = true where id = ${userId}`)
   const seller = yield* OffersClient.broker()
