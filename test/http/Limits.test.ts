@@ -78,10 +78,10 @@ layer(TestService.layer, { excludeTestServices: true })("An expensive body", (it
     })
   )
 
-  it.effect("of a tool may have ten thousand values", () =>
+  it.effect("of a tool may have 21,000 values and 1,000 members", () =>
     Effect.gen(function* () {
       const { request, token } = yield* client
-      const statusOf = (values: number) =>
+      const statusOf = (x: object) =>
         Effect.map(
           request("POST", "/mcp", {
             token,
@@ -89,13 +89,16 @@ layer(TestService.layer, { excludeTestServices: true })("An expensive body", (it
               jsonrpc: "2.0",
               id: 1,
               method: "ping",
-              params: { _meta: { x: Array.from({ length: values }, () => 0) } }
+              params: { _meta: { x } }
             },
             headers: { accept: "application/json, text/event-stream" }
           }),
           ({ status }) => status
         )
-      assert.deepStrictEqual([yield* statusOf(9_990), yield* statusOf(10_000)], [200, 413])
+      const values = (length: number) => Array.from({ length }, () => 0)
+      const members = (length: number) => Object.fromEntries(values(length).map((value, index) => [`x${index}`, value]))
+      assert.deepStrictEqual([yield* statusOf(values(20_990)), yield* statusOf(values(21_000))], [200, 413])
+      assert.deepStrictEqual([yield* statusOf(members(990)), yield* statusOf(members(1_000))], [200, 413])
     })
   )
 
