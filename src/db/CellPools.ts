@@ -5,6 +5,7 @@ import type { PgPool } from "@effect/sql-pg"
 import type { CellConnections, Cells } from "./CellConnections.ts"
 import * as CellDirectory from "./CellDirectory.ts"
 import { onWallClock } from "./WallClock.ts"
+import type { PoolUsage } from "./PoolUsage.ts"
 import { searchPathOf } from "./searchPath.ts"
 
 /** Opens the pools of a cell, on connections that begin with these settings. */
@@ -20,6 +21,12 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Cells, SqlError.SqlError, Scope.Scope> {
   const scope = yield* Effect.scope
   const directory = yield* CellDirectory.make(config)
+  const pools: Array<PoolUsage> = []
+  const listeners = new Set<(pool: PoolUsage) => void>()
+  const announce = (more: ReadonlyArray<PoolUsage>) => {
+    pools.push(...more)
+    for (const listener of listeners) for (const pool of more) listener(pool)
+  }
   const opened = new Map<string, Effect.Effect<CellConnections, SqlError.SqlError>>()
 
   const connectionsOf = (cell: string): Effect.Effect<CellConnections, SqlError.SqlError> =>
@@ -31,6 +38,7 @@ export const make = Effect.fnUntraced(function* (
           open(cell, { search_path: searchPathOf(cell) }).pipe(
             Scope.provide(scope),
             onWallClock,
+            Effect.tap(({ pools }) => Effect.sync(() => announce(pools))),
             // The first who needs them opens them for all, and may go away meanwhile.
             Effect.uninterruptible,
             Effect.onError(() => Effect.sync(() => opened.delete(cell)))
@@ -45,6 +53,16 @@ export const make = Effect.fnUntraced(function* (
     ...directory,
     connections: Effect.flatMap(CellDirectory.currentIn(directory), (cell) =>
       cell === undefined ? Effect.undefined : connectionsOf(cell)
-    )
+    ),
+    watchPools: (listener) =>
+      Effect.asVoid(
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            for (const pool of pools) listener(pool)
+            listeners.add(listener)
+          }),
+          () => Effect.sync(() => listeners.delete(listener))
+        )
+      )
   }
 })

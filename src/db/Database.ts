@@ -60,7 +60,7 @@ export interface Replicas {
 
 /** A client with connections apart for reads that can be slow. */
 export interface Client extends PgClient.PgClient {
-  /** What its connections are used for. */
+  /** What its connections are used for, without those of cells. */
   readonly pools?: ReadonlyArray<PoolUsage>
   /** The standbys that may answer reads; undefined if there are none. */
   readonly standbys?: StandbysOf
@@ -149,7 +149,8 @@ export class Database extends Context.Service<Database, Client>()("db/Database")
           Effect.gen(function* () {
             const of = { ...config, startupParameters: { ...sessionSettings, ...settings } }
             const slowReads = yield* slowReadsAt(`${cell}_slow_reads`, options.url, settings)
-            return { ...(yield* TimedClient.both(cell, of, times)), cell, slowReads: slowReads.connection }
+            const { usage, ...connections } = yield* TimedClient.both(cell, of, times)
+            return { ...connections, cell, slowReads: slowReads.connection, pools: [usage, slowReads.usage] }
           })
         const slowReads = yield* slowReadsAt("slow_reads", options.url)
         const cells = options.citus === true ? yield* CellPools.make(config, openCell) : undefined

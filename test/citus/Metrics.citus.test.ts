@@ -1,0 +1,38 @@
+/** The metrics of the connections to cells. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Metric } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { CurrentCell, inCellOf } from "../../src/db/CurrentCell.ts"
+import { Database } from "../../src/db/Database.ts"
+import * as DatabaseMetrics from "../../src/metrics/DatabaseMetrics.ts"
+import * as Tenant from "../support/Tenant.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const pools = Effect.map(Metric.snapshot, (metrics) =>
+  metrics
+    .filter(({ id }) => id === "property_network_database_pool_max_connections")
+    .map(({ attributes }) => attributes?.["pool"] ?? "")
+    .toSorted()
+)
+
+layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("The metrics of pools", (it) => {
+  it.effect("include those of a cell from its first use until the process ends", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { teamId } = yield* Tenant.make()
+      const registered = Effect.gen(function* () {
+        yield* DatabaseMetrics.register
+        yield* inCellOf(teamId)(sql`select from contacts where team_id = ${teamId}`)
+        return yield* pools
+      }).pipe(Effect.scoped)
+      const found = yield* registered
+      const [row] = yield* Effect.provideService(
+        sql<{ cell: string }>`select cell from team_cells where team_id = ${teamId}`,
+        CurrentCell,
+        undefined
+      )
+      assert.includeMembers(found, ["main", "slow_reads", `${row?.cell}`, `${row?.cell}_slow_reads`])
+      assert.deepStrictEqual(yield* pools, [])
+    })
+  )
+})
