@@ -133,6 +133,10 @@ type Present<A> = { [Key in keyof A as undefined extends A[Key] ? never : Key]: 
 const withoutAbsent = <A extends object>(value: A): Present<A> =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never
 
+/** Filters without the lists that are empty: REST cannot send one, and an agent means no filter by it. */
+const withoutEmpty = (filters: object): object =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => !Array.isArray(value) || value.length > 0))
+
 interface Conditions {
   readonly etag?: string | undefined
   readonly idempotencyKey?: string | undefined
@@ -188,7 +192,9 @@ export const read = <F extends Fields, O extends Fields>(
 /** Makes the request of a list's use-case for one page. */
 export interface PageRequest {
   /** With these filters in the query. */
-  readonly request: <Query>(filters: Query) => {
+  readonly request: <Query extends object>(
+    filters: Query
+  ) => {
     readonly query: Input<Present<Query> & { readonly cursor?: string; readonly page_size: number }>
   }
   /** With this search in the body: words, and a tag that a record must have, or another filter. */
@@ -256,7 +262,7 @@ export const list = <F extends Fields, I extends Fields, Row>(
     const rowsOf = (pageSize: number) =>
       definition.rows(filters as Values<F>, {
         request: (query) => ({
-          query: Effect.succeed(withoutAbsent({ ...query, cursor, page_size: pageSize })) as never
+          query: Effect.succeed(withoutAbsent({ ...withoutEmpty(query), cursor, page_size: pageSize })) as never
         }),
         search: (wanted) => searchOf(wanted, cursor, pageSize),
         body: (members) => ({

@@ -99,10 +99,10 @@ export const tools = Effect.gen(function* () {
       input: { query: Arguments.query, tags: tagsOf("With one of these.") },
       items: "properties",
       item: line,
-      rows: ({ query, tags }, page) =>
+      rows: ({ query, tags = [] }, page) =>
         query === undefined
           ? properties.list(page.request({ tags }))
-          : properties.search(page.search({ query, filter: tags === undefined ? undefined : { tags: { in: tags } } })),
+          : properties.search(page.search({ query, filter: tags.length === 0 ? undefined : { tags: { in: tags } } })),
       concise: lineOf,
       detailed: answerOf
     }),

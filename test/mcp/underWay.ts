@@ -1,19 +1,16 @@
-/** What the tools and REST both list and change of a project under way. */
+/** What the tools and REST both list of a project under way. */
 import { Effect } from "effect"
 import fc from "fast-check"
 import type * as Agent from "../support/Agent.ts"
 import { open, upload } from "../rooms/fixture.ts"
+import { aContact } from "./calls/contacts.ts"
 import { anOffer } from "./calls/offers.ts"
 import { aRoom, ask } from "./calls/rooms.ts"
+import type { Input } from "./kinds.ts"
 import { aWorld } from "./world.ts"
 
-type Input = { readonly [member: string]: unknown }
-
-// Some that no member takes, too.
-const text = fc.oneof(
-  { weight: 3, arbitrary: fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }) },
-  { weight: 1, arbitrary: fc.constantFrom("", "\t ", "a\u0000b") }
-)
+// In Munich.
+const near = { latitude: 48.14, longitude: 11.57 }
 
 /** A project under way: prospects of all kinds, rooms with documents and questions, and offers that the team received. */
 export const underWay = Effect.gen(function* () {
@@ -37,10 +34,41 @@ export const underWay = Effect.gen(function* () {
   for (const question of fc.sample(asked, 5)) yield* ask(world, { room, prospect, ...question })
   yield* anOffer(world)
   yield* anOffer(world)
-  return { ...world, project, prospect, room }
+  const post = (path: string, json: Input) =>
+    Effect.map(world.rest<Agent.Answer>("POST", `/api/v1${path}`, { json }), ({ body, text }) => {
+      if (typeof body.id !== "string") throw new Error(`POST ${path}: ${text}`)
+      return body.id
+    })
+  const place = { country: "DE", locality: "Munich", coordinates: near }
+  const properties = yield* Effect.forEach(["prime_location", "value_add", "prime_location"], (tag) =>
+    post("/properties", { ...place, name: "Turm", categories: ["logistics"], tags: [tag] })
+  )
+  const contact = yield* aContact(world)
+  const companies = yield* Effect.forEach(["Local", "core"], (tag) =>
+    post("/network/companies?force=true", { name: "Berg", tags: [tag] })
+  )
+  const mandates = yield* Effect.forEach(
+    [{ investor: { contactId: contact } }, { investor: { companyId: companies[0] } }, { status: "paused" }, {}],
+    (members) => post("/mandates", { name: "Halls", categories: ["logistics"], location: "Munich", ...members })
+  )
+  for (const message of fc.sample(words, 6)) yield* post(`/network/contacts/${contact}/notes`, { message })
+  return {
+    ...world,
+    project,
+    prospect,
+    room,
+    contact,
+    company: companies[0] ?? "",
+    property: properties[0] ?? "",
+    mandate: mandates[3] ?? ""
+  }
 })
 
-type UnderWay = Pick<Effect.Success<typeof underWay>, "project" | "prospect" | "room">
+/** The ids of what is under way. */
+export type UnderWay = Pick<
+  Effect.Success<typeof underWay>,
+  "project" | "prospect" | "room" | "contact" | "company" | "property" | "mandate"
+>
 
 /** A list of both: the filters by the names that the tool and REST give them, and where REST has it. */
 export interface List {
@@ -49,11 +77,17 @@ export interface List {
   readonly argumentsOf: (made: UnderWay) => Input
   readonly path: (made: UnderWay) => string
   readonly filters: { readonly [argument: string]: readonly [name: string, fc.Arbitrary<unknown>] }
+  /** Where REST takes a search: its body. */
+  readonly searchOf?: (input: Input) => Input
 }
 
 const oneOf = (...values: ReadonlyArray<string>) => fc.constantFrom(...values)
 
 const labels = fc.uniqueArray(oneOf("local", "core", "absent", ""), { maxLength: 2 })
+
+/** The filter of a search that finds what has one of the labels. */
+const containing = (tags: unknown): Input =>
+  Array.isArray(tags) && tags.length > 0 ? { filter: { tags: { contains: tags[0] as string } } } : {}
 
 /** The lists. */
 export const lists: ReadonlyArray<List> = [
@@ -98,72 +132,140 @@ export const lists: ReadonlyArray<List> = [
       assigneeRef: ["assignee", oneOf("me", "none")],
       overdue: ["overdue", fc.boolean()]
     }
-  }
-]
-
-/** A change of both: its arguments, and the request of REST that means the same. */
-export interface Change {
-  readonly tool: string
-  readonly one: "prospect" | "question"
-  readonly members: { readonly [argument: string]: fc.Arbitrary<unknown> }
-  readonly required: ReadonlyArray<string>
-  readonly renamed?: { readonly [argument: string]: string }
-  readonly request: (made: UnderWay & { readonly question: string }) => readonly [method: string, path: string]
-}
-
-const ofProspect: Change["request"] = ({ project, prospect }) => [
-  "PATCH",
-  `/api/v1/projects/${project}/prospects/${prospect}`
-]
-
-const questionPath = ({ project, question, room }: UnderWay & { readonly question: string }) =>
-  `/api/v1/projects/${project}/rooms/${room}/questions/${question}`
-
-/** The changes. */
-export const changes: ReadonlyArray<Change> = [
+  },
   {
-    tool: "update_prospect",
-    required: [],
-    one: "prospect",
-    members: {
-      classification: fc.oneof(text, oneOf("contacted", "bidder")),
-      owner: fc.constantFrom("me", "nobody", null),
-      accessExpiry: fc.constantFrom("3d", "2w", "soon", "2020-01-01", null)
+    tool: "list_contacts",
+    many: "contacts",
+    argumentsOf: () => ({}),
+    path: () => "/api/v1/network/contacts",
+    filters: { tags: ["tags", labels] }
+  },
+  {
+    tool: "list_contacts",
+    many: "contacts",
+    argumentsOf: () => ({ query: "berg" }),
+    path: () => "/api/v1/network/contacts:search",
+    filters: { tags: ["tags", fc.uniqueArray(oneOf("Local", "core", "absent"), { maxLength: 1 })] },
+    searchOf: ({ tags }) => ({ query: "berg", ...containing(tags) })
+  },
+  {
+    tool: "list_companies",
+    many: "companies",
+    argumentsOf: () => ({}),
+    path: () => "/api/v1/network/companies",
+    filters: { tags: ["tags", labels] }
+  },
+  {
+    tool: "list_companies",
+    many: "companies",
+    argumentsOf: () => ({ query: "berg" }),
+    path: () => "/api/v1/network/companies:search",
+    filters: { tags: ["tags", fc.uniqueArray(oneOf("Local", "core", "absent"), { maxLength: 1 })] },
+    searchOf: ({ tags }) => ({ query: "berg", ...containing(tags) })
+  },
+  {
+    tool: "list_properties",
+    many: "properties",
+    argumentsOf: () => ({}),
+    path: () => "/api/v1/properties",
+    filters: { tags: ["tags", fc.uniqueArray(oneOf("prime_location", "value_add", "tower"), { maxLength: 2 })] }
+  },
+  {
+    tool: "list_properties",
+    many: "properties",
+    argumentsOf: () => ({ query: "turm" }),
+    path: () => "/api/v1/properties:search",
+    filters: { tags: ["tags", fc.uniqueArray(oneOf("prime_location", "value_add"), { maxLength: 2 })] },
+    searchOf: ({ tags = [] }) => ({
+      query: "turm",
+      ...(Array.isArray(tags) && tags.length > 0 ? { filter: { tags: { in: tags as ReadonlyArray<string> } } } : {})
+    })
+  },
+  {
+    tool: "list_projects",
+    many: "projects",
+    argumentsOf: () => ({}),
+    path: () => "/api/v1/projects",
+    filters: {}
+  },
+  {
+    tool: "list_mandates",
+    many: "mandates",
+    argumentsOf: () => ({}),
+    path: () => "/api/v1/mandates",
+    filters: { status: ["status", oneOf("active", "paused", "closed", "open")] }
+  },
+  {
+    tool: "list_mandates",
+    many: "mandates",
+    argumentsOf: ({ contact }) => ({ contact }),
+    path: ({ contact }) => `/api/v1/mandates?contact_id=${contact}`,
+    filters: { status: ["status", oneOf("active", "paused")] }
+  },
+  {
+    tool: "list_mandates",
+    many: "mandates",
+    argumentsOf: ({ company }) => ({ company }),
+    path: ({ company }) => `/api/v1/mandates?company_id=${company}`,
+    filters: { status: ["status", oneOf("active", "paused")] }
+  },
+  {
+    tool: "search_mandates",
+    many: "mandates",
+    argumentsOf: () => ({ location: "Munich" }),
+    path: () => "/api/v1/mandates/search",
+    filters: {
+      location: ["location", oneOf("Munich", "Bavaria", "Leipzig", "Neustadt")],
+      categories: ["categories", fc.subarray(["logistics", "office", "castle"])],
+      status: ["status", oneOf("active", "all", "paused", "some")]
     },
-    request: ofProspect
+    searchOf: (input) => ({ location: "Munich", ...input })
   },
   {
-    tool: "set_prospect_interest",
-    required: ["interest"],
-    one: "prospect",
-    members: { interest: fc.constantFrom("interested", "maybe", "not_interested", "high", null) },
-    request: ofProspect
-  },
-  {
-    tool: "override_prospect_stage",
-    required: ["stage"],
-    one: "prospect",
-    members: { stage: oneOf("teaser", "im", "bid", "offer"), reason: text },
-    renamed: { reason: "stageReason" },
-    request: ofProspect
-  },
-  {
-    tool: "update_question",
-    required: [],
-    one: "question",
-    members: {
-      category: oneOf("legal", "tax", "gossip"),
-      priority: oneOf("normal", "urgent", "soon"),
-      assigneeRef: fc.constantFrom("me", "Anna", null)
+    tool: "search_mandates",
+    many: "mandates",
+    argumentsOf: () => ({ near, radius: 60_000 }),
+    path: () => "/api/v1/mandates/search",
+    filters: {
+      near: ["near", fc.constantFrom(near, { latitude: 91, longitude: 11 })],
+      radius: ["radius", fc.constantFrom(1, 5_000)],
+      status: ["status", oneOf("active", "all")]
     },
-    renamed: { assigneeRef: "assignee" },
-    request: (made) => ["PATCH", questionPath(made)]
+    searchOf: (input) => ({ near, radius: 60_000, ...input })
   },
   {
-    tool: "draft_answer",
-    required: ["text"],
-    one: "question",
-    members: { text, contentFormat: oneOf("plaintext", "markdown", "html") },
-    request: (made) => ["PUT", `${questionPath(made)}/draft-answer`]
+    tool: "match_property",
+    many: "mandates",
+    argumentsOf: ({ property }) => ({ property }),
+    path: ({ property }) => `/api/v1/properties/${property}/matches`,
+    filters: { minScore: ["min_score", fc.constantFrom(0, 50, 100, 101)] }
+  },
+  {
+    tool: "match_mandate",
+    many: "properties",
+    argumentsOf: ({ mandate }) => ({ mandate }),
+    path: ({ mandate }) => `/api/v1/mandates/${mandate}/matches`,
+    filters: { minScore: ["min_score", fc.constantFrom(0, 50, 100, 101)] }
+  },
+  {
+    tool: "list_activities",
+    many: "activities",
+    argumentsOf: ({ contact }) => ({ networkRef: contact }),
+    path: ({ contact }) => `/api/v1/network/contacts/${contact}/actions`,
+    filters: {
+      type: ["type", oneOf("all", "notes", "audit", "tasks", "some")],
+      includeArchived: ["include_archived", fc.boolean()],
+      includeSuperseded: ["include_superseded", fc.boolean()]
+    }
+  },
+  {
+    tool: "list_activities",
+    many: "activities",
+    argumentsOf: ({ project }) => ({ projectRef: project }),
+    path: ({ project }) => `/api/v1/projects/${project}/actions`,
+    filters: {
+      type: ["type", oneOf("all", "notes", "chat", "audit")],
+      includeRollups: ["include_rollups", fc.boolean()]
+    }
   }
 ]
