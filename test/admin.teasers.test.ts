@@ -67,6 +67,28 @@ layer(TestService.layerOwn, { excludeTestServices: true })("teaser", (it) => {
     })
   )
 
+  it.effect("communicates only teasers of projects: one of a room or a property has no offers", () =>
+    Effect.gen(function* () {
+      const { get, move, patch, project, projects, property, room } = yield* TeasersClient.make()
+      const office = yield* property()
+      const id = yield* project(office)
+      const dataRoom = yield* room(id)
+      const path = TeasersClient.roomTeaserPath(id, dataRoom)
+      yield* patch(path, { title: "Core" })
+      for (const [subject, of] of [
+        [dataRoom, path],
+        [office, office]
+      ] as const) {
+        assert.strictEqual((yield* move(subject, "publish")).stage, "published")
+        const before = (yield* get(of)).body
+        const { answer, ok } = yield* teaser("communicate", subject, "--all", "--as", projects.email)
+        assert.deepStrictEqual([subject, ok, answer.error?.code], [subject, false, "not_found"])
+        assert.deepStrictEqual((yield* get(of)).body, before)
+      }
+      assert.isNull((yield* get(id)).body.communicatedUtc)
+    })
+  )
+
   it.effect("refuses persons without the capability, those of other teams, and ids of nothing", () =>
     Effect.gen(function* () {
       const { project, property } = yield* TeasersClient.make()

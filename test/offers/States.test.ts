@@ -22,6 +22,19 @@ const invitation = Effect.gen(function* () {
 
 type Deal = Effect.Success<typeof invitation>
 
+/** The offer of a seller, with a prospect for whom nobody can answer. */
+const selling = Effect.gen(function* () {
+  const seller = yield* broker()
+  const buyer = yield* investor()
+  const contact = yield* seller.ask("POST", "/api/v1/network/contacts", { lastName: "Seller", email: buyer.email })
+  yield* seller.ask("PATCH", `/api/v1/projects/${seller.projectId}`, { sellerContactId: contact.body["id"] })
+  const prospect = yield* seller.prospectFor(`nobody-${seller.teamId}@example.com`)
+  yield* seller.communicate()
+  const [offer] = yield* buyer.offers()
+  assert.strictEqual(offer?.category, "selling")
+  return { seller, buyer, prospect, offerId: offer?.id ?? "" }
+})
+
 const expire = ({ buyer, offerId, seller }: Deal) =>
   Effect.gen(function* () {
     const sql = yield* Database
@@ -77,7 +90,9 @@ const run = ({ buyer, offerId, prospect, seller }: Deal, name: OfferMove["type"]
   }
 }
 
-const statusAfter = (from: OfferStatus, to: OfferStatus | Refusal | "as_before" | "open"): OfferStatus =>
+type Destination = OfferStatus | Refusal | "as_before" | "open"
+
+const statusAfter = (from: OfferStatus, to: Destination): OfferStatus =>
   to === "as_before" || to === "open" ? "unanswered" : to === "answered" || to === "not_open" ? from : to
 
 const refusals: { readonly [to: string]: string } = { answered: "offer_answered", not_open: "offer_not_open" }
@@ -87,36 +102,68 @@ const refusalOf = (from: OfferStatus, move: OfferMove["type"], to: string) =>
   from === "closed" && move === "communicate" ? "project_closed" : refusals[to]
 
 layer(TestService.layer, { excludeTestServices: true })("An offer", (it) => {
-  for (const status of offerStatuses) {
-    it.effect(`that is ${status} moves as the table says`, () =>
-      Effect.forEach(
-        Object.entries(transitions[status]) as ReadonlyArray<[OfferMove["type"], OfferStatus | Refusal | "open"]>,
-        ([name, to]) =>
-          Effect.gen(function* () {
-            const offer = yield* made(status)
-            const { body: before } = yield* offer.buyer.get(offer.offerId)
-            assert.strictEqual(before.status, status)
-            const code = yield* run(offer, name)
-            const { body: after } = yield* offer.buyer.get(offer.offerId)
-            const expected = statusAfter(status, to)
-            assert.deepStrictEqual([name, after.status, code], [name, expected, refusalOf(status, name, to)])
-            // The job, which another case runs, may record the end; communicating shows the present teaser.
-            if (expected === status && name !== "communicate" && status !== "expired") {
-              assert.deepStrictEqual(after, before, name)
-            }
-            // What it means for the broker's list.
-            const prospect = yield* offer.seller.prospect(offer.prospect.id)
-            assert.strictEqual(
-              prospect.accepted,
-              status === "accepted" || (name === "accept" && after.status === "accepted")
-            )
-            const isInvitation = status === "pending" && ["expire", "reopen", "restore", "withdraw"].includes(name)
-            assert.strictEqual(prospect.invitation, isInvitation, name)
-          }),
-        { concurrency: 3, discard: true }
-      )
+  /** Runs each move on an offer of its own. `ofProspect` is whether the offer is that of a prospect on the broker's list. */
+  const moves = <E, R>(
+    status: OfferStatus,
+    making: Effect.Effect<Deal, E, R>,
+    table: { readonly [move in OfferMove["type"]]?: Destination },
+    { ofProspect = true } = {}
+  ) =>
+    Effect.forEach(
+      Object.entries(table) as ReadonlyArray<[OfferMove["type"], Destination]>,
+      ([name, to]) =>
+        Effect.gen(function* () {
+          const offer = yield* making
+          const { body: before } = yield* offer.buyer.get(offer.offerId)
+          assert.strictEqual(before.status, status)
+          const code = yield* run(offer, name)
+          const { body: after } = yield* offer.buyer.get(offer.offerId)
+          const expected = statusAfter(status, to)
+          assert.deepStrictEqual([name, after.status, code], [name, expected, refusalOf(status, name, to)])
+          // The job, which another case runs, may record the end; communicating shows the present teaser.
+          if (expected === status && name !== "communicate" && status !== "expired") {
+            assert.deepStrictEqual(after, before, name)
+          }
+          // What it means for the broker's list.
+          const prospect = yield* offer.seller.prospect(offer.prospect.id)
+          const isAccepted = status === "accepted" || (name === "accept" && after.status === "accepted")
+          assert.strictEqual(prospect.accepted, ofProspect && isAccepted)
+          const isInvitation = status === "pending" && ["expire", "reopen", "restore", "withdraw"].includes(name)
+          assert.strictEqual(prospect.invitation, ofProspect && isInvitation, name)
+        }),
+      { concurrency: 3, discard: true }
     )
+
+  for (const status of offerStatuses) {
+    it.effect(`that is ${status} moves as the table says`, () => moves(status, made(status), transitions[status]))
   }
+
+  it.effect("of a seller moves as one that is pending, stays one of a seller, and follows no prospect", () =>
+    moves(
+      "pending",
+      selling,
+      { ...transitions.pending, withdraw: "pending", communicate: "pending" },
+      { ofProspect: false }
+    )
+  )
+
+  it.effect("that the investor removed stays removed when its prospect is restored", () =>
+    Effect.forEach(
+      [[], ["withdraw"]] as const,
+      (earlier) =>
+        moves(
+          "removed",
+          Effect.gen(function* () {
+            const offer = yield* deal()
+            yield* run(offer, "remove")
+            for (const move of earlier) yield* run(offer, move)
+            return offer
+          }),
+          { restore: "removed" }
+        ),
+      { discard: true }
+    )
+  )
 
   it.effect("whose end has come is recorded as expired once, and tells its team", () =>
     Effect.gen(function* () {

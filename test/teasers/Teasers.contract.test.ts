@@ -1,4 +1,4 @@
-/** Teasers over HTTP. projection/ has what they show, case by case. */
+/** Teasers over HTTP. projection/ has what they show, case by case, and Plans.contract.test.ts what the free plan makes of them. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../src/db/Database.ts"
@@ -270,31 +270,6 @@ layer(TestService.layer, { excludeTestServices: true })("Teasers", (it) => {
       assert.strictEqual(report.result.stage, "drafting")
       assert.deepStrictEqual(report.events, [{ event: "teaser.updated", resource_id: id }])
       assert.deepStrictEqual((yield* get(id)).body, before)
-    })
-  )
-
-  it.effect("are clamped on the free plan, and come back with another plan", () =>
-    Effect.gen(function* () {
-      const { get, move, patch, project, property, setPlan } = yield* client
-      const id = yield* project(yield* property())
-      const full = yield* patch(id, { options: { location: "address", price: "exact", tenants: "named" } })
-      yield* setPlan("free")
-      const clamped = (yield* get(id)).body
-      assert.isTrue(clamped.clamped)
-      const { location, price, tenants, categories } = clamped.options
-      assert.deepStrictEqual([location, price, tenants, categories], ["country", "range", "hidden", "hidden"])
-      assert.deepStrictEqual(clamped.template.price, ["hidden", "range"])
-      assert.strictEqual(clamped.projection.price?.min, 20_000_000)
-      assert.isNull(clamped.projection.locality)
-      assert.notStrictEqual(clamped.etag, full.body.etag)
-      const refused = yield* patch(id, { options: { price: "exact" } })
-      assert.deepStrictEqual(faultsOf(refused), ["body /options/price unavailable_mode"])
-      assert.strictEqual((yield* patch(id, clamped)).body.etag, clamped.etag)
-      assert.strictEqual((yield* move(id, "publish")).stage, "published")
-      yield* setPlan("plus")
-      const again = (yield* get(id)).body
-      assert.deepStrictEqual([again.options, again.projection], [full.body.options, full.body.projection])
-      assert.isUndefined(again.clamped)
     })
   )
 
