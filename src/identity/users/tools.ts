@@ -8,12 +8,20 @@ import type { Team } from "../teams/Team.ts"
 import type { Me } from "./User.ts"
 import { Users } from "./Users.ts"
 
-/** A team without its members and its contact person: how many members it has, it says itself. */
-const teamOf = ({ description, strategy, ...team }: Team) => ({
-  ...Struct.omit(team, ["contactPerson", "hasMoreMembers", "members", "profilePictureUrl"]),
-  description: excerpt(description),
-  strategy: excerpt(strategy)
-})
+// The characters of JSON that the members of a team may take, whom tasks can be assigned to: some 25 of them.
+const maxMembers = 2_000
+
+/** A team without its contact person, with the names of some members: how many it has, it says itself. */
+const teamOf = ({ description, members = [], strategy, ...team }: Team) =>
+  cutLists(
+    {
+      ...Struct.omit(team, ["contactPerson", "hasMoreMembers", "profilePictureUrl"]),
+      description: excerpt(description),
+      strategy: excerpt(strategy),
+      members: members.map((member) => Struct.pick(member, ["id", "name"]))
+    },
+    { members: maxMembers }
+  )
 
 const lineOf = (team: Team) => Struct.pick(team, ["id", "name", "membership"])
 
@@ -43,7 +51,7 @@ export const tools = Effect.gen(function* () {
     Tool.read({
       name: "get_me",
       title: "Get the caller",
-      description: "Who you act for: their capabilities (broker, investor), teams, language and time zone.",
+      description: "Who you act for: their capabilities (broker, investor), teams, colleagues, language and time zone.",
       toolset: "identity",
       input: {},
       output: { id: Schema.String, name: Schema.String, etag: Schema.String },
