@@ -1,15 +1,17 @@
 /** Messages and calls: docs/behaviour/messages.md. */
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Cause, Effect, Exit, Layer, Logger, References } from "effect"
 import type { Action } from "../../src/changes/Action.ts"
 import { Timelines } from "../../src/changes/Timelines.ts"
 import { Database } from "../../src/db/Database.ts"
-import { orDie } from "../../src/db/DatabaseUnavailable.ts"
+import { logDefects, orDie } from "../../src/db/DatabaseUnavailable.ts"
 import * as Id from "../../src/Id.ts"
+import { Messages } from "../../src/messages/Messages.ts"
+import * as UseCaseRequest from "../../src/usecase/UseCaseRequest.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
-import { accept, investor, make, move, type Person } from "./fixture.ts"
+import { accept, as, investor, make, move, type Person } from "./fixture.ts"
 
 /** The chat of an offer's timeline. */
 const chatOf = ({ teamId }: Person, offer: string) =>
@@ -36,7 +38,17 @@ const occurrencesOf = (text: string) =>
     return found
   })
 
-layer(TestService.layerOwn, { excludeTestServices: true })("A message", (it) => {
+/** The log of the service, with all that its lines say. */
+const logged: Array<string> = []
+
+const recorder = Logger.make<unknown, void>(({ cause, fiber, message }) => {
+  const annotations = fiber.getRef(References.CurrentLogAnnotations)
+  logged.push([...[message].flat().map(String), Cause.pretty(cause), JSON.stringify(annotations)].join(" "))
+})
+
+const recorded = Layer.merge(Logger.layer([recorder]), Layer.succeed(References.MinimumLogLevel, "All"))
+
+layer(TestService.layerWith(recorded), { excludeTestServices: true })("A message", (it) => {
   it.effect("is a row of the timelines of both sides, without its text", () =>
     Effect.gen(function* () {
       const [broker, maria] = [yield* make(), yield* investor]
@@ -120,10 +132,48 @@ layer(TestService.layerOwn, { excludeTestServices: true })("A message", (it) => 
             ""
           )
         )
-        for (const text of texts) assert.notInclude(outputs.join("\n"), text)
+        for (const text of texts) assert.notInclude([...outputs, ...logged].join("\n"), text)
         const occurrences = yield* Effect.forEach(texts, occurrencesOf)
         assert.deepStrictEqual(occurrences, [["messages"], ["messages"], ["messages"], [], []])
       })
+  )
+
+  it.effect("has its text in no line that a process logs, also where storing it fails", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const { send } = yield* Messages
+      const [broker, maria] = [yield* make(), yield* investor]
+      const { id, offer } = yield* broker.acceptedBy(maria)
+      const secret = `xq8failing${id.slice(-6)}`
+      // Postgres tells the values of a row that breaks a constraint.
+      yield* orDie(
+        sql`
+          alter table messages add constraint none_fails check (strpos(text, 'xq8failing') = 0) not valid`.unprepared
+      )
+      const ran = yield* Effect.forEach(
+        [
+          [broker, "message", "send", id, "--text", secret],
+          [maria, "message", "send", offer, "--text", secret],
+          [broker, "call", "log", id, "--note", secret]
+        ] as const,
+        ([person, ...args]) => move(person, ...args)
+      )
+      const request = UseCaseRequest.make({ operation: "send", query: {}, body: { text: secret } })
+      // As the edge of HTTP logs what it answers with 500.
+      const fault = yield* as(broker, send(id, request)).pipe(
+        Effect.tapCause((cause) => logDefects("A request", cause)),
+        Effect.provide(recorded),
+        Effect.exit
+      )
+      yield* orDie(sql`alter table messages drop constraint none_fails`.unprepared)
+      for (const { answer, err, ok, out } of ran) {
+        assert.deepStrictEqual([ok, answer.error.code], [false, "internal_error"])
+        assert.notInclude(err + out, secret)
+      }
+      assert.isTrue(Exit.isFailure(fault))
+      assert.include(logged.join("\n"), "none_fails")
+      assert.notInclude(logged.join("\n"), secret)
+    })
   )
 
   it.effect("is refused until the offer is accepted, and once it is removed or the project is closed", () =>
