@@ -9,13 +9,13 @@ import fc from "fast-check"
 import { inCellOf } from "../../src/db/CurrentCell.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
-import type { Projection } from "../../src/teasers/projection/Projection.ts"
 import { store } from "../support/TestDatabase.ts"
 import { TestService } from "../support/TestService.ts"
 import { dealWith, type Investors, keepBeside, type OfferedProject } from "./dealings.ts"
 import { broker, investor } from "./OffersClient.ts"
 import { type Plan, planted, plans, type Sample, samples } from "./planted.ts"
 import { reachableBy } from "./reachable.ts"
+import { assertCodes, movedWithin } from "./teasersOfPlanted.ts"
 
 /** How many projects are looked at, `LEAK_RUNS` for more, and the seed of their teasers: one, so that each run of the suite does the same. */
 const runs = Number(process.env["LEAK_RUNS"] ?? 24)
@@ -78,7 +78,7 @@ type Seller = Effect.Success<ReturnType<typeof sellerOn>>
 const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, first: number, isSold: boolean) {
   const sql = yield* Database
   const mark = `${seller.mark}-${first}`
-  const { hidden, properties, shown } = planted(sample, seller.plan, { mark, first })
+  const { codes, hidden, properties, shown } = planted(sample, seller.plan, { mark, first })
   const made = yield* seller.ask<{ readonly results: ReadonlyArray<{ readonly id: string }> }>(
     "POST",
     "/api/v1/properties/batch/upsert",
@@ -97,10 +97,12 @@ const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, f
   // What is designed on the best plan counts on this one as far as it has it.
   yield* seller.setPlan("plus")
   const template: Record<string, unknown> = (yield* seller.get(projectId)).body.template
-  const available = Object.entries(sample.options).filter(([part, mode]) =>
-    (template[part] as ReadonlyArray<string>).includes(mode)
-  )
-  const patched = yield* seller.patch(projectId, { options: { ...Object.fromEntries(available), categories: "shown" } })
+  // `tags` has the pool there, and not modes.
+  const available = Object.entries(sample.options).filter(([part, mode]) => {
+    const offered = template[part] as ReadonlyArray<string>
+    return part === "tags" ? mode === "hidden" || offered.length > 0 : offered.includes(mode)
+  })
+  const patched = yield* seller.patch(projectId, { options: Object.fromEntries(available) })
   assert.strictEqual(patched.status, 200, patched.text)
   yield* seller.setPlan(seller.plan)
   yield* inCellOf(seller.teamId)(
@@ -140,6 +142,7 @@ const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, f
     ...offered,
     seller,
     sample,
+    codes,
     shown,
     secrets: [
       ...hidden,
@@ -158,30 +161,6 @@ type Project = Effect.Success<ReturnType<typeof projectOf>>
 /** Texts and ids, and the ids also as rows have them. */
 const inAllForms = (texts: ReadonlyArray<string>) =>
   texts.flatMap((text) => [text, Id.toUuid(text.slice(0, text.indexOf("_")) as Id.Prefix, text) ?? text])
-
-interface Shown {
-  readonly min: number | null
-  readonly max: number | null
-}
-
-/** The members of a property that ranges show, with other values in the same cells of the grid. */
-const movedWithin = ({ area, price, yield: netInitialYield }: Projection) => {
-  const inside = (range: Shown | null, digits: number) =>
-    range === null || range.min === null || range.max === null || range.min === range.max
-      ? []
-      : [Number((range.min + (range.max - range.min) * 0.371_93).toFixed(digits))]
-  const [sqm, money, percent] = [inside(area, 0), inside(price, 0), inside(netInitialYield, 4)]
-  return {
-    values: [...sqm, ...money, ...percent],
-    patch: {
-      ...Object.fromEntries(sqm.map((value) => ["lettableArea", { value, unit: "sqm" }])),
-      pricing: Object.fromEntries([
-        ...money.map((value) => ["askingPrice", { value, currency: "EUR" }]),
-        ...percent.map((value) => ["netInitialYield", { value, unit: "percent" }])
-      ])
-    }
-  }
-}
 
 layer(TestService.layer, { excludeTestServices: true })("No secret of the broker's side", (it) => {
   it.effect(
@@ -254,11 +233,15 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
         const known = secrets.length
         const list = Effect.map(buyer.list("?page_size=500"), ({ body }) => body.data)
         const before = yield* list
-        for (const { offerId, projectId, propertyIds, seller } of used) {
-          const teaser = before.find(({ id }) => id === offerId)?.teaser ?? undefined
-          if (propertyIds.length === 1 && teaser !== undefined) {
-            const { patch, values } = movedWithin(teaser)
-            const { status, text } = yield* seller.ask("PATCH", `/api/v1/properties/${propertyIds[0]}`, patch)
+        const teaserIn = (offers: typeof before, { offerId }: Project) =>
+          offers.find(({ id }) => id === offerId)?.teaser ?? undefined
+        for (const project of projects) assertCodes(teaserIn(before, project), project)
+        assert.isTrue(used.some(({ propertyIds }) => propertyIds.length === 2))
+        for (const project of used) {
+          const { projectId, seller } = project
+          const teaser = teaserIn(before, project)
+          for (const { id, patch, values } of teaser === undefined ? [] : movedWithin(teaser, project)) {
+            const { status, text } = yield* seller.ask("PATCH", `/api/v1/properties/${id}`, patch)
             assert.strictEqual(status, 200, text)
             secrets.push(...values.map(String))
           }
@@ -284,12 +267,14 @@ layer(TestService.layer, { excludeTestServices: true })("No secret of the broker
         assert.lengthOf(yield* buyer.offers("selling"), sellers.length)
         const kept = deals.flatMap(({ deal, rejected }) => [...deal.secrets, `declined-${rejected.mark}`])
         const { ofOffers, text } = yield* look(
-          used,
+          projects,
           kept,
           deals.flatMap(({ deal }) => deal.paths)
         )
         for (const { deal } of deals) for (const part of deal.shown) assert.include(text, part)
-        for (const [index, project] of used.entries()) {
+        const after = yield* list
+        for (const [index, project] of projects.entries()) {
+          assertCodes(teaserIn(after, project), project)
           const isAccepted = deals.some(({ accepted }) => accepted === project)
           if (isAccepted) assert.include(ofOffers[index], `broker-${project.seller.mark}`)
           else assertNone(ofOffers[index] ?? "", cards)

@@ -1,17 +1,39 @@
 /** Projects whose values are unique, and those of them that their teasers hide, for a random teaser and plan. */
 import fc from "fast-check"
 
-/** The modes of the parts of a teaser; `tags` are codes, of which there are no unique ones. */
+/** The modes of the parts of a teaser. */
 const modes = {
-  // A teaser without a country is not published.
+  // A teaser without a country or a category is not published.
   location: ["country", "region", "locality", "address"],
   price: ["hidden", "range", "exact"],
   yield: ["hidden", "range", "exact"],
   area: ["hidden", "range", "exact"],
   zoning: ["hidden", "range", "exact"],
   wault: ["hidden", "shown"],
-  tenants: ["hidden", "sector", "named"]
+  tenants: ["hidden", "sector", "named"],
+  yearBuilt: ["hidden", "range", "exact"],
+  categories: ["shown"],
+  tenure: ["hidden", "shown"],
+  tags: ["hidden", "shown"],
+  conversions: ["hidden", "shown"],
+  energy: ["hidden", "shown"]
 } as const
+
+/** What titles call the countries and uses of properties. */
+export const named = {
+  country: { DE: "Germany", FR: "France" },
+  category: { office: "office", hotel: "hotel", retail: "retail" }
+} as const
+
+type Country = keyof typeof named.country
+type Category = keyof typeof named.category
+
+const countries = Object.keys(named.country) as ReadonlyArray<Country>
+const categories = Object.keys(named.category) as ReadonlyArray<Category>
+const energyClasses = ["a", "c", "g"] as const
+
+/** Some of these codes, of which there are no unique ones. */
+const someOf = <Code extends string>(...codes: ReadonlyArray<Code>) => fc.subarray([...codes])
 
 /** The plans of teams. */
 export const plans = ["free", "professional", "plus"] as const
@@ -25,7 +47,14 @@ const property = fc.record({
   wault: fc.boolean(),
   tenants: fc.boolean(),
   price: fc.boolean(),
-  yield: fc.boolean()
+  yield: fc.boolean(),
+  categories: fc.subarray([...categories], { minLength: 1 }),
+  tenure: fc.constantFrom(null, "freehold", "leasehold"),
+  tags: someOf("multi_tenant", "waterfront", "long_lease"),
+  conversions: someOf("to_hotel", "demolition"),
+  energy: fc.constantFrom(null, ...energyClasses),
+  // None is an end of a decade, as ranges have.
+  yearBuilt: fc.option(fc.integer({ min: 1951, max: 2019 }).filter((year) => year % 10 !== 0))
 })
 
 /** A teaser of one or two properties. */
@@ -37,9 +66,16 @@ export const samples = fc.record({
     area: fc.constantFrom(...modes.area),
     zoning: fc.constantFrom(...modes.zoning),
     wault: fc.constantFrom(...modes.wault),
-    tenants: fc.constantFrom(...modes.tenants)
+    tenants: fc.constantFrom(...modes.tenants),
+    yearBuilt: fc.constantFrom(...modes.yearBuilt),
+    categories: fc.constantFrom(...modes.categories),
+    tenure: fc.constantFrom(...modes.tenure),
+    tags: fc.constantFrom(...modes.tags),
+    conversions: fc.constantFrom(...modes.conversions),
+    energy: fc.constantFrom(...modes.energy)
   }),
   properties: fc.array(property, { minLength: 1, maxLength: 2 }),
+  country: fc.constantFrom(...countries),
   /** How far the places of two properties agree: to the country, the region or the town. */
   agreed: fc.constantFrom(0, 1, 2)
 })
@@ -49,7 +85,7 @@ export type Sample = typeof samples extends fc.Arbitrary<infer Value> ? Value : 
 const digitsOf = (number: number) => 1_234_561 + ((number * 79_190) % 7_000_000)
 
 const propertyOf = (
-  { agreed, properties }: Sample,
+  { agreed, country, properties }: Sample,
   has: Sample["properties"][number],
   { mark, number, position }: { readonly mark: string; readonly number: number; readonly position: number }
 ) => {
@@ -60,7 +96,7 @@ const propertyOf = (
   return {
     name: `name-${own}`,
     description: `description-${own}`,
-    country: "DE",
+    country,
     locality: `locality-${shared(2)}`,
     address: {
       street: `street-${own}`,
@@ -69,7 +105,12 @@ const propertyOf = (
       region: `region-${shared(1)}`
     },
     coordinates: { latitude: Number(`48.13${digits}`), longitude: Number(`11.57${digits}`) },
-    categories: ["office"],
+    categories: has.categories,
+    tenure: has.tenure,
+    tags: has.tags,
+    conversions: has.conversions,
+    energy: has.energy === null ? null : { class: has.energy, country },
+    yearBuilt: has.yearBuilt,
     lettableArea: has.lettableArea ? sqm(0) : null,
     grossFloorArea: has.grossFloorArea ? sqm(1) : null,
     parcelArea: sqm(2),
@@ -91,8 +132,34 @@ const propertyOf = (
   }
 }
 
+/** The values that are codes and years, of which there are no unique ones: what its teaser shows of them on this plan. */
+const codesOf = ({ country, options, properties }: Sample, plan: Plan) => {
+  const isShown = (part: "categories" | "conversions" | "energy" | "tags" | "tenure") =>
+    plan !== "free" && options[part] === "shown"
+  const all = (part: "categories" | "conversions" | "tags"): ReadonlyArray<string> =>
+    isShown(part) ? [...new Set<string>(properties.flatMap((one) => one[part]))].toSorted() : []
+  const years = properties.flatMap(({ yearBuilt }) => yearBuilt ?? [])
+  const [first, last] = [Math.min(...years), Math.max(...years)]
+  const [tenure = null, otherTenure = tenure] = properties.map((one) => one.tenure)
+  const worst = energyClasses.findLast((code) => properties.some(({ energy }) => energy === code))
+  return {
+    country,
+    categories: all("categories"),
+    tags: all("tags"),
+    conversions: all("conversions"),
+    tenure: isShown("tenure") && tenure === otherTenure ? tenure : null,
+    energy: isShown("energy") && worst !== undefined ? { class: worst } : null,
+    yearBuilt:
+      years.length === 0 || options.yearBuilt === "hidden"
+        ? null
+        : options.yearBuilt === "exact" && plan !== "free"
+          ? { min: first, max: last }
+          : { min: Math.floor(first / 10) * 10, max: Math.ceil(last / 10) * 10 }
+  }
+}
+
 /**
- * The properties of a project with unique values, and those of these values that its teaser hides on this plan; `shown` are the others.
+ * The properties of a project with unique values, and those of these values that its teaser hides on this plan; `shown` are the others, and `codes` the parts without unique values.
  * `mark` is the project's own, `first` the number of its first property.
  */
 export const planted = (
@@ -146,5 +213,5 @@ export const planted = (
       ...one.externalRefs.map(({ externalId }) => externalId)
     )
   }
-  return { properties: made, hidden, shown }
+  return { properties: made, hidden, shown, codes: codesOf(sample, plan) }
 }
