@@ -111,6 +111,11 @@ layer(Apis.layer(unlimited), { excludeTestServices: true, timeout: 60_000 })("Ag
       yield* Effect.promise(() => stop(old))
       ports[0] = (yield* Apis).a.port
       for (const client of connections) {
+        const { tools } = yield* Effect.promise(() => client.listTools())
+        assert.include(
+          tools.map((tool) => tool.name),
+          "get_me"
+        )
         const result = yield* Effect.promise(() => client.callTool({ name: "get_me", arguments: {} }))
         assert.isString(structuredOf(result)["id"])
         yield* Effect.promise(() => client.close())
