@@ -122,6 +122,14 @@ const make = Effect.gen(function* () {
     )
   })
 
+  /** The UUID of a room of a project, for lists of what is in it. `actor` is authorized already. */
+  const idOf = Effect.fn("Rooms.idOf")(function* (actor: Actor, projectId: string, id: string) {
+    const { uuid: projectUuid } = yield* projects.load(actor, projectId)
+    return yield* byId("room", id, (uuid) =>
+      Effect.map(repo.projectOf(actor.teamId, uuid), (found) => (found === projectUuid ? uuid : undefined))
+    )
+  })
+
   /** One room. */
   const get = Effect.fn("Rooms.get")(function* (projectId: string, id: string) {
     const actor = yield* authorize("broker")
@@ -165,7 +173,7 @@ const make = Effect.gen(function* () {
   /** Makes the next version of a locked room, because of what is in it. */
   const touch = (change: Change, { uuid }: Pick<RoomRef, "uuid">) => repo.addOpenQuestions(change, uuid, 0)
 
-  return { list, get, locate, answerFor, find, load, lock, lockLiving, touch, addOpenQuestions }
+  return { list, get, locate, answerFor, find, idOf, load, lock, lockLiving, touch, addOpenQuestions }
 })
 
 /** Reads rooms; `list`, `get` and `locate` need the `broker` capability, the others are for use-cases that have authorized their caller. */

@@ -91,6 +91,8 @@ export class RoomsRepo extends Context.Service<
   {
     /** A room that lives. */
     readonly find: (teamId: string, uuid: string, now: Date) => Effect.Effect<StoredRoom | undefined>
+    /** The project (UUID) of a room that lives. Nothing in the room is counted for it. */
+    readonly projectOf: (teamId: string, uuid: string) => Effect.Effect<string | undefined>
     /** Locks a room that lives until the transaction ends. */
     readonly lock: (change: Change, uuid: string) => Effect.Effect<StoredRoom | undefined>
     /** The rooms of a project by creation, after a position. */
@@ -162,6 +164,12 @@ export class RoomsRepo extends Context.Service<
       const find = Effect.fn("RoomsRepo.find")(function* (teamId: string, uuid: string, now: Date) {
         const [room] = yield* select(teamId, sql`rooms.id = ${uuid}`, now, 1)
         return room
+      })
+
+      const projectOf = Effect.fn("RoomsRepo.projectOf")(function* (teamId: string, uuid: string) {
+        const [room] = yield* orDie(sql<{ readonly project_id: string }>`
+          select project_id from rooms where id = ${uuid} and team_id = ${teamId} and deleted_at is null`)
+        return room?.project_id
       })
 
       const lock = Effect.fn("RoomsRepo.lock")(function* (change: Change, uuid: string) {
@@ -289,6 +297,7 @@ export class RoomsRepo extends Context.Service<
 
       return RoomsRepo.of({
         find,
+        projectOf,
         lock,
         list,
         insert,
