@@ -48,14 +48,6 @@ interface Recorded {
   readonly unsaved: Array<ChangeRecord>
 }
 
-// Rolls a dry run back, with the value that it would return.
-class RolledBack<A> {
-  readonly value: A
-  constructor(value: A) {
-    this.value = value
-  }
-}
-
 /** Whether a change record makes a timeline row or an event. Others only show in dry runs. */
 const isWritten = ({ event, subjects, timeline }: ChangeRecord): boolean =>
   event !== undefined || (timeline !== undefined && subjects.length > 0)
@@ -139,33 +131,28 @@ export class Changes extends Context.Service<
       })
 
       const commit = <A, E, R>(actor: Actor, write: (change: Change) => Effect.Effect<A, E, R>) =>
-        Effect.gen(function* () {
-          const dryRun = yield* DryRun
-          const begun = yield* begin(actor)
-          const recorded: Recorded = { saved: [], unsaved: [] }
-          const value = yield* write(openChange(begun, recorded))
-          const teamsWithEvents = new Set(
-            [...recorded.saved, ...recorded.unsaved]
-              .filter((record) => eventsOf(record).length > 0)
-              .map((record) => teamOf(actor, record))
-          )
-          yield* save(begun.open, recorded, [...teamsWithEvents])
-          if (dryRun === undefined) return value
-          // What happens in other teams is not the caller's to see.
-          report(
-            dryRun,
-            recorded.saved.filter((record) => teamOf(actor, record) === actor.teamId)
-          )
-          return yield* Effect.fail(new RolledBack(value))
-        }).pipe(
-          Transaction.run,
-          inCellOf(actor.teamId),
-          Effect.provideService(Database, sql),
-          Effect.catchIf(
-            (error) => error instanceof RolledBack,
-            ({ value }) => Effect.succeed(value)
-          )
-        ) as Effect.Effect<A, E, R>
+        Effect.flatMap(DryRun, (dryRun) => {
+          const writing = Effect.gen(function* () {
+            const begun = yield* begin(actor)
+            const recorded: Recorded = { saved: [], unsaved: [] }
+            const value = yield* write(openChange(begun, recorded))
+            const teamsWithEvents = new Set(
+              [...recorded.saved, ...recorded.unsaved]
+                .filter((record) => eventsOf(record).length > 0)
+                .map((record) => teamOf(actor, record))
+            )
+            yield* save(begun.open, recorded, [...teamsWithEvents])
+            if (dryRun !== undefined) {
+              // What happens in other teams is not the caller's to see.
+              report(
+                dryRun,
+                recorded.saved.filter((record) => teamOf(actor, record) === actor.teamId)
+              )
+            }
+            return value
+          })
+          return dryRun === undefined ? Transaction.run(writing) : Transaction.runAndRollBack(writing)
+        }).pipe(inCellOf(actor.teamId), Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>
 
       return Changes.of({ commit })
     })

@@ -8,6 +8,6 @@ import type { Database } from "./Database.ts"
  */
 export const arrayParameter = (
   sql: Database["Service"],
-  type: "bigint" | "bytea" | "text" | "uuid",
+  type: "text" | "uuid",
   values: ReadonlyArray<unknown>
 ): Fragment => sql`(select ${values}::${sql.literal(type)}[])::${sql.literal(type)}[]`
