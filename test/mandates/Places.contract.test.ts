@@ -81,6 +81,8 @@ layer(TestService.layer, { excludeTestServices: true })("Places of mandates", (i
       const moved = (yield* patch(body.id, { near: { latitude: 0, longitude: 180 } })).body
       assert.deepInclude(moved, { near: { latitude: 0, longitude: 180 }, radius: 500_000 })
       assert.propertyVal(moved.geography, "type", "MultiPolygon")
+      const computed = { latitude: 0, longitude: 180.0000000001 }
+      assert.deepInclude((yield* patch(body.id, { near: computed })).body, { near: { latitude: 0, longitude: 180 } })
       for (const [place, fault] of [
         [{ radius: 99.9 }, "body /radius invalid_radius"],
         [{ radius: 500_000.1 }, "body /radius invalid_radius"],
@@ -181,6 +183,16 @@ layer(TestService.layer, { excludeTestServices: true })("Places of mandates", (i
       )
       const many = Array.from({ length: 5_001 }, (_, index) => [index / 1_000, (index % 2) / 10])
       assert.deepStrictEqual(yield* rings([...many, many[0]]), [at("/coordinates area_too_complex")])
+      const world = (by: number) =>
+        [
+          [-180 - by, -90 - by],
+          [180 + by, -90 - by],
+          [180 + by, 90 + by],
+          [-180 - by, 90 + by],
+          [-180 - by, -90 - by]
+        ] as const
+      assert.deepStrictEqual(yield* rings(world(0.000_000_000_1)), [])
+      assert.match((yield* rings(world(0.000_000_1))).join(), /coordinate_out_of_range/)
       assert.deepStrictEqual(yield* asked({ type: "Point", coordinates: [1, 2] }), [at("/type not_allowed")])
       assert.deepStrictEqual(yield* asked({ ...polygon, crs: {} }), [at("/crs unknown_member")])
     })

@@ -302,6 +302,16 @@ layer(TestService.layer, { excludeTestServices: true })("Properties", (it) => {
         "body /coordinates/latitude out_of_range",
         "body /coordinates/longitude out_of_range"
       ])
+      const computed = { coordinates: { latitude: -90.00000000000001, longitude: 180.0000000001 } }
+      assert.deepStrictEqual((yield* patch(id, computed)).body.coordinates, { latitude: -90, longitude: 180 })
+      const precise = { coordinates: { latitude: 48.138512345678, longitude: 11.5309 } }
+      assert.deepStrictEqual((yield* patch(id, precise)).body.coordinates, {
+        latitude: 48.1385123,
+        longitude: 11.5309
+      })
+      assert.deepStrictEqual(faultsOf(yield* patch(id, { coordinates: { latitude: 90.0000001 } })), [
+        "body /coordinates/latitude out_of_range"
+      ])
       assert.isNull((yield* patch(id, { coordinates: { latitude: null, longitude: null } })).body.coordinates)
     })
   )

@@ -1,7 +1,8 @@
 /** Areas on the Earth as the service keeps and compares them. */
+import { partsPerDegree } from "../../fields/Degrees.ts"
 
-/** Coordinates are whole numbers of this many parts of a degree: 1e-7°, at most 1.1 cm. */
-export const unitsPerDegree = 1e7
+/** Coordinates are whole numbers of this many parts of a degree. */
+export const unitsPerDegree = partsPerDegree
 
 /** 180° in units. */
 export const halfTurn = 180 * unitsPerDegree

@@ -1,5 +1,6 @@
 /** The GeoJSON of an area, as clients send and read it. */
 import { Result, Schema, SchemaIssue } from "effect"
+import { Degrees } from "../../fields/Degrees.ts"
 import { check } from "../../fields/Text.ts"
 import type { Polygons } from "./Area.ts"
 import { maxPositions, maxRings, parseGeography, parseValidated } from "./parseGeography.ts"
@@ -105,13 +106,11 @@ export const areaOf = (geography: Schema.Json): Polygons => Result.getOrThrow(pa
 /** The smallest and the greatest radius of a circle, in metres. */
 export const [minRadius, maxRadius] = [100, 500_000]
 
-const degrees = (name: string, max: number, example: number) =>
-  Schema.Finite.check(
-    check("coordinate_out_of_range", `Must be from -${max} to ${max}.`, (value: number) => Math.abs(value) <= max, {
-      minimum: -max,
-      maximum: max
-    })
-  ).annotate({ description: `The ${name} in degrees (WGS 84).`, examples: [example] })
+const degrees = (name: string, limit: 90 | 180, example: number) =>
+  Degrees(limit, "coordinate_out_of_range").annotate({
+    description: `The ${name} in degrees (WGS 84).`,
+    examples: [example]
+  })
 
 /** The centre of a circle. */
 export const Near = Schema.Struct({

@@ -1,4 +1,5 @@
 /** Reads the positions of one ring. */
+import { isWithinDegrees } from "../../fields/Degrees.ts"
 import { halfTurn, type Ring, toDegrees, toUnits } from "./Area.ts"
 import { type GeographyFault, maxFaults } from "./GeographyFault.ts"
 
@@ -12,7 +13,7 @@ export interface SourceRing {
 }
 
 const isRange = (value: unknown, max: number): value is number =>
-  typeof value === "number" && value >= -max && value <= max
+  typeof value === "number" && isWithinDegrees(value, max)
 
 const positionFault = (position: unknown, path: ReadonlyArray<string | number>): GeographyFault => {
   const [longitude, latitude] = Array.isArray(position) ? (position as ReadonlyArray<unknown>) : []

@@ -4,6 +4,7 @@
  */
 import { Predicate, Record, Schema } from "effect"
 import { CalendarDate } from "../../fields/CalendarDate.ts"
+import { Degrees, roundDegrees } from "../../fields/Degrees.ts"
 import { Decimal } from "../../fields/Decimal.ts"
 import { Area, AreaInput, areaOf, Money, Percent, Share, SignedMoney, Years } from "../../fields/Measure.ts"
 import { OpenEnum } from "../../fields/OpenEnum.ts"
@@ -116,21 +117,12 @@ export const decimal = (
   { example, maximum, minimum = 0 }: { readonly example: number; readonly minimum?: number; readonly maximum: number }
 ) => alike("json", Decimal({ minimum, maximum }), [description, example], { kind: "number" })
 
-/** Degrees between this limit and its negative. */
-export const degrees = (description: string, example: number, limit: number) =>
-  alike(
-    "json",
-    Schema.Finite.check(
-      check(
-        "out_of_range",
-        `Must be from -${limit} to ${limit}.`,
-        (value: number) => value >= -limit && value <= limit,
-        { minimum: -limit, maximum: limit }
-      )
-    ),
-    [description, example],
-    { kind: "number" }
-  )
+/** Degrees between this limit and its negative, which are kept with seven decimals. */
+export const degrees = (description: string, example: number, limit: 90 | 180) => ({
+  ...alike("json", Degrees(limit, "out_of_range"), [description, example], { kind: "number" }),
+  // What was kept with more decimals stays as it is when it is sent back.
+  write: (sent: unknown, stored: unknown) => (typeof sent === "number" && sent !== stored ? roundDegrees(sent) : sent)
+})
 
 const byValue: Searched = { kind: "number", part: "value" }
 
