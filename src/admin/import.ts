@@ -2,13 +2,15 @@
 import { Console, Data, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { resolve } from "node:path"
+import { type FileColumn, keyOf } from "../imports/Columns.ts"
 import * as Import from "../imports/Import.ts"
 import { type Kind, membersOf, singular } from "../imports/Members.ts"
 import { pace } from "../imports/Progress.ts"
 import { currencyOf as codeOf } from "../imports/cells/units.ts"
 import { FileRefused, standard } from "../imports/Source.ts"
+import * as Summary from "../imports/Summary.ts"
 import { team } from "./flags.ts"
-import { print } from "./Output.ts"
+import { linesOf, print, printable, tableOf } from "./Output.ts"
 import * as Records from "./records.ts"
 
 /** The error of `--strict`. */
@@ -132,12 +134,33 @@ const receiptsOf = (file: string, given: string | undefined, dryRun: boolean) =>
     : Effect.succeed(`${file}.${dryRun ? "dry-run" : "receipts"}.ndjson`)
 }
 
-const printRejected = Effect.fnUntraced(function* ({ bad, counts }: Import.Outcome, receipts: string) {
-  if (bad.length === 0) return
-  const lines = bad.map(({ line, problem }) => `  line ${line}: ${problem?.detail ?? ""}`)
-  const rest = counts.failed > bad.length ? [`  and ${counts.failed - bad.length} more: see ${receipts}`] : []
-  yield* Console.error([`Rejected rows:`, ...lines, ...rest].join("\n"))
-})
+/** What each column sets, or why it is left out. */
+const describedColumns = (columns: ReadonlyArray<FileColumn>) =>
+  columns.map(({ leftOut, name, targets }) => ({
+    column: name,
+    members: targets.map(keyOf),
+    ...(leftOut === undefined ? {} : { leftOut })
+  }))
+
+const printColumns = (columns: ReadonlyArray<FileColumn>) => {
+  const rows = columns.map(({ leftOut, name, targets }) => [
+    `  ${name}`,
+    leftOut === undefined ? `→ ${targets.map(keyOf).join(", ")}` : `left out: ${leftOut}`
+  ])
+  return rows.length === 0 ? Effect.void : Console.error(["Columns:", ...tableOf(rows)].join("\n"))
+}
+
+// How many causes are shown; the receipts contain all rows.
+const maxShown = 20
+
+const printCauses = (title: string, causes: Summary.Causes, receipts: string) => {
+  const all = Summary.listed(causes)
+  if (all.length === 0) return Effect.void
+  const lines = all.slice(0, maxShown).map((cause) => `  ${printable(Summary.lineOf(cause))}`)
+  const rest = all.slice(maxShown).reduce((sum, { count }) => sum + count, causes.others)
+  const more = rest === 0 ? [] : [`  and ${rest} for other reasons: see ${receipts}`]
+  return Console.error([title, ...lines, ...more].join("\n"))
+}
 
 const importFile = (kind: Kind) =>
   Effect.fnUntraced(function* ({ currency = Option.none(), decimal = Option.none(), ...given }: Given) {
@@ -161,14 +184,26 @@ const importFile = (kind: Kind) =>
         namespace: Option.getOrUndefined(given.namespace),
         receipts,
         restart: given.restart,
-        dryRun: given.dryRun
+        dryRun: given.dryRun,
+        onColumns: printColumns
       })
     )
-    const { before, counts, seconds } = outcome
+    const { before, columns, counts, seconds, summary } = outcome
     if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run imported.`)
-    yield* printRejected(outcome, receipts)
+    yield* printCauses("Cells that were left out, or read in part:", summary.told, receipts)
+    yield* printCauses("Rejected rows, by cause:", summary.refused, receipts)
     yield* Console.error(pace(counts.rows - before, seconds))
-    yield* print({ ...(given.dryRun ? { dryRun: true } : {}), ...counts, receipts })
+    const answer = { ...(given.dryRun ? { dryRun: true } : {}), ...counts, receipts }
+    yield* print(
+      {
+        ...answer,
+        columns: describedColumns(columns),
+        told: Summary.listed(summary.told),
+        causes: Summary.listed(summary.refused)
+      },
+      // The columns and causes are on standard error.
+      () => linesOf(answer)
+    )
     if (given.strict && counts.failed > 0) {
       return yield* new RowsFailed({
         code: "rows_failed",

@@ -28,6 +28,15 @@ export interface Mapping {
   readonly namespace: string | undefined
 }
 
+/** A column of a file. */
+export interface FileColumn {
+  readonly name: string
+  /** What it sets; nothing if it is left out. */
+  readonly targets: ReadonlyArray<Target>
+  /** Why it is left out. */
+  readonly leftOut?: string
+}
+
 const isProperty = (target: Target): target is PropertyTargets.PropertyTarget =>
   target.is === "value" || target.is === "currency"
 
@@ -57,7 +66,8 @@ const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: string): T
   return member === "tags" ? { is: "list", member } : { is: "text", member }
 }
 
-const keyOf = (target: Target): string => {
+/** What a target sets. */
+export const keyOf = (target: Target): string => {
   if (isProperty(target)) return PropertyTargets.keyOf(target)
   return target.is === "refs"
     ? "externalRefs"
@@ -107,25 +117,19 @@ export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, str
   return Result.succeed({ mapped, taken, ignored: new Set(mapping.ignore.map((name) => name.trim())) })
 }
 
-/** The targets of a column by its name, when no option mentions it. */
-const targetsByName = (mapping: Mapping, choices: ColumnChoices, name: string): ReadonlyArray<Target> | undefined => {
+/** A column by its name; undefined if it is unknown. */
+export const columnOf = (mapping: Mapping, choices: ColumnChoices, name: string): FileColumn | undefined => {
+  const leftOut = (reason: string): FileColumn => ({ name, targets: [], leftOut: reason })
+  const set = (targets: ReadonlyArray<Target>): FileColumn => ({
+    name,
+    targets: targets.map((target) => (isProperty(target) ? PropertyTargets.withUnitOf(target, name) : target))
+  })
+  const mapped = choices.mapped.get(name)
+  if (mapped !== undefined) return set(mapped)
+  if (choices.ignored.has(name)) return leftOut("--ignore")
   const target = targetOf(mapping, name)
-  if (target === undefined) return undefined
-  return choices.taken.has(keyOf(target)) ? [] : [target]
-}
-
-/** The targets of a column: empty if it is left out, undefined if it is unknown. */
-export const targetsOf = (
-  mapping: Mapping,
-  choices: ColumnChoices,
-  name: string
-): ReadonlyArray<Target> | undefined => {
-  const targets =
-    choices.mapped.get(name.trim()) ??
-    (choices.ignored.has(name.trim())
-      ? []
-      : (targetsByName(mapping, choices, name) ?? (mapping.ignoreUnknown ? [] : undefined)))
-  return targets?.map((target) => (isProperty(target) ? PropertyTargets.withUnitOf(target, name) : target))
+  if (target === undefined) return mapping.ignoreUnknown ? leftOut("matches no member (--ignore-unknown)") : undefined
+  return choices.taken.has(keyOf(target)) ? leftOut(`--map chooses another column for ${keyOf(target)}`) : set([target])
 }
 
 /** The columns that an option names: those with exactly this name, else those that match it in another spelling. */
@@ -141,11 +145,11 @@ const suggestion = (kind: Kind, name: string) => {
   return member === undefined ? JSON.stringify(name) : `${JSON.stringify(name)} (did you mean ${member}?)`
 }
 
-/** The targets of each column of a header. The failure is a message for the operator. */
+/** The columns of a header. The failure is a message for the operator. */
 export const columnsOf = (
   mapping: Mapping,
   names: ReadonlyArray<string>
-): Result.Result<ReadonlyArray<ReadonlyArray<Target>>, string> => {
+): Result.Result<ReadonlyArray<FileColumn>, string> => {
   const header = names.map((name) => name.trim())
   const parsed = parseMapping(mapping)
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
@@ -159,8 +163,8 @@ export const columnsOf = (
     taken,
     ignored: new Set([...ignored].flatMap((name) => columnsNamed(header, name)))
   }
-  const targets = header.map((name) => targetsOf(mapping, choices, name))
-  const unknown = header.filter((_, index) => targets[index] === undefined)
+  const found = header.map((name) => columnOf(mapping, choices, name))
+  const unknown = header.filter((_, index) => found[index] === undefined)
   if (unknown.length > 0) {
     const withoutNamespace = unknown.find((name) => isExternalId(mapping.kind, name))
     const hint =
@@ -173,9 +177,10 @@ export const columnsOf = (
       )}`
     )
   }
+  const columns = found.flatMap((column) => column ?? [])
   const owners = new Map<string, string>()
-  for (const [index, name] of header.entries()) {
-    for (const target of targets[index] ?? []) {
+  for (const { name, targets } of columns) {
+    for (const target of targets) {
       const key = keyOf(target)
       const owner = owners.get(key)
       if (owner !== undefined) {
@@ -186,8 +191,8 @@ export const columnsOf = (
       owners.set(key, name)
     }
   }
-  const withoutUnit = header.flatMap((name, index) =>
-    (targets[index] ?? []).flatMap((target) =>
+  const withoutUnit = columns.flatMap(({ name, targets }) =>
+    targets.flatMap((target) =>
       target.is === "value" && target.unitColumn !== undefined && !owners.has(`${target.member}.unit`)
         ? [{ name, unitColumn: target.unitColumn }]
         : []
@@ -199,21 +204,17 @@ export const columnsOf = (
       `The column ${quoted([open.name])} needs the column ${open.unitColumn}, which says in which unit its areas are.`
     )
   }
-  return owners.size === 0
-    ? Result.fail("No column of the file maps to a member.")
-    : Result.succeed(targets.map((each) => each ?? []))
+  return owners.size === 0 ? Result.fail("No column of the file maps to a member.") : Result.succeed(columns)
 }
 
-/** The column of each member, for messages about rows. */
-export const columnNames = (
-  header: ReadonlyArray<string>,
-  targets: ReadonlyArray<ReadonlyArray<Target>>
-): ReadonlyMap<string, string> =>
-  new Map(
-    header.flatMap((name, index) =>
-      (targets[index] ?? []).map((target) => [
-        target.is === "refs" || target.is === "refsOf" ? "externalRefs" : keyOf(target),
-        name
-      ])
-    )
-  )
+/** The columns of each member by their position in the file, for messages about rows. */
+export const positionsOf = (columns: ReadonlyArray<FileColumn>): ReadonlyMap<string, ReadonlyArray<number>> => {
+  const positions = new Map<string, Array<number>>()
+  for (const [index, { targets }] of columns.entries()) {
+    for (const target of targets) {
+      const member = target.is === "refs" || target.is === "refsOf" ? "externalRefs" : keyOf(target)
+      positions.set(member, [...(positions.get(member) ?? []), index])
+    }
+  }
+  return positions
+}

@@ -11,10 +11,12 @@ import { Properties } from "../properties/Properties.ts"
 import type { Results } from "../records/Batch.ts"
 import * as FileLock from "./FileLock.ts"
 import * as Progress from "./Progress.ts"
+import { type FileColumn, positionsOf } from "./Columns.ts"
 import * as Receipt from "./Receipt.ts"
 import * as ReceiptsFile from "./ReceiptsFile.ts"
 import { type Batch, batchesOf, type ReadOptions, rowsPerBatch } from "./Rows.ts"
 import * as Source from "./Source.ts"
+import * as Summary from "./Summary.ts"
 
 /** The options of an import. */
 export interface Options extends ReadOptions {
@@ -26,6 +28,8 @@ export interface Options extends ReadOptions {
   readonly restart: boolean
   /** Roll back every batch. */
   readonly dryRun: boolean
+  /** Runs when the columns are known: before the first row of a CSV file is written, and after the last of NDJSON. */
+  readonly onColumns: (columns: ReadonlyArray<FileColumn>) => Effect.Effect<void>
 }
 
 /** The result of an import. */
@@ -34,12 +38,10 @@ export interface Outcome {
   /** The number of rows with receipts of an earlier, interrupted run. */
   readonly before: number
   readonly seconds: number
-  /** The first receipts of failed rows that this run wrote. */
-  readonly bad: ReadonlyArray<Receipt.Receipt>
+  /** Why rows were refused and cells left out, also by the earlier run. */
+  readonly summary: Summary.Summary
+  readonly columns: ReadonlyArray<FileColumn>
 }
-
-// How many failed rows the result lists; the receipts contain all.
-const maxListed = 10
 
 // The last batch of a killed run may still be running in the database, which commits it or rolls it back within seconds.
 const retryWhileInProgress = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
@@ -71,10 +73,11 @@ const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
 
 const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean): ReadonlyArray<Receipt.Receipt> => {
   let sent = 0
-  return batch.rows.flatMap(({ item, line }) => {
-    if (Result.isFailure(item)) return [Receipt.ofRefused(line, item.failure)]
+  const header = { columns: batch.columns, positions: positionsOf(batch.columns) }
+  return batch.rows.flatMap((row) => {
+    if (Result.isFailure(row.item)) return [Receipt.ofRefused(row, row.item.failure)]
     const result = results[sent++]
-    return result === undefined ? [] : [Receipt.ofResult(line, result, batch.columnNames, dryRun)]
+    return result === undefined ? [] : [Receipt.ofResult(row, result, header, dryRun)]
   })
 }
 
@@ -116,10 +119,10 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   })
   const source = yield* Source.open(path)
   const progress = yield* Progress.make
-  let counts = receipts.counts
+  let { counts, summary } = receipts
+  let columns: ReadonlyArray<FileColumn> | undefined
   let milestone = statisticsRefresh.first
   let shareBefore: number | undefined
-  const bad: Array<Receipt.Receipt> = []
 
   const send = Effect.fnUntraced(function* (batch: Batch) {
     const items = batch.rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : []))
@@ -141,7 +144,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       yield* Statistics.refresh([kind, "external_references"])
       milestone *= statisticsRefresh.factor
     }
-    bad.push(...written.filter(({ status }) => status === "failed").slice(0, maxListed - bad.length))
+    summary = Summary.added(summary, written)
   })
 
   const show = Effect.fnUntraced(function* (batch: Batch) {
@@ -149,6 +152,13 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     shareBefore ??= receipts.batches === 0 ? 0 : (share ?? 0)
     yield* progress.show({ rows: counts.rows, before: receipts.counts.rows, failed: counts.failed, share, shareBefore })
   })
+
+  const tellColumns = (batch: Batch) =>
+    Effect.suspend(() => {
+      const isFirst = columns === undefined
+      columns = batch.columns
+      return isFirst && options.format === "csv" ? options.onColumns(columns) : Effect.void
+    })
 
   const hint =
     dryRun || path === Source.standard ? "The import is incomplete." : "Run the same command again to continue."
@@ -158,7 +168,8 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     // Reads the next rows while the database works.
     Stream.buffer({ capacity: 2 }),
     Stream.runForEach((batch) =>
-      Effect.uninterruptible(send(batch)).pipe(
+      tellColumns(batch).pipe(
+        Effect.andThen(batch.rows.length === 0 ? Effect.void : Effect.uninterruptible(send(batch))),
         actAs(actor),
         Effect.provideService(DryRun.DryRun, dryRun ? DryRun.empty() : undefined),
         Effect.andThen(show(batch))
@@ -172,6 +183,13 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     )
   )
   yield* receipts.finish(counts)
-  const outcome: Outcome = { counts, before: receipts.counts.rows, seconds: yield* progress.seconds, bad }
+  if (options.format === "ndjson") yield* options.onColumns(columns ?? [])
+  const outcome: Outcome = {
+    counts,
+    before: receipts.counts.rows,
+    seconds: yield* progress.seconds,
+    summary,
+    columns: columns ?? []
+  }
   return outcome
 }, Effect.scoped)

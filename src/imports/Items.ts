@@ -3,7 +3,7 @@ import { Predicate, Result } from "effect"
 import { canonicalDomain, domainOf } from "../fields/Domain.ts"
 import type { Json } from "../usecase/Input.ts"
 import * as Cells from "./cells/Cells.ts"
-import { type Mapping, type Target, targetsOf, type ColumnChoices } from "./Columns.ts"
+import { columnOf, type ColumnChoices, type FileColumn, type Mapping } from "./Columns.ts"
 import { type Kind, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
 import * as PropertyTargets from "./properties/targets.ts"
@@ -15,6 +15,15 @@ export type Item = { readonly [member: string]: Json }
 export interface RowError {
   readonly code: string
   readonly detail: string
+  /** The cells that cannot be read, if these are the reason. */
+  readonly errors?: ReadonlyArray<Cells.Remark>
+}
+
+/** What a row says. */
+export interface ReadRow {
+  readonly item: Result.Result<Item, RowError>
+  /** The cells that were left out, or read in part. */
+  readonly told: ReadonlyArray<Cells.Remark>
 }
 
 const problem = (code: string, detail: string): Result.Result<never, RowError> => Result.fail({ code, detail })
@@ -63,12 +72,6 @@ export interface CellReading extends PropertyItems.Reading {
   readonly kind: Kind
 }
 
-/** A column of a file. */
-export interface FileColumn {
-  readonly name: string
-  readonly targets: ReadonlyArray<Target>
-}
-
 // The limit of requests.
 const maxDepth = 64
 
@@ -84,25 +87,31 @@ const membersOfProperty = (
   cells: ReadonlyArray<PropertyItems.Cell>,
   reading: PropertyItems.Reading
 ): Result.Result<Item, RowError> => {
-  const members = PropertyItems.membersOf(
+  const { members, refused } = PropertyItems.membersOf(
     cells.filter(({ text }) => text.trim() !== ""),
     reading
   )
-  if (Result.isFailure(members)) return problem("invalid_cell", members.failure.join(" "))
-  return exceedsDepth(members.success, maxDepth) ? tooDeep : Result.succeed(members.success)
+  if (refused.length > 0)
+    return Result.fail({ code: "invalid_cell", detail: refused.map(Cells.sentenceOf).join(" "), errors: refused })
+  return exceedsDepth(members, maxDepth) ? tooDeep : Result.succeed(members)
 }
 
-/** The item of a CSV row. */
+const refused = (error: Result.Result<never, RowError>): ReadRow => ({ item: error, told: [] })
+
+/** Reads a CSV row. */
 export const ofCells = (
   reading: CellReading,
   columns: ReadonlyArray<FileColumn>,
   cells: ReadonlyArray<string>
-): Result.Result<Item, RowError> => {
+): ReadRow => {
   const { kind, separator } = reading
   if (cells.length !== columns.length) {
-    return problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${columns.length}.`)
+    return refused(
+      problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${columns.length}.`)
+    )
   }
-  if (cells.every((cell) => cell.trim() === "")) return problem("empty_row", "All cells of the row are empty.")
+  if (cells.every((cell) => cell.trim() === "")) return refused(problem("empty_row", "All cells of the row are empty."))
+  const told: Array<Cells.Remark> = []
   const members: Array<readonly [string, Json]> = []
   const ofProperty: Array<PropertyItems.Cell> = []
   let refs: ReadonlyArray<Json> | undefined
@@ -129,12 +138,13 @@ export const ofCells = (
       }
     }
   }
-  return Result.flatMap(membersOfProperty(ofProperty, reading), (nested) =>
+  const item = Result.flatMap(membersOfProperty(ofProperty, reading), (nested) =>
     checkItem(kind, {
       ...nested,
       ...Object.fromEntries(refs === undefined ? members : [...members, ["externalRefs", refs]])
     })
   )
+  return { item, told }
 }
 
 const idsIn = (value: Json): ReadonlyArray<Json> =>
@@ -148,31 +158,54 @@ const membersOfApi: ReadonlySet<string> = new Set(PropertyItems.members)
 const ofApi = (kind: Kind, { ignored, mapped, taken }: ColumnChoices, name: string): boolean =>
   kind === "properties" && membersOfApi.has(name) && !mapped.has(name) && !ignored.has(name) && !taken.has(name)
 
-/** The item of a line of NDJSON: an item of the API, except for members that the operator maps or leaves out. */
-export const ofJson = (
-  mapping: Mapping & CellReading,
-  choices: ColumnChoices,
-  text: string
-): Result.Result<Item, RowError> => {
+// Lines of JSON may have other members each.
+const maxNames = 1000
+
+/** The columns that the lines of a file of NDJSON have, each found once: {@link ofJson}. */
+export interface LineColumns {
+  /** The column with this name; undefined if its value is that of a member of the API. */
+  readonly columnOf: (name: string) => FileColumn | undefined
+  /** The columns so far, at most 1000. */
+  readonly known: () => ReadonlyArray<FileColumn>
+}
+
+/** The columns of a file of NDJSON. */
+export const lineColumns = (mapping: Mapping, choices: ColumnChoices): LineColumns => {
+  const seen = new Map<string, FileColumn | undefined>()
+  let known: ReadonlyArray<FileColumn> = []
+  const columnOfName = (name: string) => {
+    const found = ofApi(mapping.kind, choices, name) ? undefined : columnOf(mapping, choices, name.trim())
+    if (seen.size < maxNames) {
+      seen.set(name, found)
+      known = [...known, found ?? { name, targets: [{ is: "text", member: name }] }]
+    }
+    return found
+  }
+  return { columnOf: (name) => (seen.has(name) ? seen.get(name) : columnOfName(name)), known: () => known }
+}
+
+/** Reads a line of NDJSON: an item of the API, except for members that the operator maps or leaves out. */
+export const ofJson = (reading: CellReading, columns: LineColumns, text: string): ReadRow => {
   let row: Json
   try {
     row = JSON.parse(text) as Json
   } catch (error) {
-    return problem("malformed_json", `The line is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
+    const reason = error instanceof Error ? error.message : String(error)
+    return refused(problem("malformed_json", `The line is not JSON: ${reason}.`))
   }
-  if (!Predicate.isObject(row)) return problem("malformed_json", "The line must be a JSON object.")
-  if (exceedsDepth(row, maxDepth)) return tooDeep
+  if (!Predicate.isObject(row)) return refused(problem("malformed_json", "The line must be a JSON object."))
+  if (exceedsDepth(row, maxDepth)) return refused(tooDeep)
   const members: Array<readonly [string, Json]> = []
   const cells: Array<PropertyItems.Cell> = []
   let refs: ReadonlyArray<Json> = []
   for (const [name, value] of Object.entries(row) as ReadonlyArray<readonly [string, Json]>) {
-    const targets = ofApi(mapping.kind, choices, name) ? undefined : targetsOf(mapping, choices, name)
+    const targets = columns.columnOf(name)?.targets
     // The API refuses unknown members with a message.
     if (targets === undefined) members.push([name, value])
     for (const target of targets ?? []) {
       if (target.is === "value" || target.is === "currency") {
         const member = PropertyTargets.keyOf(target)
-        const cell = PropertyItems.cellOf(value, mapping.separator)
+        const cell = PropertyItems.cellOf(value, reading.separator)
         if (cell === undefined) members.push([member, value])
         else cells.push({ target, column: name, text: cell, isNumber: typeof value === "number" })
         continue
@@ -188,12 +221,15 @@ export const ofJson = (
       names.indexOf(name) < index || members.some(([member]) => name !== member && name.startsWith(`${member}.`))
   )
   if (double !== undefined) {
-    return problem("ambiguous", `Several members of the line map to ${double}. Choose one with --map ${double}=NAME.`)
+    return refused(
+      problem("ambiguous", `Several members of the line map to ${double}. Choose one with --map ${double}=NAME.`)
+    )
   }
   const own = members.find(([member]) => member === "externalRefs")?.[1]
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
-  return Result.flatMap(membersOfProperty(cells, mapping), (nested) =>
-    checkItem(mapping.kind, { ...nested, ...Object.fromEntries(members) })
+  const item = Result.flatMap(membersOfProperty(cells, reading), (nested) =>
+    checkItem(reading.kind, { ...nested, ...Object.fromEntries(members) })
   )
+  return { item, told: [] }
 }

@@ -1,7 +1,10 @@
 /** Receipts: the results of rows. Pure. docs/behaviour/imports-and-exports.md#receipts-file */
-import { Predicate } from "effect"
+import { Predicate, Result } from "effect"
 import type { Receipt as ItemResult } from "../records/Batch.ts"
+import * as Cells from "./cells/Cells.ts"
+import type { FileColumn } from "./Columns.ts"
 import type { RowError } from "./Items.ts"
+import type { Row } from "./Rows.ts"
 
 /** The reason why a row failed. Some problems have further members, such as the `candidates` of a duplicate. */
 export interface RowProblem extends RowError {
@@ -16,6 +19,8 @@ export interface Receipt {
   /** The id of the record; null without one. */
   readonly id: string | null
   readonly problem?: RowProblem
+  /** The cells that were left out, or read in part. */
+  readonly told?: ReadonlyArray<Cells.Remark>
 }
 
 /** The number of rows by status. */
@@ -40,12 +45,15 @@ export const counted = (counts: Counts, receipts: ReadonlyArray<Pick<Receipt, "s
   return next
 }
 
+const toldOf = ({ told }: Pick<Row, "told">) => (told.length === 0 ? {} : { told })
+
 /** The receipt of a row that was refused before the upsert. */
-export const ofRefused = (line: number, problem: RowError): Receipt => ({
-  line,
+export const ofRefused = (row: Pick<Row, "line" | "told">, problem: RowError): Receipt => ({
+  line: row.line,
   status: "failed",
   id: null,
-  problem: { code: problem.code, detail: problem.detail }
+  problem: { ...problem },
+  ...toldOf(row)
 })
 
 // Members of a problem that describe an HTTP response, and no row.
@@ -53,23 +61,53 @@ const responseMembers: ReadonlySet<string> = new Set(["type", "title", "status",
 
 const inRow = (pointer: string): string => pointer.replace(/^\/items\/\d+/, "")
 
-/** The column of the member at a pointer, or of the one that it is part of. */
-const columnAt = (pointer: string, names: ReadonlyMap<string, string>): string | undefined => {
+/** The columns of a file, and those of each member: `positionsOf` in Columns.ts. */
+export interface Header {
+  readonly columns: ReadonlyArray<FileColumn>
+  readonly positions: ReadonlyMap<string, ReadonlyArray<number>>
+}
+
+/** The cell of the member at a pointer, or of the one that it is part of. */
+const cellAt = (pointer: string, { columns, positions }: Header, cells: ReadonlyArray<string>) => {
   for (let path = pointer.split("/").slice(1); path.length > 0; path = path.slice(0, -1)) {
-    const column = names.get(path.join("."))
-    if (column !== undefined) return column
+    const [first, ...others] = positions.get(path.join(".")) ?? []
+    if (first === undefined) continue
+    // Of several columns, the first that is filled counts.
+    const index = [first, ...others].find((one) => (cells[one] ?? "").trim() !== "") ?? first
+    return { column: columns[index]?.name, value: cells[index] ?? "" }
   }
   return undefined
 }
 
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)
+
+const valueAt = (pointer: string, item: unknown): unknown =>
+  pointer
+    .split("/")
+    .slice(1)
+    .reduce<unknown>(
+      (value, name) => (Predicate.isObject(value) ? new Map(Object.entries(value)).get(name) : undefined),
+      item
+    )
+
 const problemOf = (
   problem: NonNullable<ItemResult<never>["problem"]>,
-  names: ReadonlyMap<string, string>
+  { cells, item }: Pick<Row, "cells" | "item">,
+  header: Header
 ): RowProblem => {
   const members = Object.entries(problem).filter(([member]) => !responseMembers.has(member))
   const errors = problem.errors?.map(({ code, detail, pointer }) => {
-    const column = columnAt(inRow(pointer), names)
-    return { pointer: inRow(pointer), ...(column === undefined ? {} : { column }), code, detail }
+    const path = inRow(pointer)
+    const cell = cells === undefined ? undefined : cellAt(path, header, cells)
+    const value = cell?.value ?? textOf(valueAt(path, Result.getOrUndefined(item)))
+    return {
+      pointer: path,
+      column: cell?.column ?? path.slice(1),
+      code,
+      detail,
+      value: Cells.shortened(value)
+    }
   })
   if (errors === undefined) {
     const candidates = problem.candidates?.map(({ id }) => id) ?? []
@@ -79,52 +117,52 @@ const problemOf = (
         : `Looks like ${candidates.join(", ")}, but has no id. Add that id to the row, or make the two distinguishable.`
     return { ...Object.fromEntries(members), code: problem.code, detail }
   }
-  const messages = errors.map(({ column, detail, pointer }) => {
-    const where = column ?? pointer.slice(1)
-    return where === "" ? detail : `${where}: ${detail}`
-  })
-  return { ...Object.fromEntries(members), code: problem.code, detail: messages.join(" "), errors }
+  const detail = errors.map(Cells.sentenceOf).join(" ")
+  return { ...Object.fromEntries(members), code: problem.code, detail, errors }
 }
 
-/**
- * The receipt of a row by the result of its item. `names` are the columns of members. After a dry run a created record has
- * no id, because it was rolled back.
- */
-export const ofResult = (
-  line: number,
-  result: ItemResult<unknown>,
-  names: ReadonlyMap<string, string>,
-  dryRun: boolean
-): Receipt => {
+/** The receipt of a row by the result of its item. After a dry run a created record has no id, because it was rolled back. */
+export const ofResult = (row: Row, result: ItemResult<unknown>, header: Header, dryRun: boolean): Receipt => {
   const { id, problem } = result
+  const { line } = row
   switch (result.status) {
     case "created":
-      return { line, status: "created", id: dryRun ? null : id }
+      return { line, status: "created", id: dryRun ? null : id, ...toldOf(row) }
     case "updated":
     case "unchanged":
-      return { line, status: result.status, id }
+      return { line, status: result.status, id, ...toldOf(row) }
     default:
       return {
         line,
         status: "failed",
         id,
-        ...(problem === undefined ? {} : { problem: problemOf(problem, names) })
+        ...(problem === undefined ? {} : { problem: problemOf(problem, row, header) }),
+        ...toldOf(row)
       }
   }
 }
 
 const statuses: ReadonlySet<unknown> = new Set(["created", "updated", "unchanged", "failed"])
 
+const isProblem = (value: unknown): value is RowProblem =>
+  Predicate.isObject(value) && "code" in value && "detail" in value
+
 const isStatus = (value: unknown): value is Receipt["status"] => statuses.has(value)
 
-/** Parses a line of receipts, without its problem; undefined if it is not a receipt. */
+/** Parses a line of receipts; undefined if it is not a receipt. */
 export const parse = (text: string): Receipt | undefined => {
   try {
     const value: unknown = JSON.parse(text)
     if (!Predicate.isObject(value)) return undefined
-    const { id, line, status } = value as { readonly [member: string]: unknown }
+    const { id, line, problem, status, told } = value as { readonly [member: string]: unknown }
     return typeof line === "number" && isStatus(status) && (typeof id === "string" || id === null)
-      ? { line, status, id }
+      ? {
+          line,
+          status,
+          id,
+          ...(isProblem(problem) ? { problem } : {}),
+          ...(Array.isArray(told) ? { told: told as ReadonlyArray<Cells.Remark> } : {})
+        }
       : undefined
   } catch {
     return undefined

@@ -9,6 +9,7 @@ import { createReadStream } from "node:fs"
 import { open as openFile, stat } from "node:fs/promises"
 import { linesOf, textOf } from "./Lines.ts"
 import * as Receipt from "./Receipt.ts"
+import * as Summary from "./Summary.ts"
 import { attempt, FileRefused, ifExists } from "./Source.ts"
 
 /** Identifies an import. */
@@ -29,6 +30,7 @@ export interface ReceiptsFile {
   /** The number of batches that have their receipts already. */
   readonly batches: number
   readonly counts: Receipt.Counts
+  readonly summary: Summary.Summary
   /** Prepares the file. Nothing is written earlier, so that a refused import leaves the file unchanged. */
   readonly begin: Effect.Effect<void, FileRefused>
   readonly append: (receipts: ReadonlyArray<Receipt.Receipt>) => Effect.Effect<void, FileRefused>
@@ -41,6 +43,7 @@ interface StoredReceipts {
   readonly finished: boolean
   readonly batches: number
   readonly counts: Receipt.Counts
+  readonly summary: Summary.Summary
   /** The offset of the end of the last complete batch, in bytes. */
   readonly until: number
 }
@@ -74,7 +77,7 @@ const read = async (path: string, rowsPerBatch: number): Promise<StoredReceipts 
       if (found === undefined) {
         const first = headingIn(documentOf(text))
         if (first === undefined) return undefined
-        found = { ...first, finished: false, batches: 0, counts: Receipt.none, until }
+        found = { ...first, finished: false, batches: 0, counts: Receipt.none, summary: Summary.none, until }
         continue
       }
       const receipt = text === undefined ? undefined : Receipt.parse(text)
@@ -84,7 +87,13 @@ const read = async (path: string, rowsPerBatch: number): Promise<StoredReceipts 
       }
       batch.push(receipt)
       if (batch.length < rowsPerBatch) continue
-      found = { ...found, batches: found.batches + 1, counts: Receipt.counted(found.counts, batch), until }
+      found = {
+        ...found,
+        batches: found.batches + 1,
+        counts: Receipt.counted(found.counts, batch),
+        summary: Summary.added(found.summary, batch),
+        until
+      }
       batch = []
     }
   }
@@ -162,6 +171,7 @@ export const open = Effect.fnUntraced(function* (options: {
     run,
     batches: found?.batches ?? 0,
     counts: found?.counts ?? Receipt.none,
+    summary: found?.summary ?? Summary.none,
     begin: Effect.asVoid(file),
     append: write,
     finish: (counts) =>

@@ -1,9 +1,9 @@
 /** Reads the rows of a file in batches of upsert items, each row with its line number. */
 import { Result } from "effect"
 import { maxItems } from "../records/Batch.ts"
-import { columnsOf, type Mapping, columnNames, type ColumnChoices, parseMapping } from "./Columns.ts"
+import { columnsOf, type FileColumn, type Mapping, parseMapping } from "./Columns.ts"
 import { delimiterOf, isRowError, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
-import { type FileColumn, type Item, ofCells, ofJson, type RowError } from "./Items.ts"
+import { type LineColumns, lineColumns, ofCells, ofJson, type ReadRow } from "./Items.ts"
 import { type Line, linesOf, textOf } from "./Lines.ts"
 import type { DecimalSeparator } from "./cells/numbers.ts"
 import { FileRefused } from "./Source.ts"
@@ -22,23 +22,24 @@ export interface ReadOptions extends Mapping {
 }
 
 /** A row. */
-export interface Row {
+export interface Row extends ReadRow {
   /** Its first line. */
   readonly line: number
   /** The offset of its end in bytes, in the decompressed content without byte order mark. */
   readonly until: number
-  readonly item: Result.Result<Item, RowError>
+  /** Its cells, in the order of the columns; undefined for NDJSON, and if it is broken. */
+  readonly cells: ReadonlyArray<string> | undefined
 }
 
-/** Rows of one upsert. The same file always has the same batches. */
+/** Rows of one upsert. The same file always has the same batches. Only that of a file without rows has none. */
 export interface Batch {
   /** From 0. */
   readonly number: number
   readonly rows: ReadonlyArray<Row>
   /** The offset of its end in bytes, in the decompressed content without byte order mark. */
   readonly until: number
-  /** The name of the column that sets each member, by member, for messages; empty for NDJSON. */
-  readonly columnNames: ReadonlyMap<string, string>
+  /** The columns of the file, in its order; those that NDJSON had so far. */
+  readonly columns: ReadonlyArray<FileColumn>
 }
 
 /** The number of rows of a batch; the last may have fewer. */
@@ -47,18 +48,22 @@ export const rowsPerBatch = maxItems
 const refused = (path: string, detail: string) =>
   new FileRefused({ code: "columns_refused", detail: `${path}: ${detail}` })
 
+/** Rows, with the columns that are known then. */
+interface Rows {
+  readonly rows: ReadonlyArray<Row>
+  readonly columns: ReadonlyArray<FileColumn>
+}
+
 async function* csvRows(
   path: string,
   options: ReadOptions,
-  lines: AsyncIterable<ReadonlyArray<Line>>,
-  names: Map<string, string>
-) {
+  lines: AsyncIterable<ReadonlyArray<Line>>
+): AsyncGenerator<Rows> {
   let columns: ReadonlyArray<FileColumn> | undefined
   const readHeader = (header: ReadonlyArray<string>): ReadonlyArray<FileColumn> => {
-    const targets = columnsOf(options, header)
-    if (Result.isFailure(targets)) throw refused(path, targets.failure)
-    for (const [member, name] of columnNames(header, targets.success)) names.set(member, name)
-    return header.map((name, index) => ({ name: name.trim(), targets: targets.success[index] ?? [] }))
+    const found = columnsOf(options, header)
+    if (Result.isFailure(found)) throw refused(path, found.failure)
+    return found.success
   }
   const delimiter = (first: Uint8Array) => options.delimiter ?? delimiterOf(textOf(first) ?? "")
   for await (const records of recordsOf(lines, delimiter)) {
@@ -69,29 +74,41 @@ async function* csvRows(
         columns = readHeader(content)
         continue
       }
-      const item = isRowError(content) ? Result.fail(content) : ofCells(options, columns, content)
+      const cells = isRowError(content) ? undefined : content
+      const { item, told } = isRowError(content)
+        ? { item: Result.fail(content), told: [] }
+        : ofCells(options, columns, content)
       const long = Result.isFailure(item) && lastLine > line
       rows.push({
         line,
         until,
+        cells,
+        told,
         item: long
           ? Result.fail({ ...item.failure, detail: `${item.failure.detail} (lines ${line} to ${lastLine})` })
           : item
       })
     }
-    yield rows
+    yield { rows, columns: columns ?? [] }
   }
   if (columns === undefined) throw refused(path, "The file is empty: its first line must name the columns.")
 }
 
-async function* jsonRows(options: ReadOptions, choices: ColumnChoices, chunks: AsyncIterable<ReadonlyArray<Line>>) {
-  const itemOf = ({ cut }: Line, text: string | undefined) =>
-    cut ? Result.fail(tooLong) : text === undefined ? Result.fail(notUtf8) : ofJson(options, choices, text)
+async function* jsonRows(
+  options: ReadOptions,
+  columns: LineColumns,
+  chunks: AsyncIterable<ReadonlyArray<Line>>
+): AsyncGenerator<Rows> {
+  const rowOf = ({ cut }: Line, text: string | undefined): ReadRow =>
+    text === undefined ? { item: Result.fail(cut ? tooLong : notUtf8), told: [] } : ofJson(options, columns, text)
   for await (const lines of chunks) {
-    yield lines.flatMap((line): ReadonlyArray<Row> => {
+    const rows = lines.flatMap((line): ReadonlyArray<Row> => {
       const text = line.cut ? undefined : textOf(line.bytes)
-      return text?.trim() === "" ? [] : [{ line: line.number, until: line.until, item: itemOf(line, text) }]
+      return text?.trim() === ""
+        ? []
+        : [{ line: line.number, until: line.until, cells: undefined, ...rowOf(line, text) }]
     })
+    yield { rows, columns: columns.known() }
   }
 }
 
@@ -107,19 +124,22 @@ export async function* batchesOf(
 ): AsyncGenerator<Batch> {
   const choices = parseMapping(options)
   if (Result.isFailure(choices)) throw new FileRefused({ code: "columns_refused", detail: choices.failure })
-  const names = new Map<string, string>()
   const lines = linesOf(chunks)
   const source =
-    options.format === "csv" ? csvRows(path, options, lines, names) : jsonRows(options, choices.success, lines)
+    options.format === "csv"
+      ? csvRows(path, options, lines)
+      : jsonRows(options, lineColumns(options, choices.success), lines)
   let number = 0
   let pending: ReadonlyArray<Row> = []
+  let columns: ReadonlyArray<FileColumn> = []
   const batchOf = (rows: ReadonlyArray<Row>): Batch => ({
     number,
     rows,
     until: rows.at(-1)?.until ?? 0,
-    columnNames: names
+    columns
   })
-  for await (const rows of source) {
+  for await (const { columns: known, rows } of source) {
+    columns = known
     pending = pending.length === 0 ? rows : [...pending, ...rows]
     let at = 0
     for (; pending.length - at >= rowsPerBatch; at += rowsPerBatch) {
@@ -128,5 +148,6 @@ export async function* batchesOf(
     }
     pending = pending.slice(at)
   }
-  if (pending.length > 0 && number >= from) yield batchOf(pending)
+  // Without rows, it still tells the columns.
+  if ((pending.length > 0 && number >= from) || number === 0) yield batchOf(pending)
 }

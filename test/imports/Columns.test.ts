@@ -7,9 +7,9 @@ import { membersOf } from "../../src/imports/Members.ts"
 const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
 
 const meant = (header: ReadonlyArray<string>, choices: Partial<Mapping> = {}) =>
-  Result.map(columnsOf({ ...asked, ...choices }, header), (targets) =>
-    targets.map((each) =>
-      each
+  Result.map(columnsOf({ ...asked, ...choices }, header), (columns) =>
+    columns.map(({ targets }) =>
+      targets
         .map((target) =>
           "member" in target ? target.member : target.is === "refsOf" ? `refs of ${target.namespace}` : "refs"
         )

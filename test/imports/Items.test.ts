@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { columnsOf, type Mapping, parseMapping } from "../../src/imports/Columns.ts"
-import { ofCells, ofJson } from "../../src/imports/Items.ts"
+import { lineColumns, ofCells, ofJson } from "../../src/imports/Items.ts"
 
 const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
 
@@ -11,14 +11,13 @@ const reading = { kind: "contacts", separator: ";", currency: undefined, decimal
 const item = (row: { readonly [column: string]: string }, choices: Partial<Mapping> = {}) => {
   const mapping = { ...asked, ...choices }
   const names = Object.keys(row)
-  const targets = Result.getOrThrow(columnsOf(mapping, names))
-  const columns = names.map((name, index) => ({ name, targets: targets[index] ?? [] }))
-  return ofCells({ ...reading, kind: mapping.kind }, columns, Object.values(row))
+  const columns = Result.getOrThrow(columnsOf(mapping, names))
+  return ofCells({ ...reading, kind: mapping.kind }, columns, Object.values(row)).item
 }
 
 const json = (text: string, choices: Partial<Mapping> = {}) => {
   const mapping = { ...reading, ...asked, ...choices }
-  return ofJson(mapping, Result.getOrThrow(parseMapping(mapping)), text)
+  return ofJson(mapping, lineColumns(mapping, Result.getOrThrow(parseMapping(mapping))), text).item
 }
 
 const codeOf = (result: ReturnType<typeof json>) => (Result.isFailure(result) ? result.failure.code : "")
@@ -58,11 +57,9 @@ describe("A row", () => {
   })
 
   it("needs as many cells as the header, not all of them empty", () => {
-    const names = ["email", "phone"]
-    const targets = Result.getOrThrow(columnsOf(asked, names))
-    const columns = names.map((name, index) => ({ name, targets: targets[index] ?? [] }))
-    assert.strictEqual(codeOf(ofCells(reading, columns, ["a@example.com"])), "wrong_number_of_cells")
-    assert.strictEqual(codeOf(ofCells(reading, columns, ["", " "])), "empty_row")
+    const columns = Result.getOrThrow(columnsOf(asked, ["email", "phone"]))
+    assert.strictEqual(codeOf(ofCells(reading, columns, ["a@example.com"]).item), "wrong_number_of_cells")
+    assert.strictEqual(codeOf(ofCells(reading, columns, ["", " "]).item), "empty_row")
   })
 
   it("of a company takes the domain from its homepage, so that a second run changes nothing", () => {

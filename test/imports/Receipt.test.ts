@@ -1,7 +1,12 @@
 /** Receipts of rows, and the progress of an import. */
 import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
 import { lineOf, type State } from "../../src/imports/Progress.ts"
+import type { Remark } from "../../src/imports/cells/Cells.ts"
+import { positionsOf } from "../../src/imports/Columns.ts"
 import * as Receipt from "../../src/imports/Receipt.ts"
+import type { Row } from "../../src/imports/Rows.ts"
+import * as Summary from "../../src/imports/Summary.ts"
 
 const fault = {
   in: "body" as const,
@@ -17,30 +22,46 @@ const problem = {
   detail: "body /items/3/email: …",
   errors: [fault]
 }
-const names = new Map([["email", "E-Mail"]])
+const columns = [{ name: "E-Mail", targets: [{ is: "text", member: "email" }] }] as const
+const header = { columns, positions: positionsOf(columns) }
+const row: Row = {
+  line: 17,
+  until: 0,
+  cells: [" nobody at home "],
+  item: Result.succeed({ email: "nobody at home" }),
+  told: []
+}
 
 describe("A receipt", () => {
-  it("names the wrong column, not the pointer in the batch", () => {
+  it("names the wrong column and shows its cell, not the pointer in the batch", () => {
     assert.deepStrictEqual(
-      Receipt.ofResult(17, { index: 3, status: "failed", id: null, etag: null, problem }, names, false),
+      Receipt.ofResult(row, { index: 3, status: "failed", id: null, etag: null, problem }, header, false),
       {
         line: 17,
         status: "failed",
         id: null,
         problem: {
           code: "invalid_request",
-          detail: "E-Mail: Must be an e-mail address.",
-          errors: [{ pointer: "/email", column: "E-Mail", code: "invalid_email", detail: "Must be an e-mail address." }]
+          detail: 'E-Mail: Must be an e-mail address. Found "nobody at home".',
+          errors: [
+            {
+              pointer: "/email",
+              column: "E-Mail",
+              code: "invalid_email",
+              detail: "Must be an e-mail address.",
+              value: "nobody at home"
+            }
+          ]
         }
       }
     )
   })
 
   it("names the column of a member at any depth, or that of what it is part of", () => {
-    const columns = new Map([
-      ["pricing.askingPrice", "Kaufpreis"],
-      ["tags", "Merkmale"]
-    ])
+    const ofProperty = [
+      { name: "Kaufpreis", targets: [{ is: "value", member: "pricing.askingPrice", part: "value" }] },
+      { name: "Merkmale", targets: [{ is: "value", member: "tags", part: "value" }] }
+    ] as const
     const errors = ["/items/3/pricing/askingPrice/value", "/items/3/tags/0", "/items/3/pricing"].map((pointer) => ({
       in: "body" as const,
       pointer,
@@ -49,21 +70,34 @@ describe("A receipt", () => {
     }))
     const result = { index: 3, status: "failed", id: null, etag: null, problem: { ...problem, errors } } as const
     assert.strictEqual(
-      Receipt.ofResult(2, result, columns, false).problem?.detail,
-      "Kaufpreis: Is wrong. Merkmale: Is wrong. pricing: Is wrong."
+      Receipt.ofResult(
+        { ...row, cells: ["1 €", ""], item: Result.succeed({ pricing: { askingPrice: { value: 1 } } }) },
+        result,
+        { columns: ofProperty, positions: positionsOf(ofProperty) },
+        false
+      ).problem?.detail,
+      'Kaufpreis: Is wrong. Found "1 €". Merkmale: Is wrong. pricing: Is wrong. Found "{"askingPrice":{"value":1}}".'
     )
   })
 
   it("of a dry run has no id for a record that was not created", () => {
     const answer = { index: 0, id: "contact_1", etag: '"v1"' }
-    assert.strictEqual(Receipt.ofResult(2, { ...answer, status: "created" }, names, true).id, null)
-    assert.strictEqual(Receipt.ofResult(2, { ...answer, status: "updated" }, names, true).id, "contact_1")
-    assert.strictEqual(Receipt.ofResult(2, { ...answer, status: "created" }, names, false).id, "contact_1")
+    assert.strictEqual(Receipt.ofResult(row, { ...answer, status: "created" }, header, true).id, null)
+    assert.strictEqual(Receipt.ofResult(row, { ...answer, status: "updated" }, header, true).id, "contact_1")
+    assert.strictEqual(Receipt.ofResult(row, { ...answer, status: "created" }, header, false).id, "contact_1")
   })
 
   it("is read back from its line, and other lines are refused", () => {
     const receipt: Receipt.Receipt = { line: 2, status: "created", id: "contact_1" }
-    assert.deepStrictEqual(Receipt.parse(JSON.stringify(receipt)), receipt)
+    const remark = { column: "Web", code: "invalid_cell", detail: "Is wrong.", value: "x" }
+    const failed: Receipt.Receipt = {
+      line: 3,
+      status: "failed",
+      id: null,
+      problem: { code: "invalid_cell", detail: "x", errors: [remark] },
+      told: [remark]
+    }
+    for (const one of [receipt, failed]) assert.deepStrictEqual(Receipt.parse(JSON.stringify(one)), one)
     for (const text of [
       "",
       "{",
@@ -74,6 +108,53 @@ describe("A receipt", () => {
     ]) {
       assert.strictEqual(Receipt.parse(text), undefined)
     }
+  })
+})
+
+describe("The summary of a run", () => {
+  const failed = (line: number, detail: string, errors: ReadonlyArray<Remark> = []): Receipt.Receipt => ({
+    line,
+    status: "failed",
+    id: null,
+    problem: { code: "invalid_request", detail, errors }
+  })
+  const price = (value: string): Remark => ({
+    column: "Price",
+    code: "invalid_cell",
+    detail: `Can be read as ${value} or as 1000.`,
+    value
+  })
+
+  it("has each cause once, with its count, its first line and the value there", () => {
+    const receipts = [
+      failed(2, "x", [price("1.5")]),
+      failed(3, 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5ze, "A".'),
+      failed(4, "x", [price("2.25")]),
+      failed(5, 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5zf, "B".'),
+      { line: 6, status: "created" as const, id: "contact_1", told: [price("3")] }
+    ]
+    const summary = Summary.added(Summary.added(Summary.none, receipts.slice(0, 2)), receipts.slice(2))
+    assert.deepStrictEqual(Summary.listed(summary.refused), [
+      { line: 2, ...price("1.5"), count: 2 },
+      {
+        line: 3,
+        code: "invalid_request",
+        detail: 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5ze, "A".',
+        count: 2
+      }
+    ])
+    assert.deepStrictEqual(Summary.listed(summary.told), [{ line: 6, ...price("3"), count: 1 }])
+    assert.strictEqual(
+      Summary.lineOf(Summary.listed(summary.refused)[0] ?? assert.fail()),
+      '2 × Price: Can be read as 1.5 or as 1000. (line 2, for example "1.5")'
+    )
+  })
+
+  it("keeps a bounded number of causes, and counts the others", () => {
+    const many = Array.from({ length: Summary.maxCauses + 50 }, (_, index) => failed(index, `x${"y".repeat(index)}`))
+    const { refused } = Summary.added(Summary.none, many)
+    assert.strictEqual(refused.byKey.size, Summary.maxCauses)
+    assert.strictEqual(refused.others, 50)
   })
 })
 

@@ -7,6 +7,33 @@
  * separator begins a cell there, even inside of quotes.
  */
 
+/** What is said of one cell: why it was refused, left out, or read in part. */
+export interface Remark {
+  /** The name of its column. */
+  readonly column: string
+  /** `invalid_cell`, or what happened to a cell of a row that was kept. */
+  readonly code: string
+  /** The reason, without the value. */
+  readonly detail: string
+  /** The beginning of the cell. */
+  readonly value: string
+  /** The JSON pointer of the member in the row, if the API refused it. */
+  readonly pointer?: string
+}
+
+const maxShown = 60
+
+/** The beginning of a text, for messages. */
+export const shortened = (text: string): string => {
+  const trimmed = text.trim()
+  // Half of a character may be left of one that is cut.
+  return trimmed.length <= maxShown ? trimmed : `${trimmed.slice(0, maxShown - 1).replace(/[\ud800-\udbff]$/, "")}…`
+}
+
+/** The sentence of a remark. */
+export const sentenceOf = ({ column, detail, value }: Omit<Remark, "code">): string =>
+  `${column === "" ? "" : `${column}: `}${detail}${value === "" ? "" : ` Found "${value}".`}`
+
 /** The cell that clears a member. */
 const clearMark = "\\N"
 

@@ -54,11 +54,15 @@ const put = (item: Nested, [name = "", ...inner]: ReadonlyArray<string>, value: 
   return { ...item, [name]: put(Predicate.isObject(nested) ? (nested as Nested) : {}, inner, value) }
 }
 
-/** The members that the cells set, which are not empty; the failures name their columns. */
-export const membersOf = (
-  cells: ReadonlyArray<Cell>,
-  { currency, decimal, separator }: Reading
-): Result.Result<Nested, ReadonlyArray<string>> => {
+/** What the cells of a row say of a property. */
+export interface ReadMembers {
+  readonly members: Nested
+  /** The cells that cannot be read. */
+  readonly refused: ReadonlyArray<Cells.Remark>
+}
+
+/** The members that the cells set, which are not empty. */
+export const membersOf = (cells: ReadonlyArray<Cell>, { currency, decimal, separator }: Reading): ReadMembers => {
   const byMember = new Map<string, { readonly [P in Part]?: Cell }>()
   let rowCurrency = currency
   for (const cell of cells) {
@@ -69,7 +73,9 @@ export const membersOf = (
     }
   }
   let item: Nested = {}
-  const failures: Array<string> = []
+  const refused: Array<Cells.Remark> = []
+  const refuse = ({ column, text }: Cell, detail: string) =>
+    refused.push({ column, code: "invalid_cell", detail, value: Cells.shortened(text) })
   const textOf = (cell: Cell | undefined) => (cell === undefined ? undefined : (Cells.toText(cell.text) ?? undefined))
   for (const [member, parts] of byMember) {
     const { value } = parts
@@ -77,7 +83,7 @@ export const membersOf = (
     if (type === undefined) continue
     if (value === undefined) {
       const alone = parts.standard ?? parts.measuredOn
-      if (alone !== undefined) failures.push(`${alone.column}: Needs a value of ${member} in the same row.`)
+      if (alone !== undefined) refuse(alone, `Needs a value of ${member} in the same row.`)
       continue
     }
     if (Cells.toText(value.text) === null) {
@@ -99,10 +105,10 @@ export const membersOf = (
       isValid: checks.get(member) ?? (() => true)
     }
     const read = type.read(sent)
-    if (Result.isFailure(read)) failures.push(`${value.column}: ${read.failure}`)
+    if (Result.isFailure(read)) refuse(value, read.failure)
     else item = put(item, member.split("."), read.success)
   }
-  return failures.length > 0 ? Result.fail(failures) : Result.succeed(item)
+  return { members: item, refused }
 }
 
 /** The cell of a JSON value that a column has; undefined if it is no value of a cell. */

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { readFile } from "node:fs/promises"
 import { columnsOf, type Mapping, parseMapping } from "../../../src/imports/Columns.ts"
-import { ofCells, ofJson } from "../../../src/imports/Items.ts"
+import { lineColumns, ofCells, ofJson } from "../../../src/imports/Items.ts"
 import { columns } from "../../../src/imports/properties/columns.ts"
 import { labels } from "../../../src/imports/properties/labels.ts"
 import { keyOf, named } from "../../../src/imports/properties/targets.ts"
@@ -17,10 +17,7 @@ type Choices = Partial<Mapping> & { readonly currency?: string; readonly decimal
 
 const asked = { kind: "properties", map: [], ignore: [], ignoreUnknown: false, namespace: "crm" } as const
 
-const headerOf = (names: ReadonlyArray<string>, choices: Choices = {}) =>
-  Result.map(columnsOf({ ...asked, ...choices }, names), (targets) =>
-    names.map((name, index) => ({ name, targets: targets[index] ?? [] }))
-  )
+const headerOf = (names: ReadonlyArray<string>, choices: Choices = {}) => columnsOf({ ...asked, ...choices }, names)
 
 const reading = (choices: Choices) => ({
   ...asked,
@@ -34,7 +31,10 @@ const reading = (choices: Choices) => ({
 const item = (row: { readonly [column: string]: string }, choices: Choices = {}) => {
   const cells = { ...row, externalId: "p-1" }
   const header = Result.getOrThrow(headerOf(Object.keys(cells), choices))
-  return Result.map(ofCells(reading(choices), header, Object.values(cells)), ({ externalRefs: _, ...rest }) => rest)
+  return Result.map(
+    ofCells(reading(choices), header, Object.values(cells)).item,
+    ({ externalRefs: _, ...rest }) => rest
+  )
 }
 
 const reason = (row: { readonly [column: string]: string }, choices?: Choices) => {
@@ -312,7 +312,10 @@ describe("A cell of a property", () => {
       [{ Denkmalschutz: "?" }, "Denkmalschutz: Must be yes or no."],
       [{ Mietfläche: "1234567890123456.5" }, "Mietfläche: Must have at most 15 digits."],
       [{ Baujahr: "ca. 1900" }, "Baujahr: Must be a number"],
-      [{ Baujahr: "1900!", Etagen: "x" }, "Baujahr: Must be a number, such as 1250000 or 1.250.000,50. Etagen: Must be"]
+      [
+        { Baujahr: "1900!", Etagen: "x" },
+        'Baujahr: Must be a number, such as 1250000 or 1.250.000,50. Found "1900!". Etagen: Must be'
+      ]
     ] as const) {
       const text = reason(row)
       assert.isTrue(text.startsWith(`invalid_cell: ${says}`), `${JSON.stringify(row)}: ${text}`)
@@ -322,7 +325,11 @@ describe("A cell of a property", () => {
 
 describe("A line of NDJSON", () => {
   const line = (value: object, choices: Choices = {}) =>
-    ofJson(reading(choices), Result.getOrThrow(parseMapping({ ...asked, ...choices })), JSON.stringify(value))
+    ofJson(
+      reading(choices),
+      lineColumns({ ...asked, ...choices }, Result.getOrThrow(parseMapping({ ...asked, ...choices }))),
+      JSON.stringify(value)
+    ).item
 
   it("is a property of the API, or has the names of columns", () => {
     const own = {
