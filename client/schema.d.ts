@@ -9936,7 +9936,7 @@ export interface components {
             /** @example https://www.rossi-immobiliare.example/it */
             homepageUrl: string | null;
             /**
-             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.
+             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent, unless many share its host (social networks, directories, site builders, free mail); otherwise it can be set alone. It stays when `homepageUrl` is cleared. A domain that many share identifies no company.
              * @example rossi-immobiliare.example
              */
             domain: string | null;
@@ -10623,7 +10623,7 @@ export interface components {
             /** @example https://www.rossi-immobiliare.example/it */
             homepageUrl?: string | null;
             /**
-             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.
+             * @description In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent, unless many share its host (social networks, directories, site builders, free mail); otherwise it can be set alone. It stays when `homepageUrl` is cleared. A domain that many share identifies no company.
              * @example rossi-immobiliare.example
              */
             domain?: string | null;
@@ -13547,7 +13547,7 @@ export interface operations {
     "companies.create": {
         parameters: {
             query?: {
-                /** @description Write even if another company has the domain, or the name and country. */
+                /** @description Write even if another company has the domain (no host that many share), or the name and country. */
                 force?: boolean;
             };
             header?: {
@@ -13696,7 +13696,7 @@ export interface operations {
     "companies.update": {
         parameters: {
             query?: {
-                /** @description Write even if another company has the domain, or the name and country. */
+                /** @description Write even if another company has the domain (no host that many share), or the name and country. */
                 force?: boolean;
             };
             header?: {
@@ -13790,7 +13790,7 @@ export interface operations {
     "companies.batchUpsert": {
         parameters: {
             query?: {
-                /** @description Write even if another company has the domain, or the name and country. */
+                /** @description Write even if another company has the domain (no host that many share), or the name and country. */
                 force?: boolean;
             };
             header?: {

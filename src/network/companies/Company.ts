@@ -20,7 +20,7 @@ const fields = {
   homepageUrl: Schema.NullOr(WebUrl).annotate({ examples: ["https://www.rossi-immobiliare.example/it"] }),
   domain: Schema.NullOr(Domain).annotate({
     description:
-      "In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent; otherwise it can be set alone. It stays when `homepageUrl` is cleared.",
+      "In lower case and without `www.`. A new `homepageUrl` sets it, even if both are sent, unless many share its host (social networks, directories, site builders, free mail); otherwise it can be set alone. It stays when `homepageUrl` is cleared. A domain that many share identifies no company.",
     examples: ["rossi-immobiliare.example"]
   }),
   linkedInUrl: Schema.NullOr(WebUrl).annotate({ examples: ["https://www.linkedin.com/company/rossi-immobiliare"] }),
@@ -121,6 +121,8 @@ export type CompanyListQuery = typeof CompanyListQuery.Type
 
 /** The parameters of create, patch and upsert. */
 export const CompanyWriteQuery = Schema.Struct({
-  force: Schema.optionalKey(Flag("Write even if another company has the domain, or the name and country."))
+  force: Schema.optionalKey(
+    Flag("Write even if another company has the domain (no host that many share), or the name and country.")
+  )
 })
 export type CompanyWriteQuery = typeof CompanyWriteQuery.Type

@@ -1,5 +1,5 @@
 /** The pure decisions on companies (docs/behaviour/network.md#companies). */
-import { canonicalDomain, domainOf } from "../../fields/Domain.ts"
+import { canonicalDomain, domainOf, ownDomain } from "../../fields/Domain.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
 import { Duplicate, type Fault } from "../../usecase/Problem.ts"
@@ -40,12 +40,12 @@ export const toChangeRecord = changeRecordMapper<CompanyFields, Company>({
   fieldNames: changedFieldNames.company
 })
 
-/** The domains that a company with these members may get: its own, and that of its homepage. */
+/** The domains by which a company with these members may be known: its own, and that of its homepage. */
 export const domainsOf = ({
   domain,
   homepageUrl
 }: Pick<CompanyFields, "domain" | "homepageUrl">): ReadonlyArray<string> =>
-  [domain, homepageUrl === null ? null : domainOf(homepageUrl)].flatMap((one) => one ?? [])
+  [ownDomain(domain), homepageUrl === null ? undefined : domainOf(homepageUrl)].flatMap((one) => one ?? [])
 
 /** The name as duplicates are compared; null without a name. */
 export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => (name === null ? null : nameKeyOf(name))
@@ -59,7 +59,7 @@ export const writeContextOf = (found: {
   readonly matchByMembers: boolean
 }): WriteContext<CompanyFields, Company, Duplicate> => {
   const keysOf = (fields: Pick<CompanyFields, "country" | "domain" | "name">, by = { domain: true, name: true }) => [
-    ...(by.domain && fields.domain !== null ? [`domain ${fields.domain}`] : []),
+    ...(by.domain && ownDomain(fields.domain) !== undefined ? [`domain ${fields.domain}`] : []),
     ...(by.name && fields.name !== null ? [`name ${fields.country ?? ""} ${nameKeyOf(fields.name)}`] : [])
   ]
   const index = DuplicateIndex.make<Company>((company) => keysOf(company), found.candidates)

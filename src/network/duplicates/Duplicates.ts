@@ -1,7 +1,7 @@
 /** Finds companies that the network already has (docs/behaviour/network.md#find-duplicates). */
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../auth/CurrentActor.ts"
-import { domainOf } from "../../fields/Domain.ts"
+import { hostOf, ownDomain } from "../../fields/Domain.ts"
 import * as SlowReads from "../../usecase/SlowReads.ts"
 import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
@@ -28,15 +28,15 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize("broker")
     const document = yield* request.body
     const [, question] = yield* all(request.query, decodeQuestion(document))
-    const domain = typeof question.domain === "string" ? domainOf(question.domain) : null
-    if (domain === undefined) return yield* notADomain
+    const host = typeof question.domain === "string" ? hostOf(question.domain) : null
+    if (host === undefined) return yield* notADomain
     const url = question.linkedInUrl ?? null
     const nameKey = nameKeyOf(question.name)
     const searched = {
       nameKey,
       shapes: shapesOf(nameKey),
       country: question.countryCode ?? null,
-      domain,
+      domain: ownDomain(host) ?? null,
       linkedInUrls: url === null ? [] : spellingsOf(url)
     }
     const found = rank(

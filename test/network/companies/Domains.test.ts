@@ -126,4 +126,35 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
       assert.strictEqual((yield* patch(id, { homepageUrl: "https://www.berg.example" })).body.domain, "berg.example")
     })
   )
+
+  it.effect("is not derived from a host that many share, and none that is sent identifies a company there", () =>
+    Effect.gen(function* () {
+      const {
+        companies: { create, patch }
+      } = yield* client
+      const domains = {
+        "https://www.facebook.com/berg": null,
+        "https://sites.google.com/view/berg": null,
+        "https://www.gelbeseiten.de/gsbiz/berg": null,
+        "https://github.io/berg": null,
+        "https://berg.github.io": "berg.github.io",
+        "https://www.berg.wixsite.com/start": "berg.wixsite.com"
+      }
+      for (const [homepageUrl, domain] of Object.entries(domains)) {
+        const { body } = yield* create({ name: `Berg at ${homepageUrl}`, homepageUrl })
+        assert.deepStrictEqual([body.homepageUrl, body.domain], [homepageUrl, domain])
+      }
+      const one = yield* create({ name: "Tal", homepageUrl: "https://facebook.com/tal", domain: "Facebook.com" })
+      assert.deepStrictEqual([one.status, one.body.domain], [201, "facebook.com"], one.text)
+      const other = yield* create({ name: "See", domain: "facebook.com" })
+      assert.deepStrictEqual([other.status, other.body.domain], [201, "facebook.com"], other.text)
+      const { body } = yield* create({ name: "Wald", domain: "wald.example" })
+      assert.strictEqual((yield* patch(body.id, { domain: "facebook.com" })).status, 200)
+      // The domain of before stays: it is not that of the new homepage, but a page elsewhere does not take it away.
+      const { body: moved } = yield* create({ name: "Moor", homepageUrl: "https://moor.example" })
+      const page = yield* patch(moved.id, { homepageUrl: "https://www.facebook.com/moor" })
+      assert.strictEqual(page.body.domain, "moor.example")
+      assert.strictEqual((yield* create({ name: "Berg Nord", homepageUrl: "https://berg.github.io" })).status, 409)
+    })
+  )
 })

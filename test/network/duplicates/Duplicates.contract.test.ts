@@ -279,4 +279,20 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
       )
     })
   )
+
+  it.effect("does not take companies for one because of a host that many share", () =>
+    Effect.gen(function* () {
+      const tenant = yield* DuplicatesClient.make()
+      yield* tenant.add({ name: "Tal", domain: "facebook.com" }, { name: "See", domain: "see.github.io" })
+      for (const domain of ["facebook.com", "https://www.facebook.com/berg", "https://gelbeseiten.de/x"]) {
+        const reply = yield* tenant.find({ name: "Berg", domain })
+        assert.deepStrictEqual([reply.status, reply.body.data], [200, []], reply.text)
+      }
+      const own = yield* tenant.find({ name: "Berg", domain: "https://see.github.io/x" })
+      assert.deepStrictEqual(
+        own.body.data.map(({ name, score }) => [name, score]),
+        [["See", 1]]
+      )
+    })
+  )
 })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { inCellOf } from "../../../src/db/CurrentCell.ts"
 import { Database } from "../../../src/db/Database.ts"
-import { domainOf } from "../../../src/fields/Domain.ts"
+import { hostOf } from "../../../src/fields/Domain.ts"
 import { nameKeyOf } from "../../../src/network/companies/naming.ts"
 import type { DuplicateList } from "../../../src/network/duplicates/Duplicate.ts"
 import * as Tenant from "../../support/Tenant.ts"
@@ -27,7 +27,7 @@ export const add = Effect.fnUntraced(function* (teamId: string, companies: Reado
     name,
     name_key: nameKeyOf(name),
     country: country ?? null,
-    domain: domainOf(domain ?? "") ?? null,
+    domain: hostOf(domain ?? "") ?? null,
     linked_in_url: linkedInUrl ?? null,
     state: state ?? "live"
   }))
