@@ -29,14 +29,15 @@ const wordOf = (category: string, language: Language): string =>
 const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const compose = ({ categories, country, locality, region }: Shown, language: Language): string | null => {
+  // A region or a country alone labels nothing.
+  if (categories.length === 0 && locality === null) return null
   const named = categories.length > maxCategories ? ["mixed_use"] : categories
   const uses = new Intl.ListFormat(language).format(named.map((category) => wordOf(category, language)))
   const place = locality ?? region ?? (country === null ? undefined : regionNames[language].of(country))
-  const title = capitalized([uses, place].filter((part) => part !== undefined && part !== "").join(", "))
-  return title === "" ? null : title
+  return capitalized([uses, place].filter((part) => part !== undefined && part !== "").join(", "))
 }
 
-/** The title of what is shown, in the language of a BCP-47 tag where it has words; null if neither uses nor place are shown. */
+/** The title of what is shown, in the language of a BCP-47 tag where it has words; null if neither categories nor a locality are shown. */
 export const composedTitle = (shown: Shown, tag: string): string | null => compose(shown, languageOf(tag))
 
 /** A projection in another language: its title is composed again, unless the broker wrote it. */

@@ -15,7 +15,14 @@ describe("A title", () => {
     assert.strictEqual(composedTitle({ ...shown, ...nowhere, country: "DE" }, "en"), "Office and retail, Germany")
     assert.strictEqual(composedTitle({ ...shown, ...nowhere }, "en"), "Office and retail")
     assert.strictEqual(composedTitle({ ...shown, categories: [] }, "en"), "München")
-    assert.isNull(composedTitle({ categories: [], ...nowhere }, "en"))
+  })
+
+  it("is null where neither a category nor a locality is shown, whatever else is", () => {
+    for (const place of [{}, { country: "DE" }, { region: "Bayern" }, { country: "DE", region: "Bayern" }]) {
+      assert.isNull(composedTitle({ categories: [], ...nowhere, ...place }, "en"))
+    }
+    assert.isNull(projected({ country: "DE", locality: "München" }).title)
+    assert.strictEqual(projected({ locality: "München" }, { options: { location: "locality" } }).title, "München")
   })
 
   it("has words in German and French, and English ones for all other languages", () => {
