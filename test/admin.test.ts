@@ -138,6 +138,10 @@ layer(fixture)("The operator's command line", (it) => {
         (yield* admin("app", "create", "--name", "x", "--redirect", "http://a.example/")).err,
         /^--redirect\/0: /
       )
+      assert.match(
+        (yield* admin("app", "create", "--name", "x", "--redirect", "https://*.example/cb")).err,
+        /^--redirect\/0: .*wildcard/
+      )
 
       for (const [table, columns, values] of [
         ["sessions", "hash, last_used_at, expires_at", sql`'\\x00', now(), now() + interval '1 day'`],

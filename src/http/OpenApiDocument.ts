@@ -38,7 +38,12 @@ const securitySchemes = (bearer: object | undefined, baseUrl: string) => ({
   oauth2: {
     type: "oauth2",
     description: "An OAuth client of the team; the operator registers it.",
-    flows: { clientCredentials: { tokenUrl: `${baseUrl}/openid/token`, scopes: { "api:public": "The whole API." } } }
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${baseUrl}/openid/token`,
+        scopes: { "api:public": "The whole API.", "api:read": "What reads." }
+      }
+    }
   },
   client: {
     type: "http",

@@ -4,6 +4,7 @@ import { offlineScope, publicScope, readScope } from "../auth/scopes.ts"
 import { isLoopback, isPrivateScheme, policySourceOf, targetOf } from "../identity/apps/rules.ts"
 import { Authorizations, type PendingAuthorization } from "../identity/oauth/Authorizations.ts"
 import {
+  answerAddress,
   type AuthorizationRefused,
   type AuthorizationRequest,
   namesDocument,
@@ -31,18 +32,12 @@ const searchOf = (url: string): string => {
   return query < 0 ? "" : url.slice(query + 1)
 }
 
-/** The address of an app with an answer for it (RFC 6749 §4.1.2 and RFC 9207). */
+/** The address of an app with an answer for it, its state and the issuer (RFC 9207). */
 const answerFor = (
   { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
   iss: string,
   answer: Readonly<Record<string, string>>
-): string => {
-  const url = new URL(redirectUri)
-  for (const [name, value] of Object.entries({ ...answer, ...(state === undefined ? {} : { state }), iss })) {
-    url.searchParams.set(name, value)
-  }
-  return url.href
-}
+): string => answerAddress(redirectUri, { ...answer, ...(state === undefined ? {} : { state }), iss })
 
 /** A page that leads on to an app. */
 const leadingPage = (visit: Visit, address: string, detail: string) =>

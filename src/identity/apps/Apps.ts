@@ -25,6 +25,8 @@ const details: { readonly [Fault in RedirectFault]: string } = {
   has_credentials: "Must not contain a user name or password.",
   not_secure:
     "Must be https, or http to 127.0.0.1, [::1] or localhost, or a scheme of the app's own such as com.example.app.",
+  has_wildcard: "Must have no wildcard: requests name it exactly.",
+  not_a_host: "Must have a host of letters, digits, hyphens and dots.",
   not_canonical: "Must be written as browsers write it: host in lower case, no default port, no dot segments."
 }
 

@@ -40,7 +40,7 @@ export const registrationOf = (sent: unknown): Result.Result<Registration, Regis
   const wrong = redirectUris.find((uri) => redirectFaultOf(uri) !== undefined)
   if (wrong !== undefined) {
     return invalidRedirect(
-      `${wrong.slice(0, 200)} must be https, http to 127.0.0.1, [::1] or localhost, or a scheme of the app's own such as com.example.app, and be written as browsers write it.`
+      `${wrong.slice(0, 200)} must be https, http to 127.0.0.1, [::1] or localhost, or a scheme of the app's own such as com.example.app, have no wildcard, and be written as browsers write it.`
     )
   }
   const asked = token_endpoint_auth_method ?? "client_secret_basic"

@@ -9,7 +9,14 @@ export const isLoopback = (uri: string): boolean => {
 }
 
 /** Why an app cannot have this redirect URI. */
-export type RedirectFault = "not_absolute" | "has_fragment" | "has_credentials" | "not_secure" | "not_canonical"
+export type RedirectFault =
+  | "not_absolute"
+  | "has_fragment"
+  | "has_credentials"
+  | "not_secure"
+  | "has_wildcard"
+  | "not_a_host"
+  | "not_canonical"
 
 // Browsers and systems give these a meaning of their own: they run, show or open what follows, or send it without protection.
 const takenSchemes = new Set(
@@ -35,6 +42,12 @@ export const isPrivateScheme = (uri: string): boolean => {
   return url !== null && hasOwnScheme(url)
 }
 
+const hostName = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?$/
+
+/** Whether a web address has a host that there can be: the parser takes `{tenant}.example`, too. */
+const hasHost = ({ hostname, protocol }: URL): boolean =>
+  !/^https?:$/.test(protocol) || hostname.startsWith("[") || hostName.test(hostname)
+
 /**
  * Why an app cannot have this redirect URI; undefined if it can. It is https, or http to the same machine, or a scheme of the app's own
  * (RFC 8252): best in the reverse form of a domain, which many apps do not follow.
@@ -45,6 +58,9 @@ export const redirectFaultOf = (uri: string): RedirectFault | undefined => {
   if (uri.includes("#")) return "has_fragment"
   if (url.username !== "" || url.password !== "") return "has_credentials"
   if (url.protocol !== "https:" && !isLoopback(uri) && !hasOwnScheme(url)) return "not_secure"
+  // Nobody resolves it, but whoever registers one expects that it stands for other addresses.
+  if (uri.includes("*") || url.hostname.includes("*")) return "has_wildcard"
+  if (!hasHost(url)) return "not_a_host"
   // What browsers write differently would never be compared as equal.
   return url.href === uri || url.href === `${uri}/` ? undefined : "not_canonical"
 }

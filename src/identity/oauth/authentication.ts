@@ -3,6 +3,7 @@
  * docs/behaviour/identity.md#token-endpoint.
  */
 import { Result } from "effect"
+import { offlineScope, publicScope, readScope } from "../../auth/scopes.ts"
 import { decodePart, type Form } from "../../usecase/Form.ts"
 import type { oauthErrors } from "./Grant.ts"
 
@@ -77,14 +78,18 @@ export const credentialsOf = (authorization: string | undefined, form: Form): Re
   return Result.succeed({ id, secret, basic: false })
 }
 
-/** The scopes of a new token: the requested ones, or else all scopes of the client. */
+/**
+ * The scopes of a new token: the requested ones, or else all scopes of the client. Writing includes reading. Libraries ask for all scopes
+ * of the metadata, so that of refresh tokens, which clients do not get, is left out beside another.
+ */
 export const scopesOf = (
   asked: string | undefined,
   allowed: ReadonlyArray<string>
 ): Result.Result<ReadonlyArray<string>, Refused> => {
   if (asked === undefined) return Result.succeed(allowed)
-  const wanted = [...new Set(asked.split(" ").filter((scope) => scope !== ""))]
-  return wanted.length > 0 && wanted.every((scope) => allowed.includes(scope))
-    ? Result.succeed(wanted)
-    : Result.fail(refuse("invalid_scope", `The client may ask for: ${allowed.join(" ")}.`))
+  const available = allowed.includes(publicScope) ? [...new Set([readScope, ...allowed])] : allowed
+  const wanted = [...new Set(asked.split(" "))].filter((scope) => scope !== "" && scope !== offlineScope)
+  return wanted.length > 0 && wanted.every((scope) => available.includes(scope))
+    ? Result.succeed(wanted.filter((scope) => scope !== readScope || !wanted.includes(publicScope)))
+    : Result.fail(refuse("invalid_scope", `The client may ask for: ${available.join(" ")}.`))
 }

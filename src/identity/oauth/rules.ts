@@ -73,6 +73,20 @@ export const readOnly = (scopes: ReadonlyArray<string>): ReadonlyArray<string> =
   ...new Set(scopes.map((scope) => (scope === publicScope ? readScope : scope)))
 ]
 
+const nameIn = (pair: string): string => new URLSearchParams(pair).keys().next().value ?? ""
+
+/**
+ * The address of an app with an answer for it (RFC 6749 §4.1.2). The query of its redirect URI stays as it is written, but for parameters
+ * with the names of the answer's: an app must not take one for another.
+ */
+export const answerAddress = (redirectUri: string, answer: Readonly<Record<string, string>>): string => {
+  const mark = redirectUri.indexOf("?")
+  const [base, query] = mark < 0 ? [redirectUri, ""] : [redirectUri.slice(0, mark), redirectUri.slice(mark + 1)]
+  const kept = query.split("&").filter((pair) => !Object.hasOwn(answer, nameIn(pair)))
+  const own = kept.join("&")
+  return `${base}?${own}${own === "" || own.endsWith("&") ? "" : "&"}${new URLSearchParams(answer).toString()}`
+}
+
 /** The resource of tokens for the MCP endpoint alone. */
 export const mcpResourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
 

@@ -110,6 +110,14 @@ describe("A document", () => {
     ).toMatchObject({ success: { redirectUris: ["cursor://callback", "https://radar.example.com/callback"] } })
   })
 
+  it("does not get a redirect URI with a wildcard", () => {
+    const wild = ["https://*.example.com/cb", "https://radar.example.com/*"]
+    expect(described({ redirect_uris: [...wild, ...document.redirect_uris] })).toMatchObject({
+      success: { redirectUris: document.redirect_uris }
+    })
+    expect(described({ redirect_uris: wild })).toMatchObject({ _tag: "Failure" })
+  })
+
   it.each([
     [{ client_id: "https://radar.example.com/client.json/" }],
     [{ client_id: "https://RADAR.example.com/client.json" }],

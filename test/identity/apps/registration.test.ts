@@ -39,6 +39,15 @@ describe("A registration", () => {
     )
   })
 
+  it.each(["https://*.example/cb", "https://radar.example.com/*", "https://radar.example.com/cb?x=*"])(
+    "has no redirect with a wildcard: %s",
+    (uri) => {
+      const outcome = registrationOf({ redirect_uris: [...redirect_uris, uri] })
+      expect(outcome).toMatchObject({ failure: { error: "invalid_redirect_uri" } })
+      expect(Result.isFailure(outcome) && outcome.failure.description).toContain("no wildcard")
+    }
+  )
+
   it.each([
     [[]],
     [["http://radar.example.com/callback"]],

@@ -57,9 +57,32 @@ describe("A redirect URI", () => {
     ["https://radar.example.com:443/cb", "not_canonical"],
     ["https://radar.example.com/a/../cb", "not_canonical"],
     ["HTTPS://radar.example.com/cb", "not_canonical"],
-    ["http://0x7f.1/cb", "not_canonical"]
+    ["http://0x7f.1/cb", "not_canonical"],
+    ["https://*.example/cb", "has_wildcard"],
+    ["https://*/cb", "has_wildcard"],
+    ["https://radar-*.example.com/cb", "has_wildcard"],
+    ["https://radar.example.com/*", "has_wildcard"],
+    ["https://radar.example.com/cb?to=*", "has_wildcard"],
+    ["https://%2A.example/cb", "has_wildcard"],
+    ["http://127.0.0.1/*", "has_wildcard"],
+    ["com.example.radar:/*", "has_wildcard"],
+    ["cursor://*/cb", "has_wildcard"],
+    ["https://{tenant}.example.com/cb", "not_a_host"],
+    ["https://$tenant.example.com/cb", "not_a_host"],
+    ["https://a,b.example.com/cb", "not_a_host"],
+    ["https://radar..example.com/cb", "not_a_host"]
   ])("%s is refused: %s", (uri, fault) => {
     expect(redirectFaultOf(uri)).toBe(fault)
+  })
+
+  it("may have an address or a host of several scripts", () => {
+    for (const uri of [
+      "https://xn--mnchen-3ya.example/cb",
+      "https://10.0.0.1/cb",
+      "https://[2001:db8::1]/cb",
+      "https://a_b.example/"
+    ])
+      expect(redirectFaultOf(uri)).toBeUndefined()
   })
 
   it("matches exactly, but for the port of a loopback one", () => {

@@ -256,7 +256,20 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
     })
   )
 
-  it.effect("gives clients one grant type and one scope", () =>
+  it.effect("gives a client that asks for api:read a token that reads and does not write", () =>
+    Effect.gen(function* () {
+      const { issue } = yield* aClient
+      const { request } = yield* TestService
+      const { body } = yield* issue({ scope: "api:read" })
+      assert.strictEqual(body.scope, "api:read")
+      const token = body.access_token
+      assert.strictEqual((yield* request("GET", "/api/v1/auth/me", { token })).status, 200)
+      const written = yield* request("POST", "/api/v1/network/companies", { token, json: { name: "Rossi" } })
+      assert.deepStrictEqual([written.status, written.body["code"]], [403, "insufficient_scope"])
+    })
+  )
+
+  it.effect("gives clients one grant type and the scopes of the API", () =>
     Effect.gen(function* () {
       const { issue } = yield* aClient
       const error = (members: Members) => Effect.map(issue(members), ({ body, status }) => [status, body.error])

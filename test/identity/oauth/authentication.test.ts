@@ -73,7 +73,22 @@ describe("the scopes of a token", () => {
     expect(scopes("b b  api:public")).toEqual(["b", "api:public"])
   })
 
-  it.each(["x", "api:public x", "API:PUBLIC", " "])("do not include %j", (asked) => {
+  it.each([
+    ["api:read", ["api:read"]],
+    ["api:read api:public", ["api:public"]],
+    // Libraries ask for all that the metadata name. A client needs no refresh token.
+    ["api:read api:public offline_access", ["api:public"]],
+    ["offline_access api:read", ["api:read"]]
+  ])("of a client with api:public that asks for %s are %j", (asked, expected) => {
+    expect(scopes(asked)).toEqual(expected)
+  })
+
+  it("of a client that may only read are no others", () => {
+    expect(scopesOf("api:public", ["api:read"])).toMatchObject({ failure: { error: "invalid_scope" } })
+    expect(scopesOf("api:read", ["api:read"])).toMatchObject({ success: ["api:read"] })
+  })
+
+  it.each(["x", "api:public x", "API:PUBLIC", " ", "offline_access", "api:read x"])("do not include %j", (asked) => {
     expect(scopes(asked)).toBe("invalid_scope")
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
+  answerAddress,
   codeMillis,
   narrowed,
   readOnly,
@@ -77,6 +78,27 @@ describe("The scopes of an app", () => {
     [["api:read"], "api:public", undefined]
   ])("of %j, a refresh for %s gets %j", (granted, asked, scopes) => {
     expect(narrowed(granted, asked)).toEqual(scopes)
+  })
+})
+
+describe("The address that an answer goes to", () => {
+  const answer = { code: "pnc_1", state: "s&t", iss: "https://api.example.com" }
+  const added = "code=pnc_1&state=s%26t&iss=https%3A%2F%2Fapi.example.com"
+  it.each([
+    ["https://a.example/cb", `https://a.example/cb?${added}`],
+    ["https://a.example", `https://a.example?${added}`],
+    ["https://a.example/cb?", `https://a.example/cb?${added}`],
+    ["https://a.example/cb?flag&y=a/b%20c", `https://a.example/cb?flag&y=a/b%20c&${added}`],
+    ["https://a.example/cb?x=%2f&x=~!'();&=&&y", `https://a.example/cb?x=%2f&x=~!'();&=&&y&${added}`],
+    ["https://a.example/cb?a=b&", `https://a.example/cb?a=b&${added}`],
+    ["https://a.example/cb?q=a+b%20c", `https://a.example/cb?q=a+b%20c&${added}`],
+    ["http://127.0.0.1:5000/cb?x=%zz", `http://127.0.0.1:5000/cb?x=%zz&${added}`],
+    ["com.example.radar:/cb", `com.example.radar:/cb?${added}`],
+    // An answer has each of its parameters once, so that no app takes another one for it.
+    ["https://a.example/cb?code=x&flag&st%61te=y&iss", `https://a.example/cb?flag&${added}`],
+    ["https://a.example/cb?state=y", `https://a.example/cb?${added}`]
+  ])("of %s keeps what the app wrote", (redirectUri, address) => {
+    expect(answerAddress(redirectUri, answer)).toBe(address)
   })
 })
 
