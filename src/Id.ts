@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { fromString, fromUUID, getSuffix, toUUID } from "typeid-js"
 
 /** The prefixes of all resource types. */
-const prefixes = [
+export const prefixes = [
   "user",
   "team",
   "token",

@@ -1,5 +1,5 @@
 /** How arguments name records: docs/behaviour/mcp.md#references. */
-import { Context, Effect, Result, Schema, SchemaAST } from "effect"
+import { Context, Data, Effect, Result, Schema, SchemaAST } from "effect"
 import { HttpApiError } from "effect/http-api"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
 import * as Id from "../Id.ts"
@@ -10,23 +10,25 @@ import type { Refusal } from "./Tool.ts"
 
 /**
  * What arguments refer to, with the tool that finds its id. Records can be named by more than their id: by an external reference, an
- * e-mail address or a domain.
+ * e-mail address or a domain. As several can have these, `reader` shows a candidate.
  */
 export const referenceTypes = {
-  contact: { finder: "list_contacts", selectors: ["ext", "email"] },
-  company: { finder: "list_companies", selectors: ["ext", "domain"] },
-  property: { finder: "list_properties", selectors: ["ext"] },
-  project: { finder: "list_projects", selectors: ["ext"] },
-  prospect: { finder: "list_prospects", selectors: ["ext"] },
-  mandate: { finder: "list_mandates", selectors: ["ext"] },
-  offer: { finder: "list_offers", selectors: ["ext"] },
+  contact: { finder: "list_contacts", reader: "get_contact", selectors: ["ext", "email"] },
+  company: { finder: "list_companies", reader: "get_company", selectors: ["ext", "domain"] },
+  property: { finder: "list_properties", reader: "get_property", selectors: ["ext"] },
+  project: { finder: "list_projects", reader: "get_project", selectors: ["ext"] },
+  prospect: { finder: "list_prospects", reader: "get_prospect", selectors: ["ext"] },
+  mandate: { finder: "list_mandates", reader: "get_mandate", selectors: ["ext"] },
+  offer: { finder: "list_offers", reader: "get_offer", selectors: ["ext"] },
   task: { finder: "get_prospect", selectors: [] },
   room: { finder: "list_rooms", selectors: [] },
   question: { finder: "list_questions", selectors: [] },
   act: { finder: "list_activities", selectors: [] },
   user: { finder: "get_me", selectors: [] }
 } as const satisfies {
-  readonly [type in Id.Prefix]?: { readonly finder: string; readonly selectors: ReadonlyArray<Selector["by"]> }
+  readonly [type in Id.Prefix]?:
+    | { readonly finder: string; readonly reader: string; readonly selectors: ReadonlyArray<Selector["by"]> }
+    | { readonly finder: string; readonly selectors: readonly [] }
 }
 export type ReferenceType = keyof typeof referenceTypes
 
@@ -89,6 +91,9 @@ const formsOf = (types: ReadonlyArray<ReferenceType>): ReadonlyArray<string> => 
   return [...new Set(selectors)].map((by) => forms[by])
 }
 
+/** A noun with its article. */
+const a = (noun: string): string => `${/^[ao]/.test(noun) ? "an" : "a"} ${noun}`
+
 /** What people call a record of a type. */
 export const nounOf = (type: ReferenceType): string => (type === "act" ? "activity" : Id.nounOf(type))
 
@@ -140,13 +145,22 @@ export type Meant<Type extends ReferenceType = ReferenceType> =
   | { readonly type: Type; readonly id: string }
   | { readonly types: ReadonlyArray<Type>; readonly selector: Selector }
 
-/** What a text means as a reference to a record of one of these types. */
+// Ids of other services, and of rows, have it too.
+const idForm = new RegExp(
+  `^(?:(?:${Id.prefixes.join("|")})_.*|[a-z]+_[0-9a-z]{26}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
+  "is"
+)
+
+/**
+ * What a text means as a reference to a record of one of these types. What has the form of an id and is none of them is the id of nothing,
+ * as in REST.
+ */
 export const parse = <Type extends ReferenceType>(
   types: ReadonlyArray<Type>,
   argument: string,
   text: string
-): Result.Result<Meant<Type>, InvalidRequest> => {
-  const ids = types.map((type) => `the id of a ${nounOf(type)} (${type}_…)`)
+): Result.Result<Meant<Type>, InvalidRequest | NotFound> => {
+  const ids = types.map((type) => `the id of ${a(nounOf(type))} (${type}_…)`)
   const must = `Must be ${[...ids, ...formsOf(types)].join(" or ")}.`
   const [, by = "", value = ""] = /^(id|ext|email|domain)=(.*)$/s.exec(text) ?? []
   if (by !== "" && by !== "id") {
@@ -158,8 +172,13 @@ export const parse = <Type extends ReferenceType>(
   const id = by === "id" ? value.trim() : text.trim()
   const type = types.find((one) => Id.toUuid(one, id) !== undefined)
   if (type !== undefined) return Result.succeed({ type, id })
+  if (id === "" || (by === "" && !idForm.test(id))) return Result.fail(fault(argument, must))
   const other = Id.prefixOf(id)
-  return Result.fail(fault(argument, other === undefined ? must : `This is the id of a ${Id.nounOf(other)}. ${must}`))
+  const what =
+    other === undefined
+      ? `There is no ${types.map(nounOf).join(" or ")} with this id.`
+      : `This is the id of ${a(Id.nounOf(other))}.`
+  return Result.fail(new NotFound({ detail: `${what} ${must}` }))
 }
 
 /** The faults of a reference in a list, whose other references may have faults as well; any other refusal stays. */
@@ -171,6 +190,9 @@ const faultsOf = (at: string, refusal: Refusal): Effect.Effect<ReadonlyArray<Fau
   const ids = refusal.candidates.map(({ id }) => id).join(", ")
   return Effect.succeed([bodyFault(`/${at}`, code, `${detail} They are ${ids}.`)])
 }
+
+/** References of a list that are all refused for the same reason: its code, and each with its place. */
+class OneKindOfFault extends Data.Error<Refusal & { readonly errors: ReadonlyArray<Fault> }> {}
 
 /** Finds the records that arguments refer to. */
 export class References extends Context.Service<
@@ -188,7 +210,10 @@ export class References extends Context.Service<
       argument: string,
       text: string
     ) => Effect.Effect<{ readonly type: Type; readonly id: string }, Refusal, CurrentActor>
-    /** The ids of the records that these texts mean, in their order; the faults of all of them at once. */
+    /**
+     * The ids of the records that these texts mean, in their order; the faults of all of them at once. If all of these are of one kind,
+     * such as records that do not exist, the refusal has their code.
+     */
     readonly resolveAll: (
       type: ReferenceType,
       argument: string,
@@ -242,7 +267,12 @@ export class References extends Context.Service<
         if (Result.isSuccess(outcome)) ids.push(outcome.success)
         else faults.push(...(yield* faultsOf(at, outcome.failure)))
       }
-      return faults.length === 0 ? ids : yield* InvalidRequest.of(faults)
+      const [first] = faults
+      if (first === undefined) return ids
+      const isOne = first.code !== "invalid_reference" && faults.every(({ code }) => code === first.code)
+      return yield* isOne
+        ? new OneKindOfFault({ code: first.code, detail: first.detail, errors: faults })
+        : InvalidRequest.of(faults)
     })
     return References.of({ resolve, resolveAll, resolveAny })
   }

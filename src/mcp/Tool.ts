@@ -22,7 +22,7 @@
  *       ]
  *     })
  */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Predicate, Schema, SchemaAST } from "effect"
 import type { CurrentActor } from "../auth/CurrentActor.ts"
 import * as DryRun from "../changes/DryRun.ts"
 import { bodyFault, type Input, type Json, unknownName } from "../usecase/Input.ts"
@@ -152,6 +152,22 @@ const givenOf = (name: string, { etag, idempotencyKey }: Conditions): Given => (
   })
 })
 
+/** The names of arguments for which null means nothing: models send it for what they leave out. */
+const withoutMeaningOfNull = (fields: Fields): ReadonlySet<string> =>
+  new Set(
+    Object.entries(fields).flatMap(([name, schema]) =>
+      SchemaAST.isOptional(schema.ast) &&
+      Option.isNone(Schema.decodeUnknownOption(schema as Schema.Codec<unknown>)(null))
+        ? [name]
+        : []
+    )
+  )
+
+const withoutNulls = (value: Json, names: ReadonlySet<string>): Json =>
+  Predicate.isObject(value) && Object.entries(value).some(([name, item]) => item === null && names.has(name))
+    ? (Object.fromEntries(Object.entries(value).filter(([name, item]) => item !== null || !names.has(name))) as Json)
+    : value
+
 const decoding = <F extends Fields, A>(
   fields: F,
   use: (input: Values<F>) => Effect.Effect<A, Refusal, CurrentActor>
@@ -166,8 +182,12 @@ const decoding = <F extends Fields, A>(
             : Effect.fail(InvalidRequest.of(names.map((name) => unknownName("body", [name], []))))
         }
       : UnvalidatedJson.decoder(Schema.Struct(fields) as never as Schema.Codec<Values<F>, Json>)
+  const nothing = withoutMeaningOfNull(fields)
   return (document: UnvalidatedJson.UnvalidatedJson) =>
-    Effect.flatMap(decode(document) as Input<Values<F>>, use) as Effect.Effect<A, Refusal, CurrentActor>
+    Effect.flatMap(
+      decode({ ...document, value: withoutNulls(document.value, nothing) }) as Input<Values<F>>,
+      use
+    ) as Effect.Effect<A, Refusal, CurrentActor>
 }
 
 /** A tool that reads one thing. */

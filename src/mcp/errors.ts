@@ -15,7 +15,6 @@ const hints: { readonly [code: string]: string } = {
   membership_pending: "The person who connected you must accept the invitation to the team first. Tell them.",
   invalid_request: "Correct the arguments in errors, and call again.",
   invalid_cursor: "Call again without cursor, or with the same arguments that gave the cursor.",
-  ambiguous_reference: "Look at the candidates by their ids, and call again with the id of the one that is meant.",
   precondition_failed: "Read the record again, apply your change to what it is now, and send its new etag.",
   concurrency_conflict: "Read the record again, apply your change to what it is now, and send its new etag.",
   duplicate: "Look at the candidates. Update one of them; or, if none is the same, call again with force true.",
@@ -40,8 +39,18 @@ const findersOf = (tool: Tool): string => {
   return found.length === 0 ? "Check the arguments." : `Check the reference. What finds it: ${found.join(", ")}.`
 }
 
+/** Which tools show the candidates of a reference. */
+const readersOf = (tool: Tool): string => {
+  const readers = referredTypes(tool.input).flatMap((type) => {
+    const found = referenceTypes[type]
+    return "reader" in found ? [`${nounOf(type)}: ${found.reader}`] : []
+  })
+  return `Look at the candidates by their ids (${readers.join(", ")}), and call again with the id of the one that is meant.`
+}
+
 const hintOf = (code: string, tool: Tool): string | undefined =>
-  tool.hints?.[code] ?? (code === "not_found" ? findersOf(tool) : hints[code])
+  tool.hints?.[code] ??
+  (code === "not_found" ? findersOf(tool) : code === "ambiguous_reference" ? readersOf(tool) : hints[code])
 
 const headers: { readonly [pointer: string]: string } = {
   "/If-Match": "etag",

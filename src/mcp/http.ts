@@ -45,6 +45,13 @@ const batchRefused = HttpServerResponse.jsonUnsafe(
   { status: 400 }
 )
 
+/** A call whose arguments are null is one without arguments: clients and models send it for tools that need none. */
+const withArguments = (message: Json): Json => {
+  if (!Predicate.hasProperty(message, "params") || !Predicate.hasProperty(message.params, "arguments")) return message
+  const { arguments: given, ...params } = message.params as { readonly [member: string]: Json }
+  return given === null ? { ...(message as object), params } : message
+}
+
 /** The name of the tool that a message calls. */
 const calledTool = (message: Json): string | undefined =>
   Predicate.hasProperty(message, "method") &&
@@ -116,8 +123,9 @@ export const layer = HttpRouter.use(
       const actor = yield* admit(Redacted.value(credential), audience)
       yield* Admission.requireScope(actor, "read", audience)
       const choice = yield* Effect.fromResult(choiceOf(parameters))
-      const { sent } = yield* Body.read(request, { optional: false, most })
-      if (Array.isArray(sent)) return batchRefused
+      const body = yield* Body.read(request, { optional: false, most })
+      if (Array.isArray(body.sent)) return batchRefused
+      const sent = withArguments(body.sent)
 
       const name = calledTool(sent)
       const called = name === undefined ? undefined : byName.get(name)

@@ -1,13 +1,68 @@
 /** What people wrote, in answers to agents (docs/behaviour/mcp.md#text-that-people-wrote). */
 import type { Json } from "../usecase/Input.ts"
 
-// Format and private-use characters, fillers that look empty, variation selectors, and controls but for tabs and line breaks: none is
-// seen, so instructions to an agent could hide in them.
-const invisible =
-  /\p{Cf}|\p{Co}|\p{Cn}|[\u115f\u1160\u3164\uffa0]|\p{Variation_Selector}|\u034f|\u17b4|\u17b5|(?![\t\n])\p{Cc}/gu
+// Format characters, tags, fillers that look empty, and controls but for tabs and line breaks: none is seen, so instructions to an agent
+// could hide in them. Arabic and other signs that enclose numbers are format characters, and seen.
+const hidden =
+  /(?![\u200c\u200d\p{Variation_Selector}\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\t\n])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
 
-/** A text without the characters that nobody sees. Line breaks become `\n`. */
-export const visible = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll(invisible, "")
+// The joiners U+200D and U+200C, and variation selectors: seen only by what they do to the characters beside them.
+const shaping = /[\u200c\u200d\p{Variation_Selector}]+/gu
+
+const letter = /^[\p{L}\p{M}]$/u
+
+// Scripts whose letters join, or form conjuncts.
+const joining = new RegExp(
+  `^[${(
+    "Adlam Arabic Balinese Bengali Devanagari Grantha Gujarati Gurmukhi Hanifi_Rohingya Javanese Kannada Khmer Malayalam Mandaic " +
+    "Manichaean Mongolian Myanmar Nko Oriya Phags_Pa Sinhala Syriac Tamil Telugu Tibetan"
+  )
+    .split(" ")
+    .map((script) => `\\p{Script_Extensions=${script}}`)
+    .join("")}]$`,
+  "u"
+)
+
+const isJoined = (character: string): boolean => letter.test(character) && joining.test(character)
+
+/** Whether a joiner between these characters shapes a word or an emoji; one that joins also shapes the last letter of a word. */
+const joins = (joiner: string, before: string, after: string): boolean =>
+  (isJoined(before) && (joiner === "\u200d" || isJoined(after))) ||
+  (joiner === "\u200d" &&
+    /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u.test(before) &&
+    /^\p{Extended_Pictographic}$/u.test(after))
+
+/** The variation selectors that a character can have. More, or others, would be data that nobody sees. */
+const variants: ReadonlyArray<readonly [of: RegExp, selectors: RegExp]> = [
+  [/^(?![0-9#*])\p{Emoji}$/u, /[\ufe0e\ufe0f]/],
+  [/^\p{Script=Han}$/u, /[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u],
+  [/^\p{Script=Mongolian}$/u, /[\u180b-\u180d\u180f]/],
+  [/^[\p{Sm}\p{Script=Myanmar}\p{Script=Phags_Pa}]$/u, /\ufe00/]
+]
+
+const varies = (selector: string, before: string, after: string): boolean =>
+  variants.some(([of, selectors]) => of.test(before) && selectors.test(selector)) ||
+  (selector === "\ufe0f" && /^[0-9#*]$/.test(before) && after === "\u20e3")
+
+/** The character that ends at an index. */
+const characterBefore = (text: string, index: number): string => {
+  const pair = text.slice(Math.max(0, index - 2), index)
+  return pair.length === 2 && (pair.codePointAt(0) ?? 0) > 0xffff ? pair : pair.slice(-1)
+}
+
+/** Of a run of shaping characters at an index of a text, those that shape what is beside them: a variant, then a joiner. */
+const shapingPart = (run: string, index: number, text: string): string => {
+  const before = characterBefore(text, index)
+  const after = String.fromCodePoint(text.codePointAt(index + run.length) ?? 0)
+  const [first = "", ...others] = run
+  const selector = varies(first, before, after) ? first : ""
+  const joiner = (selector === "" ? [first, ...others] : others).find((one) => one === "\u200c" || one === "\u200d")
+  return selector + (joiner !== undefined && joins(joiner, before, after) ? joiner : "")
+}
+
+/** A text without the characters that nobody sees and that change nothing which is seen. Line breaks become `\n`. */
+export const visible = (text: string): string =>
+  text.replaceAll("\r\n", "\n").replaceAll(hidden, "").replaceAll(shaping, shapingPart)
 
 /** A value with all its texts made {@link visible}. */
 export const visibleIn = (value: Json): Json => {

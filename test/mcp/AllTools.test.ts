@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Id from "../../src/Id.ts"
 import { Database } from "../../src/db/Database.ts"
 import { listed, Toolbox } from "../../src/mcp/Toolbox.ts"
+import { referredTypes } from "../../src/mcp/References.ts"
 import { maxLength } from "../../src/mcp/size.ts"
 import * as Tools from "../../src/Tools.ts"
 import * as Agent from "../support/Agent.ts"
@@ -12,6 +13,7 @@ import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { calls } from "./calls/all.ts"
 import { aCompany } from "./calls/companies.ts"
+import { aProject } from "./calls/projects.ts"
 import { underWay } from "./underWay.ts"
 import { aWorld } from "./world.ts"
 
@@ -73,6 +75,84 @@ layer(services, { excludeTestServices: true })("Every tool", (it) => {
         assert.isFalse(called.isError, `${tool.name}: ${called.text}`)
         assertAnswer(tool, called)
       }
+    })
+  )
+
+  it.effect("has a description that no other tool has", () =>
+    Effect.gen(function* () {
+      const names = Map.groupBy(yield* theTools, ({ description }) => description.toLowerCase())
+      assert.deepStrictEqual(
+        [...names.values()].filter((tools) => tools.length > 1).map((tools) => tools.map(({ name }) => name)),
+        []
+      )
+    })
+  )
+
+  it.effect("takes null for an optional argument that cannot be cleared, and for all arguments, as absent", () =>
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      const seen = new Set<string>()
+      for (const tool of yield* theTools) {
+        const { properties, required = [] } = listed(tool).inputSchema as {
+          readonly properties: Readonly<Record<string, object>>
+          readonly required?: ReadonlyArray<string>
+        }
+        const args = yield* tool.argumentsOf(world)
+        const isCleared = (schema: object) => JSON.stringify(schema).includes('"null"')
+        const nulls = Object.entries(properties).flatMap(([name, schema]) =>
+          required.includes(name) || name in args || isCleared(schema) ? [] : [[name, null] as const]
+        )
+        for (const [name] of nulls) seen.add(name)
+        const called = yield* world.agent.call(tool.name, { ...args, ...Object.fromEntries(nulls) })
+        assert.isFalse(called.isError, `${tool.name}: ${called.text}`)
+        if (required.length > 0) continue
+        for (const nothing of [null, undefined]) {
+          const { body, text } = yield* world.agent.send("tools/call", { name: tool.name, arguments: nothing })
+          const answer = yield* world.agent.call(tool.name)
+          assert.strictEqual(body.result?.isError, answer.isError, `${tool.name}: ${text}`)
+          if (tool.kind === "read" && !answer.isError)
+            assert.deepStrictEqual(body.result?.structuredContent, answer.structured)
+        }
+      }
+      for (const name of ["cursor", "limit", "format", "etag", "preview", "idempotencyKey", "tags"]) {
+        assert.isTrue(seen.has(name), name)
+      }
+    })
+  )
+
+  it.effect("finds nothing by what has the form of an id and is none of its kind, whatever the argument", () =>
+    Effect.gen(function* () {
+      const world = yield* aWorld
+      const wrong = (type: Id.Prefix) => [
+        Id.fromUuid("webhook", "019a6a1c-2222-7000-8000-000000000001"),
+        `${type}_1`,
+        `${type}_01KB3N7X2FERWT5Z8Q4J6M9D0C`,
+        `id=${type}_nothing`,
+        "lead_01kb3n7x2ferwt5z8q4j6m9d0c",
+        "019a6a1c-2222-7000-8000-000000000001"
+      ]
+      let tried = 0
+      for (const tool of yield* theTools) {
+        for (const [name, schema] of Object.entries(tool.input)) {
+          const [type] = referredTypes({ [name]: schema })
+          if (type === undefined) continue
+          const args = (yield* tool.argumentsOf(world)) as Readonly<Record<string, unknown>>
+          const isList = listed(tool).inputSchema["properties"] as Readonly<Record<string, { readonly type: unknown }>>
+          // Of references to one of several records, a call has one alone.
+          const others = Object.keys(args).filter((key) => /^(?:network|property|offer|project)Ref$/.test(key))
+          const own = name.endsWith("Ref") ? Object.fromEntries(others.map((key) => [key, undefined])) : {}
+          for (const text of wrong(type)) {
+            const value = isList[name]?.type === "array" ? [text] : text
+            const with_ = name === "prospectRef" ? { projectRef: yield* aProject(world) } : {}
+            const called = yield* world.agent.call(tool.name, { ...args, ...own, ...with_, [name]: value })
+            const shown = `${tool.name} ${name} ${text}: ${called.text}`
+            assert.strictEqual(called.structured.error?.code, "not_found", shown)
+            assert.match(called.structured.error.hint ?? "", /\b(?:list|get)_\w+/, shown)
+            tried++
+          }
+        }
+      }
+      assert.isAtLeast(tried, 200)
     })
   )
 

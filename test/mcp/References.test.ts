@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import { assert, describe, it } from "@effect/vitest"
 import { operatorOf } from "../../src/auth/Operator.ts"
+import { type Fault, InvalidRequest } from "../../src/usecase/Problem.ts"
 import { actAs } from "../../src/auth/CurrentActor.ts"
 import * as Id from "../../src/Id.ts"
 import { AmbiguousReference, parse, References, type ReferenceType, referenceTypes } from "../../src/mcp/References.ts"
@@ -8,9 +9,14 @@ import { AmbiguousReference, parse, References, type ReferenceType, referenceTyp
 const uuid = "019a6a1c-2222-7000-8000-000000000001"
 const types = Object.keys(referenceTypes) as ReadonlyArray<ReferenceType>
 
-const faultOf = (type: ReferenceType, text: string) => {
+const refusalOf = (type: ReferenceType, text: string) => {
   const parsed = parse([type], "record", text)
-  return Result.isFailure(parsed) ? parsed.failure.errors[0] : undefined
+  return Result.isFailure(parsed) ? parsed.failure : undefined
+}
+
+const faultOf = (type: ReferenceType, text: string) => {
+  const refusal = refusalOf(type, text)
+  return refusal instanceof InvalidRequest ? refusal.errors[0] : undefined
 }
 
 describe("References", () => {
@@ -26,10 +32,36 @@ describe("References", () => {
   it("are no ids of another type, which the refusal names", () => {
     for (const type of types) {
       for (const other of types.filter((one) => one !== type)) {
-        const fault = faultOf(type, Id.fromUuid(other, uuid))
-        assert.strictEqual(fault?.pointer, "/record")
-        assert.match(fault?.detail ?? "", /^This is the id of an? /)
+        for (const text of [Id.fromUuid(other, uuid), `id=${Id.fromUuid(other, uuid)}`]) {
+          const refusal = refusalOf(type, text)
+          assert.strictEqual(refusal?.code, "not_found")
+          assert.match(refusal?.detail ?? "", /^This is the id of an? /)
+        }
       }
+    }
+  })
+
+  it("with the form of an id that is none are the ids of nothing", () => {
+    for (const type of types) {
+      const id = Id.fromUuid(type, uuid)
+      for (const text of [
+        `${type}_`,
+        `${type}_1`,
+        id.toUpperCase(),
+        `${id}0`,
+        id.slice(0, -1),
+        `${type}_z${id.slice(-25)}`,
+        `lead_${id.slice(-26)}`,
+        uuid,
+        uuid.toUpperCase(),
+        "id=Rossi",
+        `id=${uuid}`
+      ]) {
+        const refusal = refusalOf(type, text)
+        assert.strictEqual(refusal?.code, "not_found", `${type} ${text}`)
+        assert.include(refusal?.detail, `(${type}_…)`)
+      }
+      assert.strictEqual(faultOf(type, "id= ")?.code, "invalid_reference")
     }
   })
 
@@ -71,7 +103,8 @@ describe("References", () => {
       "ext=hubspot:",
       "email=",
       "name=Rossi",
-      "contact_1"
+      "acme_corp",
+      "anna@example.com"
     ]) {
       const fault = faultOf("contact", text)
       assert.strictEqual(fault?.code, "invalid_reference", text)
@@ -88,6 +121,43 @@ describe("References", () => {
   it.effect("mean the only record that is found", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* found("contact_a"), Result.succeed("contact_a"))
+    })
+  )
+
+  it.effect("of a list that are all refused for one reason have its code, each with its place", () =>
+    Effect.gen(function* () {
+      const id = Id.fromUuid("contact", uuid)
+      const list = (...texts: ReadonlyArray<string>) =>
+        References.make({
+          contact: ({ value }) => Effect.succeed(value === "both@example.com" ? [{ id: "a" }, { id: "b" }] : [])
+        })
+          .resolveAll("contact", "contacts", texts)
+          .pipe(actAs(operatorOf()), Effect.flip)
+      const shown = (refusal: Effect.Success<ReturnType<typeof list>>) => [
+        refusal.code,
+        ("errors" in refusal ? (refusal.errors as ReadonlyArray<Fault>) : []).map(({ code, pointer }) => [
+          pointer,
+          code
+        ])
+      ]
+      assert.deepStrictEqual(shown(yield* list(id, "contact_1", "email=nobody@example.com")), [
+        "not_found",
+        [
+          ["/contacts/1", "not_found"],
+          ["/contacts/2", "not_found"]
+        ]
+      ])
+      assert.deepStrictEqual(shown(yield* list("email=both@example.com", id)), [
+        "ambiguous_reference",
+        [["/contacts/0", "ambiguous_reference"]]
+      ])
+      assert.deepStrictEqual(shown(yield* list("contact_1", "Rossi")), [
+        "invalid_request",
+        [
+          ["/contacts/0", "not_found"],
+          ["/contacts/1", "invalid_reference"]
+        ]
+      ])
     })
   )
 

@@ -22,6 +22,9 @@ const fixture = Effect.gen(function* () {
   for (const name of ["Berg A", "Berg B"]) {
     yield* world.rest("POST", "/api/v1/network/companies?force=true", { json: { name, domain: "berg.example" } })
   }
+  const externalRefs = [{ namespace: "crm", externalId: "both" }]
+  yield* world.rest("POST", "/api/v1/network/companies", { json: { name: "Berg C", externalRefs } })
+  yield* world.rest("POST", "/api/v1/network/contacts", { json: { firstName: "Berg C", externalRefs } })
   const { structured } = yield* world.agent.call("list_companies", { limit: 1 })
   const { structured: note } = yield* world.agent.call("log_activity", { networkRef: contact, message: "Called" })
   return {
@@ -57,14 +60,14 @@ const mistakes: ReadonlyArray<Mistake> = [
     "the id of a contact for a company",
     "get_company",
     ({ contact }) => ({ company: contact }),
-    "invalid_request",
+    "not_found",
     /id of a contact/
   ],
   [
     "the id of a prospect for a project",
     "list_prospects",
     ({ prospect }) => ({ project: prospect }),
-    "invalid_request",
+    "not_found",
     /id of a prospect/
   ],
   ["an unknown domain", "get_company", () => ({ company: "domain=unknown.example" }), "not_found", /list_companies/],
@@ -95,7 +98,21 @@ const mistakes: ReadonlyArray<Mistake> = [
     "get_company",
     () => ({ company: "domain=berg.example" }),
     "ambiguous_reference",
-    /the id of one of them/
+    /get_company/
+  ],
+  [
+    "the beginning of an id",
+    "get_contact",
+    () => ({ contact: "contact_8812" }),
+    "not_found",
+    /There is no contact with this id/
+  ],
+  [
+    "an external reference of two kinds of records",
+    "log_activity",
+    () => ({ networkRef: "ext=crm:both", message: "Called" }),
+    "ambiguous_reference",
+    /contact: get_contact, company: get_company/
   ],
   [
     "another name for an argument",
@@ -264,13 +281,7 @@ const mistakes: ReadonlyArray<Mistake> = [
     "invalid_request",
     /one of: all, active, ongoing/
   ],
-  [
-    "the id of a project for a room",
-    "get_room",
-    ({ project }) => ({ room: project }),
-    "invalid_request",
-    /id of a project/
-  ],
+  ["the id of a project for a room", "get_room", ({ project }) => ({ room: project }), "not_found", /id of a project/],
   [
     "a person by name",
     "list_questions",
@@ -289,7 +300,7 @@ const mistakes: ReadonlyArray<Mistake> = [
     "the id of a prospect for a task",
     "complete_prospect_task",
     ({ prospect }) => ({ task: prospect }),
-    "invalid_request",
+    "not_found",
     /id of a prospect/
   ],
   [
@@ -328,7 +339,7 @@ layer(TestService.layer, { excludeTestServices: true })("Mistakes of agents", (i
         assert.match(text, named, shown)
         assert.match(structured.error.detail, /^[A-Za-z]/, shown)
         assert.isString(structured.error.hint, shown)
-        assert.notMatch(text, /Berg [AB]|\bRossi\b(?! 2)/, shown)
+        assert.notMatch(text, /Berg [ABC]|\bRossi\b(?! 2)/, shown)
         assert.isAtMost(text.length, 2_000, shown)
         seen.push(mistake)
       }

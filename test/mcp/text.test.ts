@@ -10,6 +10,43 @@ describe("Text that people wrote", () => {
     for (const code of [0x200b, 0x200d, 0x202e, 0x2066, 0x00ad, 0xfeff, 0xfe0f, 0xe0101, 0x3164, 0x115f, 0x7f, 0x1b]) {
       assert.strictEqual(visible(`a${String.fromCodePoint(code)}b`), "ab", code.toString(16))
     }
+    for (const code of [0x061c, 0x200e, 0x200f, 0x202a, 0x2069, 0x2060, 0x2063, 0x034f, 0x180e, 0xfff9, 0xe01f0]) {
+      const hidden = String.fromCodePoint(code)
+      assert.strictEqual(visible(`می${hidden}خواهم 👩${hidden}💻`), "میخواهم 👩💻", code.toString(16))
+    }
+  })
+
+  it("keeps the joiners and variation selectors that shape words and emoji", () => {
+    for (const text of [
+      "👩‍💻 👨‍👩‍👧‍👦 👩🏽‍⚕️ 🏳️‍🌈 ❤️‍🔥 🧑🏾‍🦰 🏴‍☠️",
+      "☎️ ✔︎ 1️⃣ #️⃣ ©️",
+      "می‌خواهم خانه‌ای کتاب‌ها",
+      "क्‍ष क्‌ष শ্‍য ശ്‍രീ ന്‍ ශ්‍රී",
+      "葛\u{e0100}城 辻\u{e0101}",
+      "ᠠ\u180b",
+      "\u0601١٢"
+    ]) {
+      assert.strictEqual(visible(text), text)
+    }
+  })
+
+  it("loses joiners and variation selectors that shape nothing, and more of them than one", () => {
+    for (const [text, shown] of [
+      ["a\u200cb", "ab"],
+      ["Ros\u200dsi", "Rossi"],
+      [" \u200d ", "  "],
+      ["\u200cسلام\u200c", "سلام"],
+      ["می\u200c\u200c\u200dخواهم", "می\u200cخواهم"],
+      ["👩\u200d\u200d💻", "👩\u200d💻"],
+      ["👩\u200d", "👩"],
+      ["👩\u200da", "👩a"],
+      ["☎\ufe0f\ufe01\ufe0f", "☎\ufe0f"],
+      ["1\ufe0f2", "12"],
+      ["a\ufe00b\u{e0100}", "ab"],
+      ["葛\u{e0100}\u{e0101}", "葛\u{e0100}"]
+    ] as const) {
+      assert.strictEqual(visible(text), shown, JSON.stringify(text))
+    }
   })
 
   it("keeps what is seen: letters with their accents, signs, tabs and line breaks", () => {

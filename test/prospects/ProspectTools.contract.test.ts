@@ -128,7 +128,7 @@ layer(TestService.layer, { excludeTestServices: true })("The tools of prospects"
         [
           ["prospects/0", "invalid_reference"],
           ["prospects/2", "not_found"],
-          ["prospects/3", "invalid_reference"]
+          ["prospects/3", "not_found"]
         ]
       )
       const many = yield* agent.call("classify_prospects", { ...args, prospects: Array(101).fill("ext=crm:9") })

@@ -105,7 +105,7 @@ export const tools = Effect.gen(function* () {
     Tool.update({
       name: "update_company",
       title: "Update a company",
-      description: "Changes the members that are sent.",
+      description: "Changes the members of a company that are sent.",
       toolset: "network",
       input: {
         company: reference("company"),

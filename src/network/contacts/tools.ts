@@ -127,7 +127,7 @@ export const tools = Effect.gen(function* () {
     Tool.update({
       name: "update_contact",
       title: "Update a contact",
-      description: "Changes the members that are sent.",
+      description: "Changes the members of a contact that are sent.",
       toolset: "network",
       input: {
         contact: reference("contact"),

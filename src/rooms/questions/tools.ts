@@ -47,7 +47,7 @@ export const tools = Effect.gen(function* () {
         status: described(QuestionState, "drafted: with a draft, not answered."),
         category: described(QuestionCategory, "What it is about."),
         priority: described(QuestionPriority, "How soon to answer."),
-        assigneeRef: described(Schema.String, "Who answers: user id, me, or none."),
+        assigneeRef: described(reference("user"), "Who answers: user id, me, or none."),
         overdue: described(Schema.Boolean, "true: only unanswered ones that are past dueUtc.")
       },
       items: "questions",
@@ -102,18 +102,19 @@ export const tools = Effect.gen(function* () {
         question: reference("question"),
         category: described(QuestionCategory, "What it is about."),
         priority: described(QuestionPriority, "How soon to answer: sets dueUtc."),
-        assigneeRef: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
+        assigneeRef: Schema.optionalKey(Schema.NullOr(reference("user"))).annotate({
           description: "Who answers: user id of a member, or me; null: nobody."
         })
       },
       hints,
       renamed: { assignee: "assigneeRef" },
       output: written,
-      write: ({ assigneeRef, question, ...members }, given) =>
-        Effect.flatMap(paramsOf(question), (params) => {
-          const body = { ...members, ...(assigneeRef === undefined ? {} : { assignee: assigneeRef }) }
-          return Effect.map(questions.patch(params, given.request({ about: [params.questionId], body })), writtenOf)
-        })
+      write: Effect.fnUntraced(function* ({ assigneeRef, question, ...members }, given) {
+        const params = yield* paramsOf(question)
+        const assignee = assigneeRef === null ? null : yield* assigneeOf(assigneeRef)
+        const body = { ...members, ...(assignee === undefined ? {} : { assignee }) }
+        return writtenOf(yield* questions.patch(params, given.request({ about: [params.questionId], body })))
+      })
     })
   ]
 })
