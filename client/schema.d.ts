@@ -7505,7 +7505,7 @@ export interface components {
              */
             type?: "call" | "meeting" | "email";
             /**
-             * @description The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, whose day in UTC counts. A day in the past is accepted; the task is then overdue.
+             * @description The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, of which the day as it is written counts. A day in the past is accepted; the task is then overdue.
              * @example 7d
              */
             dueDate?: string;
@@ -7537,7 +7537,7 @@ export interface components {
              */
             type: "call" | "meeting" | "email";
             /**
-             * @description The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, whose day in UTC counts. A day in the past is accepted; the task is then overdue.
+             * @description The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, of which the day as it is written counts. A day in the past is accepted; the task is then overdue.
              * @example 7d
              */
             dueDate: string;

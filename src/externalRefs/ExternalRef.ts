@@ -1,13 +1,19 @@
 /** External references: the names of a resource in other systems. docs/behaviour/http.md#external-references */
 import { Schema } from "effect"
-import { check, Name } from "../fields/Text.ts"
+import { check, inNfc, Name, rewritten } from "../fields/Text.ts"
 
 /** An external reference. */
 export const ExternalRef = Schema.Struct({
-  namespace: Name.check(
-    check("invalid_characters", "Must not contain a colon.", (value: string) => !value.includes(":"))
-  ).annotate({ description: "The name of the other system, without a colon.", examples: ["hubspot"] }),
-  externalId: Name.annotate({ description: "The id of the resource in the other system.", examples: ["8812"] })
+  namespace: rewritten(
+    Name.check(
+      check("invalid_characters", "Must not contain a colon.", (value: string) => !value.includes(":"))
+    ).annotate({ description: "The name of the other system, without a colon.", examples: ["hubspot"] }),
+    inNfc
+  ),
+  externalId: rewritten(
+    Name.annotate({ description: "The id of the resource in the other system.", examples: ["8812"] }),
+    inNfc
+  )
 }).annotate({ identifier: "ExternalRef", description: "The name of a resource in another system." })
 export type ExternalRef = typeof ExternalRef.Type
 
@@ -55,6 +61,7 @@ export const ExternalRefQuery = Schema.String.check(isRefText).annotate({
 
 /** Parses a reference, or the beginning of those of a namespace, as text. The first colon separates the two parts, so an id may contain colons. */
 export const parseQuery = (value: string): ExternalRef => {
-  const colon = value.indexOf(":")
-  return { namespace: value.slice(0, colon), externalId: value.slice(colon + 1) }
+  const text = inNfc(value)
+  const colon = text.indexOf(":")
+  return { namespace: text.slice(0, colon), externalId: text.slice(colon + 1) }
 }

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { check, Text } from "./Text.ts"
+import { check, inNfc, rewritten, Text } from "./Text.ts"
 
 /** The maximum number of tags of a resource. */
 export const maxTags = 50
 
 /** At most 50 distinct tags of at most 64 characters each: docs/behaviour/http.md#tags. */
-export const Tags = Schema.Array(Text(64))
+export const Tags = Schema.Array(rewritten(Text(64), inNfc))
   .check(
     check(
       "too_many",

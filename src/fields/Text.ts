@@ -1,5 +1,5 @@
 /** Text members and their limits: docs/behaviour/http.md#text. */
-import { Schema, SchemaIssue } from "effect"
+import { Schema, SchemaGetter, SchemaIssue } from "effect"
 
 /** Whether a string has at most `max` characters, counted in code points as JSON Schema counts them. */
 const within = (value: string, max: number) => {
@@ -29,14 +29,30 @@ export const check = <T>(
     { toJsonSchema: () => jsonSchema }
   )
 
-/** A text of one to `max` characters. */
+// White space, control and format characters, what fonts leave out (such as the Hangul filler), and the blank of Braille.
+const shown = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** Whether a text shows nothing: docs/behaviour/http.md#text. */
+export const isBlank = (text: string): boolean => !shown.test(text)
+
+/** A text of one to `max` characters, of which some are visible. */
 export const Text = (max: number) =>
   Schema.String.check(
-    check("blank", "Must not be blank.", (value: string) => value.length > 0, { minLength: 1 }),
+    check("blank", "Must not be blank.", (value: string) => !isBlank(value), { minLength: 1 }),
     check("too_long", `Must have at most ${max} characters.`, (value: string) => within(value, max), {
       maxLength: max
     })
   )
+
+/**
+ * A text that is stored in the form that `rewrite` gives it. Annotations and checks of `self` describe what is sent; those that are added to
+ * the result stay out of the OpenAPI document.
+ */
+export const rewritten = (self: Schema.String, rewrite: (text: string) => string) =>
+  self.pipe(Schema.decode({ decode: SchemaGetter.transform(rewrite), encode: SchemaGetter.passthrough() }))
+
+/** The form in which the texts are compared and stored by which things are told apart: docs/behaviour/http.md#text. */
+export const inNfc = (text: string): string => text.normalize("NFC")
 
 /** A name: at most 200 characters. */
 export const Name = Text(200)

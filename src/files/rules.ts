@@ -1,5 +1,6 @@
 /** Decisions on files, as pure functions: docs/behaviour/timelines-notes-files.md#uploads. */
 import { Result } from "effect"
+import { isBlank } from "../fields/Text.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import type { Fault } from "../usecase/Problem.ts"
 
@@ -19,7 +20,7 @@ export const nameOf = (filename: string): Result.Result<string, ReadonlyArray<Fa
   }
   if (filename.includes("\u{fffd}")) return refused("invalid_characters", "The file name must be in UTF-8.")
   const name = (filename.split(/[/\\]/).at(-1) ?? "").trim()
-  if (name === "" || name === "." || name === "..") return refused("blank", "The file needs a name.")
+  if (isBlank(name) || name === "." || name === "..") return refused("blank", "The file needs a name.")
   return [...name].length > maxNameLength
     ? refused("too_long", `The file name must have at most ${maxNameLength} characters.`)
     : Result.succeed(name)

@@ -1,6 +1,7 @@
 /** Validates the query parameters of a request by the contract of its endpoint. */
 import { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
+import { isBlank } from "../fields/Text.ts"
 import { decode, type Input, unknownName } from "../usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../usecase/Problem.ts"
 import { memberNames } from "./Contract.ts"
@@ -9,7 +10,7 @@ import { memberNames } from "./Contract.ts"
 export type Parameters = { readonly [name: string]: string | ReadonlyArray<string> }
 
 const forbiddenValue = (text: string): Pick<Fault, "code" | "detail"> | undefined => {
-  if (text.trim() === "") return { code: "blank", detail: "Must not be blank. Omit it instead." }
+  if (isBlank(text)) return { code: "blank", detail: "Must not be blank. Omit it instead." }
   if (text.includes("\0")) return { code: "invalid_characters", detail: "Must not contain the NUL character." }
   return undefined
 }

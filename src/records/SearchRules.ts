@@ -1,5 +1,8 @@
 /** The meaning of a search, independent of the database: the words of its query, its conditions and its order. Pure. */
 import * as Id from "../Id.ts"
+import { canonicalDomain } from "../fields/Domain.ts"
+import { canonicalEmail } from "../fields/Email.ts"
+import { inNfc } from "../fields/Text.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
 
 /**
@@ -111,7 +114,14 @@ export const termsOf = (query: string): ReadonlyArray<Term> => {
 const valueOf = (kind: Kind, member: Members[string], sent: unknown): string => {
   const value = String(sent)
   if (kind === "id") return Id.toUuid(prefixOf(member), value) ?? value
+  if (kind === "tags") return inNfc(value)
   return kind === "time" ? (parseTimestamp(value)?.toISOString() ?? value) : value
+}
+
+// A whole address or domain is compared in the form in which it is stored.
+const storedForms: { readonly [member: string]: (text: string) => string | undefined } = {
+  email: canonicalEmail,
+  domain: canonicalDomain
 }
 
 const conditionsOf = (members: Members, filter: NonNullable<Body["filter"]>): ReadonlyArray<Condition> =>
@@ -123,7 +133,15 @@ const conditionsOf = (members: Members, filter: NonNullable<Body["filter"]>): Re
       if (value === undefined) return []
       if (operator === "exists") return [{ member, kind, operator, is: value === true }]
       const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
-      return [{ member, kind, operator, values: values.map((one) => valueOf(kind, declared, one)) }]
+      const storedForm = operator === "eq" || operator === "in" ? storedForms[member] : undefined
+      return [
+        {
+          member,
+          kind,
+          operator,
+          values: values.map((one) => valueOf(kind, declared, one)).map((one) => storedForm?.(one) ?? one)
+        }
+      ]
     })
   })
 

@@ -2,6 +2,7 @@
 import { Predicate, Result } from "effect"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { shortened } from "../fields/KnownNames.ts"
+import { inNfc } from "../fields/Text.ts"
 import type { Json } from "../usecase/Input.ts"
 import { itemTags, type Tags } from "../usecase/Precondition.ts"
 import type { Fault } from "../usecase/Problem.ts"
@@ -38,7 +39,7 @@ export const refsOf = (item: UnvalidatedJson): ReadonlyArray<ExternalRef> => {
     "externalId" in ref &&
     isText(ref.namespace) &&
     isText(ref.externalId)
-      ? [{ namespace: ref.namespace, externalId: ref.externalId }]
+      ? [{ namespace: inNfc(ref.namespace), externalId: inNfc(ref.externalId) }]
       : []
   )
 }

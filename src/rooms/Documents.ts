@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../auth/CurrentActor.ts"
 import { type UploadRequest, Uploads } from "../files/Uploads.ts"
+import { inNfc } from "../fields/Text.ts"
 import { now } from "../fields/Time.ts"
 import * as Id from "../Id.ts"
 import { OfferWrites } from "../offers/OfferWrites.ts"
@@ -33,17 +34,18 @@ const make = Effect.gen(function* () {
   ) {
     const actor = yield* authorize("broker")
     const found = yield* rooms.find(actor, roomId)
-    const path = sent === undefined ? undefined : yield* orReject(pathOf(sent))
+    const given = sent === undefined ? undefined : yield* orReject(pathOf(sent))
     return yield* uploads.store(actor, request, (change, content) =>
       Effect.gen(function* () {
         const room = yield* rooms.lockLiving(change, found)
         if (room.status !== "open") return yield* notOpen
         yield* quotas.require(actor.teamId, "documents")
-        const name = nameIn(path ?? content.name)
+        const path = given ?? inNfc(content.name)
+        const name = nameIn(path)
         const subject = { type: "room", id: room.uuid } as const
         const file = yield* uploads.add(change, subject, { ...content, name })
         const fileUuid = Id.toUuid("file", file.id) ?? ""
-        const document = { fileUuid, roomUuid: room.uuid, path: path ?? content.name }
+        const document = { fileUuid, roomUuid: room.uuid, path }
         const version = yield* repo.add(change, document)
         yield* rooms.touch(change, room)
         const shown = { id: file.id, name, downloadPath: `/api/v1/files/${file.id}/content` }

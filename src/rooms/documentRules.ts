@@ -1,5 +1,6 @@
 /** The pure decisions on documents (docs/behaviour/rooms.md#documents). */
 import { Result } from "effect"
+import { inNfc } from "../fields/Text.ts"
 import { nameOf } from "../files/rules.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import type { Fault } from "../usecase/Problem.ts"
@@ -9,7 +10,7 @@ export const maxFolders = 10
 
 const refused = (code: string, detail: string) => Result.fail([bodyFault("/path", code, detail)])
 
-/** The path of a document: names between slashes, each as the name of a file, trimmed. Slashes around it do not count. */
+/** The path of a document: names between slashes, each as the name of a file, trimmed and in NFC. Slashes around it do not count. */
 export const pathOf = (text: string): Result.Result<string, ReadonlyArray<Fault>> => {
   const parts = text
     .replaceAll("\\", "/")
@@ -22,7 +23,7 @@ export const pathOf = (text: string): Result.Result<string, ReadonlyArray<Fault>
     if (Result.isFailure(name)) {
       return Result.fail(name.failure.map((fault) => ({ ...fault, pointer: "/path" })))
     }
-    names.push(name.success)
+    names.push(inNfc(name.success))
   }
   return Result.succeed(names.join("/"))
 }

@@ -35,6 +35,18 @@ const make = Effect.fnUntraced(function* () {
 })
 
 layer(TestService.layer, { excludeTestServices: true })("documents of rooms", (it) => {
+  it.effect("have one name in any normalization: another version of it replaces the one before for everybody", () =>
+    Effect.gen(function* () {
+      const { grant, invitee, listFor, upload } = yield* make()
+      const member = yield* OffersClient.investor()
+      yield* grant((yield* invitee(member.email)).id)
+      assert.deepInclude(yield* upload("one", "Vertra\u0308ge/Gra\u0308fe.txt"), { version: 1 })
+      const second = yield* upload("two", "Vertr\u00e4ge/Gr\u00e4fe.txt")
+      assert.deepInclude(second, { path: "Vertr\u00e4ge/Gr\u00e4fe.txt", version: 2 })
+      assert.deepStrictEqual(yield* listFor(member), [second])
+    })
+  )
+
   it.effect("have folders and versions, and are in the answer of the room", () =>
     Effect.gen(function* () {
       const { projectActions, room, rooms, upload } = yield* make()

@@ -9,6 +9,7 @@ describe("the path of a document", () => {
       ["a.pdf", "a.pdf"],
       ["/Leases/2026/ rent roll.pdf ", "Leases/2026/rent roll.pdf"],
       ["Leases\\a.pdf", "Leases/a.pdf"],
+      ["Vertra\u0308ge/Gra\u0308fe.pdf", "Vertr\u00e4ge/Gr\u00e4fe.pdf"],
       [`${"f/".repeat(10)}a`, `${"f/".repeat(10)}a`]
     ] as const) {
       assert.deepStrictEqual(pathOf(text), Result.succeed(path))
@@ -23,6 +24,7 @@ describe("the path of a document", () => {
       ["a//b", "blank"],
       ["../a", "blank"],
       ["a/./b", "blank"],
+      ["a/\u200b/b", "blank"],
       ["a\u0000b", "invalid_characters"],
       ["x".repeat(201), "too_long"],
       [`${"f/".repeat(11)}a`, "too_deep"]

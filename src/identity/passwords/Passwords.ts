@@ -5,6 +5,7 @@ import { onlyOperator } from "../../auth/Operator.ts"
 import * as Secret from "../../auth/Secret.ts"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
+import { canonicalEmail } from "../../fields/Email.ts"
 import { now } from "../../fields/Time.ts"
 import { Attempts } from "../attempts/Attempts.ts"
 import { Sessions } from "../sessions/Sessions.ts"
@@ -30,7 +31,10 @@ export interface SignIn {
   readonly address: string | null
 }
 
-const ofAccount = (email: string) => ({ kind: "account" as const, name: email.trim().toLowerCase() })
+/** An address as people type it, in the form in which it is stored. */
+const storedForm = (email: string) => canonicalEmail(email.trim()) ?? email.trim()
+
+const ofAccount = (email: string) => ({ kind: "account" as const, name: storedForm(email).toLowerCase() })
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -88,7 +92,7 @@ const make = Effect.gen(function* () {
       ofAccount(email),
       ...(address === null ? [] : [{ kind: "address" as const, name: address }])
     ])
-    const found = yield* repo.find(email.trim())
+    const found = yield* repo.find(storedForm(email))
     const isRight = yield* matches(Redacted.value(password), found?.hash ?? unmatchable)
     if (found === undefined || found.hash === null || !isRight) return yield* new SignInRefused()
     yield* attempts.forget(ofAccount(email))

@@ -14,6 +14,7 @@ import { Teams } from "../teams/Teams.ts"
 import { partsOf } from "./rules.ts"
 import { type Capabilities, CapabilitiesPatch, type Me, UserCreate } from "./User.ts"
 import { UsersRepo } from "./UsersRepo.ts"
+import { canonicalEmail } from "../../fields/Email.ts"
 import { now } from "../../fields/Time.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(UserCreate)
@@ -112,7 +113,7 @@ const make = Effect.gen(function* () {
 
   /** The UUID of the person with an e-mail address. */
   const resolve = Effect.fn("Users.resolve")(function* (email: string) {
-    return (yield* repo.findByEmail(email)) ?? (yield* noSuchPerson(email))
+    return (yield* repo.findByEmail(canonicalEmail(email) ?? email)) ?? (yield* noSuchPerson(email))
   })
 
   /** Sets or removes capabilities of a person. For the operator only. */

@@ -3,7 +3,7 @@ import { Effect, Schema, Struct } from "effect"
 import { Country } from "../../fields/Country.ts"
 import { Domain } from "../../fields/Domain.ts"
 import { LongText, Name } from "../../fields/Text.ts"
-import { WebUrl } from "../../fields/WebUrl.ts"
+import { SentWebUrl } from "../../fields/WebUrl.ts"
 import * as Arguments from "../../mcp/arguments.ts"
 import { findingIn, reference, References } from "../../mcp/References.ts"
 import { excerpt } from "../../mcp/text.ts"
@@ -49,9 +49,9 @@ const viewOf = (company: Company) => ({
 const kinds = {
   legalName: [Name, "Registered name."],
   country: [Country, "ISO 3166-1 alpha-2."],
-  homepageUrl: [WebUrl, "Also sets domain."],
+  homepageUrl: [SentWebUrl, "Also sets domain."],
   domain: [Domain, "Without www."],
-  linkedInUrl: [WebUrl, "LinkedIn page."],
+  linkedInUrl: [SentWebUrl, "LinkedIn page."],
   strategy: [LongText, "What it invests in."]
 } as const
 

@@ -1,9 +1,9 @@
 /** The tools of contacts. What deletes them is in `network/projects/tools.ts`. */
 import { Effect, Schema, Struct } from "effect"
-import { Email } from "../../fields/Email.ts"
+import { SentEmail } from "../../fields/Email.ts"
 import { Language } from "../../fields/Language.ts"
 import { LongText, Name, Text } from "../../fields/Text.ts"
-import { WebUrl } from "../../fields/WebUrl.ts"
+import { SentWebUrl } from "../../fields/WebUrl.ts"
 import * as Arguments from "../../mcp/arguments.ts"
 import { findingIn, reference, References } from "../../mcp/References.ts"
 import { excerpt } from "../../mcp/text.ts"
@@ -49,10 +49,10 @@ const viewOf = (contact: Contact) => ({
 const kinds = {
   firstName: [Name, "Given name."],
   lastName: [Name, "Family name."],
-  email: [Email, "Address."],
+  email: [SentEmail, "Address."],
   phone: [Text(64), "In any notation."],
   primaryLanguage: [Language, "BCP-47."],
-  linkedInUrl: [WebUrl, "LinkedIn page."],
+  linkedInUrl: [SentWebUrl, "LinkedIn page."],
   strategy: [LongText, "What they invest in."]
 } as const
 

@@ -34,13 +34,11 @@ const namedDays: ReadonlyMap<string, number> = new Map([
   ["tomorrow", 1]
 ])
 
-/** Parses a day: `today`, `tomorrow`, `7d`, or ISO 8601, whose day in UTC counts. */
+/** Parses a day: `today`, `tomorrow`, `7d`, or ISO 8601, of which the day as it is written counts, whatever its time and offset. */
 export const parseDay = (text: string): WrittenDay | undefined => {
   const [, days = namedDays.get(text)] = /^(\d{1,4})d$/.exec(text) ?? []
   if (days !== undefined) return { inDays: Number(days) }
-  const day = parseTimestamp(text)?.toISOString().slice(0, 10)
-  // With an offset, a timestamp can be outside the years 0001 to 9999.
-  return day !== undefined && /^(?!0000)\d{4}-/.test(day) ? { day } : undefined
+  return parseTimestamp(text) === undefined ? undefined : { day: text.slice(0, 10) }
 }
 
 const type = TaskType.annotate({ description: "The type of the task.", examples: ["call"] })
@@ -53,7 +51,7 @@ const dueDate = Schema.String.check(
   )
 ).annotate({
   description:
-    "The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, whose day in UTC counts. A day in the past is accepted; the task is then overdue.",
+    "The due date in UTC: `today`, `tomorrow`, a number of days (`7d`; at most four digits), or an ISO 8601 date or date and time, of which the day as it is written counts. A day in the past is accepted; the task is then overdue.",
   examples: ["7d"]
 })
 

@@ -6,8 +6,9 @@ import { EventPattern, EventType, eventTypes, wildcards } from "../../changes/Ev
 import { OpenEnum } from "../../fields/OpenEnum.ts"
 import { SecretText } from "../../fields/SecretText.ts"
 import { parseDuration } from "../../fields/Time.ts"
-import { check, Name, Text } from "../../fields/Text.ts"
+import { check, Name, rewritten, Text } from "../../fields/Text.ts"
 import { Timestamp } from "../../fields/Timestamp.ts"
+import { writtenUrl } from "../../fields/WebUrl.ts"
 import { pageQuery } from "../../usecase/Page.ts"
 import { declare, members } from "../../usecase/Problem.ts"
 import { IdOf } from "../../Id.ts"
@@ -30,11 +31,14 @@ const isOverlap = (text: string): boolean => {
 }
 
 const fields = {
-  url: Text(2048).annotate({
-    description:
-      "Where events are posted to: an https URL without credentials and fragment, on a public address. The service checks the address here and at every connection.",
-    examples: ["https://hooks.example.com/property-network"]
-  }),
+  url: rewritten(
+    Text(2048).annotate({
+      description:
+        "Where events are posted to: an https URL without credentials and fragment, on a public address. The service checks the address here and at every connection.",
+      examples: ["https://hooks.example.com/property-network"]
+    }),
+    writtenUrl
+  ),
   events: Schema.Array(EventPattern)
     .check(
       check("too_few", "Must name at least one event.", (value: ReadonlyArray<string>) => value.length > 0, {

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Actor } from "../../auth/CurrentActor.ts"
 import type { Change } from "../../changes/Changes.ts"
+import { writtenUrl } from "../../fields/WebUrl.ts"
 import { bodyFault, type Input } from "../../usecase/Input.ts"
 import { byId } from "../../usecase/Lookup.ts"
 import { ConcurrencyConflict, type Fault, InvalidRequest } from "../../usecase/Problem.ts"
@@ -41,7 +42,7 @@ export const make = Effect.gen(function* () {
   /** The faults of the URL in the body, unless it equals `present`. It asks DNS, so never call it in a transaction. */
   const urlFaults = (body: UnvalidatedJson, present?: string): Effect.Effect<ReadonlyArray<Fault>> => {
     const url = memberOf(body.value, "url")
-    return typeof url !== "string" || url === "" || url === present
+    return typeof url !== "string" || url === "" || writtenUrl(url) === present
       ? Effect.succeed([])
       : outbound.check(url).pipe(
           Effect.as([]),

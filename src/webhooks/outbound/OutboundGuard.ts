@@ -1,6 +1,7 @@
 /** Decides which receivers may be called, by URL and by the addresses of its host. See docs/behaviour/webhooks.md#receiver-addresses. */
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { Host, IpNetwork, NetAddress } from "effect/net"
+import { parseWebUrl } from "../../fields/WebUrl.ts"
 import { forbiddenKind, translated } from "./ForbiddenNetworks.ts"
 import { NameServersAway } from "./NameServersAway.ts"
 import * as Resolver from "./Resolver.ts"
@@ -84,12 +85,13 @@ const make = (
     if (text.length > maxUrlLength) {
       return Result.fail(refused("too_long", `The URL is longer than ${maxUrlLength} characters.`))
     }
-    // The URL parser silently drops or replaces these characters. The stored URL must be the one that is called.
-    const url = /[\s\p{Cc}\\]/u.test(text) ? null : URL.parse(text)
-    if (url === null) return Result.fail(refused("malformed", "The URL cannot be parsed."))
-    if (url.protocol !== "https:" && !(options.allowHttp && url.protocol === "http:")) {
+    const protocol = URL.parse(text)?.protocol
+    if (protocol === undefined) return Result.fail(refused("malformed", "The URL cannot be parsed."))
+    if (protocol !== "https:" && !(options.allowHttp && protocol === "http:")) {
       return Result.fail(refused("not_https", "The URL must begin with https://."))
     }
+    const url = parseWebUrl(text)
+    if (url === undefined) return Result.fail(refused("malformed", "The URL cannot be parsed as it is written."))
     if (url.username !== "" || url.password !== "") {
       return Result.fail(refused("credentials", "The URL must not contain a user name or password."))
     }

@@ -11,7 +11,7 @@ const full = {
   name: " Rossi Immobiliare ",
   legalName: "Rossi Immobiliare S.p.A.",
   country: "IT",
-  homepageUrl: "https://www.Rossi.example/it",
+  homepageUrl: "https://www.rossi.example/it",
   linkedInUrl: "https://www.linkedin.com/company/rossi",
   tags: ["logistics", "core", "logistics"],
   strategy: "Value-add logistics",

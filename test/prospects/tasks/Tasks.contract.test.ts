@@ -19,7 +19,7 @@ layer(TestService.layer, { excludeTestServices: true })("A follow-up task", (it)
         prospectId: id,
         type: "meeting",
         status: "open",
-        dueDateUtc: "2099-11-27T00:00:00.000Z",
+        dueDateUtc: "2099-11-28T00:00:00.000Z",
         overdue: false,
         assignee: anna,
         note: "Bring the plans.",
@@ -51,7 +51,7 @@ layer(TestService.layer, { excludeTestServices: true })("A follow-up task", (it)
         nextTask: {
           id: taskId,
           type: "meeting",
-          dueDateUtc: "2099-11-27T00:00:00.000Z",
+          dueDateUtc: "2099-11-28T00:00:00.000Z",
           assignee: anna,
           overdue: false
         },
