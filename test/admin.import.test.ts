@@ -163,6 +163,43 @@ layer(fixture)("The commands import and export", (it) => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("import vCards, also gzipped, refuse broken ones alone, and change nothing the second time", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Cards")
+      const file = join(yield* folder, "people.vcf.gz")
+      const cards = Array.from({ length: 150 }, (_, index) =>
+        [
+          `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:u-${index}\r\nN:Berg;Anna ${index};;;\r\nFN:Anna ${index} Berg`,
+          `item1.EMAIL;type=INTERNET;type=pref:anna.${index}@\r\n example.com\r\nTEL;TYPE=CELL:+49 30 ${index}`,
+          `CATEGORIES:office,retail\r\n${index % 50 === 49 ? "broken" : "NOTE:x"}\r\nEND:VCARD`
+        ].join("\r\n")
+      )
+      yield* Effect.promise(() => writeFile(file, gzipSync(`${cards.join("\r\n")}\r\n`)))
+      const dry = yield* admin("import", "contacts", file, "--team", team.id, "--dry-run")
+      assert.deepInclude(dry.answer, { rows: 150, created: 147, failed: 3 }, dry.err)
+      const first = yield* admin("import", "contacts", file, "--team", team.id)
+      assert.deepInclude(first.answer, { rows: 150, created: 147, failed: 3 })
+      assert.match(first.err, /EMAIL +→ email\n[^]*NOTE +left out: sets no member/)
+      const failed = (yield* receiptsIn(`${file}.receipts.ndjson`)).filter(({ status }) => status === "failed")
+      assert.deepStrictEqual(
+        failed.map(({ line, problem }) => [line, problem?.code]),
+        [49, 99, 149].map((index) => [index * 11 + 1, "invalid_card"])
+      )
+      const sql = yield* Database
+      const [sample] = yield* sql<Answer>`
+        select first_name, last_name, phone, tags from contacts where team_id = ${team.uuid} and email = 'anna.7@example.com'`
+      assert.deepStrictEqual(sample, {
+        first_name: "Anna 7",
+        last_name: "Berg",
+        phone: "+49 30 7",
+        tags: ["office", "retail"]
+      })
+      const second = yield* admin("import", "contacts", file, "--team", team.id)
+      assert.deepInclude(second.answer, { rows: 150, created: 0, updated: 0, unchanged: 147, failed: 3 })
+      assert.isFalse((yield* admin("import", "companies", file, "--team", team.id)).ok)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("import properties by the names of other programs, export them, and change nothing the second time", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Buildings")
@@ -502,7 +539,10 @@ layer(fixture)("The commands import and export", (it) => {
         return refused.err.split("\n").at(-1) ?? ""
       })
       assert.match(yield* refusal("none.csv", undefined), /none\.csv: The file does not exist\.$/)
-      assert.match(yield* refusal("people.xlsx", "x"), /--format: Is required for .*people\.xlsx: csv or ndjson\.$/)
+      assert.match(
+        yield* refusal("people.xlsx", "x"),
+        /--format: Is required for .*people\.xlsx: csv, ndjson or vcard\.$/
+      )
       assert.match(yield* refusal("a.csv", "emial,phone\n"), /"emial" \(did you mean email\?\)/)
       assert.match(yield* refusal("b.csv", ""), /The file is empty/)
       assert.match(

@@ -16,7 +16,7 @@ const flags = {
     )
   ),
   team,
-  format: Records.format,
+  format: Records.format(Records.tables),
   separator: Records.separator,
   restart: Flag.Boolean("restart").pipe(
     Flag.withDescription("Start from the beginning instead of continuing an interrupted export"),
@@ -28,7 +28,7 @@ const withKind = (kind: Kind) =>
   Command.make(kind, flags, (given) =>
     Effect.gen(function* () {
       const { file } = given
-      const format = yield* Records.formatOf(file, Option.getOrUndefined(given.format))
+      const format = yield* Records.formatOf(file, Option.getOrUndefined(given.format), Records.tables)
       const { before, rows, seconds } = yield* Records.inTeam(given.team, (team) =>
         Export.run({ kind, team, path: file, format, separator: given.separator, restart: given.restart })
       )

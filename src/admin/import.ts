@@ -21,7 +21,9 @@ const repeated = (name: string, description: string) =>
 
 const flags = {
   file: Argument.String("file").pipe(
-    Argument.withDescription("A CSV or NDJSON file in UTF-8, gzipped if it ends with .gz; - is standard input")
+    Argument.withDescription(
+      "A CSV or NDJSON file in UTF-8, or for contacts a vCard file, gzipped if it ends with .gz; - is standard input"
+    )
   ),
   team,
   map: repeated(
@@ -37,7 +39,7 @@ const flags = {
     Flag.withDescription("The namespace of the ids in the column externalId, such as hubspot"),
     Flag.optional
   ),
-  format: Records.format,
+  format: Records.format(Records.tables),
   delimiter: Flag.String("delimiter").pipe(
     Flag.withDescription("The character between cells, or tab (detected from the header by default)"),
     Flag.optional
@@ -65,6 +67,8 @@ const flags = {
   )
 }
 
+const contactFlags = { ...flags, format: Records.format(Records.withCards) }
+
 const propertyFlags = {
   currency: Flag.String("currency").pipe(
     Flag.withDescription("The currency of amounts that name none, such as EUR"),
@@ -76,7 +80,8 @@ const propertyFlags = {
   )
 }
 
-type Given = Command.Command.Config.Infer<typeof flags> & Partial<Command.Command.Config.Infer<typeof propertyFlags>>
+type Given = Command.Command.Config.Infer<typeof contactFlags> &
+  Partial<Command.Command.Config.Infer<typeof propertyFlags>>
 
 const decimalOf = { comma: ",", point: "." } as const
 
@@ -86,7 +91,9 @@ const words: {
 } = {
   contacts: {
     matches: "id, reference or e-mail address",
-    columns: `${membersOf("contacts").join(", ")}, externalRefs.NAMESPACE. Variants such as first_name and "E-Mail" are accepted. `,
+    columns:
+      `${membersOf("contacts").join(", ")}, externalRefs.NAMESPACE. Variants such as first_name and "E-Mail" are accepted. ` +
+      "A vCard file (versions 2.1, 3.0 and 4.0) has the columns UID, N.given, N.family, EMAIL, TEL, LANG, CATEGORIES, LINKEDIN and PHOTO, and NOTE, ORG, TITLE, URL and ADR.country, which set nothing unless --map says so. ",
     example: 'crm.csv --team team_… --namespace hubspot --map externalId="Record ID" --ignore-unknown'
   },
   companies: {
@@ -164,7 +171,11 @@ const printCauses = (title: string, causes: Summary.Causes, receipts: string) =>
 
 const importFile = (kind: Kind) =>
   Effect.fnUntraced(function* ({ currency = Option.none(), decimal = Option.none(), ...given }: Given) {
-    const format = yield* Records.formatOf(given.file, Option.getOrUndefined(given.format))
+    const format = yield* Records.formatOf(
+      given.file,
+      Option.getOrUndefined(given.format),
+      kind === "contacts" ? Records.withCards : Records.tables
+    )
     const receipts = yield* receiptsOf(given.file, Option.getOrUndefined(given.receipts), given.dryRun)
     const delimiter = yield* delimiterOf(Option.getOrUndefined(given.delimiter))
     const code = yield* currencyOf(Option.getOrUndefined(currency))
@@ -223,7 +234,7 @@ const described = <Name extends string, Input, E, R, Inherited>(
         "An empty cell keeps the value, \\N clears it, and ; separates several values. " +
         "To continue an interrupted import, run the same command again."
     ),
-    Command.withShortDescription(`Import ${kind} from a CSV or NDJSON file`),
+    Command.withShortDescription(`Import ${kind} from a CSV or NDJSON file${kind === "contacts" ? ", or vCards" : ""}`),
     Command.withExamples([
       { command: `import ${kind} ${kind}.csv --team team_… --dry-run` },
       { command: `import ${kind} ${words[kind].example}` }
@@ -234,7 +245,7 @@ const described = <Name extends string, Input, E, R, Inherited>(
 export const importing = Command.make("import").pipe(
   Command.withDescription("Import records from a file, creating new and updating existing ones"),
   Command.withSubcommands([
-    described("contacts", Command.make("contacts", flags, importFile("contacts"))),
+    described("contacts", Command.make("contacts", contactFlags, importFile("contacts"))),
     described("companies", Command.make("companies", flags, importFile("companies"))),
     described("properties", Command.make("properties", { ...flags, ...propertyFlags }, importFile("properties")))
   ])

@@ -7,11 +7,18 @@ import { FileRefused } from "../imports/Source.ts"
 import * as Installation from "./Installation.ts"
 import { withFlagNames } from "./Output.ts"
 
-/** The format of a file. */
-export const format = Flag.Literals("format", ["csv", "ndjson"]).pipe(
-  Flag.withDescription("The format of the file (by default, from its name)"),
-  Flag.optional
-)
+/** The formats of files that exports write, too. */
+export const tables = ["csv", "ndjson"] as const
+
+/** The formats of files with contacts. */
+export const withCards = [...tables, "vcard"] as const
+
+/** The format of a file, one of these. */
+export const format = <const Formats extends ReadonlyArray<Format>>(formats: Formats) =>
+  Flag.Literals("format", formats).pipe(
+    Flag.withDescription("The format of the file (by default, from its name)"),
+    Flag.optional
+  )
 
 /** The separator between the values of one cell. */
 export const separator = Flag.String("separator").pipe(
@@ -26,15 +33,25 @@ export const separator = Flag.String("separator").pipe(
   )
 )
 
-const endings = { csv: /\.(?:csv|tsv|txt)(?:\.gz)?$/i, ndjson: /\.(?:ndjson|jsonl)(?:\.gz)?$/i } as const
+const endings = {
+  csv: /\.(?:csv|tsv|txt)(?:\.gz)?$/i,
+  ndjson: /\.(?:ndjson|jsonl)(?:\.gz)?$/i,
+  vcard: /\.(?:vcf|vcard)(?:\.gz)?$/i
+} as const
 
-/** The format of a file: the given one, or else the one of its file name extension. */
-export const formatOf = (file: string, given: "csv" | "ndjson" | undefined) => {
-  if (given !== undefined) return Effect.succeed(given)
-  if (endings.csv.test(file)) return Effect.succeed("csv" as const)
-  if (endings.ndjson.test(file)) return Effect.succeed("ndjson" as const)
+type Format = keyof typeof endings
+
+/** The format of a file, one of `formats`: the given one, or else the one of its file name extension. */
+export const formatOf = <const F extends Format>(file: string, given: F | undefined, formats: ReadonlyArray<F>) => {
+  const found = given ?? formats.find((format) => endings[format].test(file))
+  if (found !== undefined) return Effect.succeed(found)
   return Effect.fail(
-    new FileRefused({ code: "invalid_request", detail: `--format: Is required for ${file}: csv or ndjson.` })
+    new FileRefused({
+      code: "invalid_request",
+      detail: endings.vcard.test(file)
+        ? `${file}: vCard files are contacts. Use import contacts.`
+        : `--format: Is required for ${file}: ${formats.join(", ").replace(/, (?=\w+$)/, " or ")}.`
+    })
   )
 }
 

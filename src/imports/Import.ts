@@ -28,7 +28,7 @@ export interface Options extends ReadOptions {
   readonly restart: boolean
   /** Roll back every batch. */
   readonly dryRun: boolean
-  /** Runs when the columns are known: before the first row of a CSV file is written, and after the last of NDJSON. */
+  /** Runs when the columns are known: before the first row is written, and for NDJSON after the last. */
   readonly onColumns: (columns: ReadonlyArray<FileColumn>) => Effect.Effect<void>
 }
 
@@ -157,7 +157,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     Effect.suspend(() => {
       const isFirst = columns === undefined
       columns = batch.columns
-      return isFirst && options.format === "csv" ? options.onColumns(columns) : Effect.void
+      return isFirst && options.format !== "ndjson" ? options.onColumns(columns) : Effect.void
     })
 
   const hint =

@@ -1,16 +1,17 @@
 /** Reads the rows of a file in batches of upsert items, each row with its line number. */
 import { Result } from "effect"
 import { maxItems } from "../records/Batch.ts"
-import { columnsOf, type FileColumn, type Mapping, parseMapping } from "./Columns.ts"
+import { type ColumnChoices, columnsOf, type FileColumn, type Mapping, parseMapping } from "./Columns.ts"
 import { delimiterOf, isRowError, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
 import { type LineColumns, lineColumns, ofCells, ofJson, type ReadRow } from "./Items.ts"
 import { type Line, linesOf, textOf } from "./Lines.ts"
 import type { DecimalSeparator } from "./cells/numbers.ts"
 import { FileRefused } from "./Source.ts"
+import * as VCards from "./VCards.ts"
 
 /** The options that determine how a file is read. */
 export interface ReadOptions extends Mapping {
-  readonly format: "csv" | "ndjson"
+  readonly format: "csv" | "ndjson" | "vcard"
   /** The character between cells; defaults to the most frequent one of the header. */
   readonly delimiter: string | undefined
   /** The character between the values of one cell. */
@@ -112,23 +113,63 @@ async function* jsonRows(
   }
 }
 
+async function* cardRows(
+  path: string,
+  options: ReadOptions,
+  lines: AsyncIterable<ReadonlyArray<Line>>
+): AsyncGenerator<Rows> {
+  const found = columnsOf(options, VCards.columns)
+  if (Result.isFailure(found)) throw refused(path, found.failure)
+  const unset = "sets no member unless --map says so"
+  const columns = found.success.map((column) =>
+    column.targets.length > 0 || options.ignore.includes(column.name) ? column : { ...column, leftOut: unset }
+  )
+  for await (const cards of VCards.cardsOf(lines, options.separator)) {
+    const rows = cards.map(({ content, line, until }): Row => {
+      if (Result.isFailure(content))
+        return { line, until, cells: undefined, item: Result.fail(content.failure), told: [] }
+      const { cells, leftOut } = content.success
+      const { item, told } = ofCells(options, columns, cells)
+      return { line, until, cells, item, told: [...told, ...leftOut] }
+    })
+    yield { rows, columns }
+  }
+}
+
+/** The options for columns, with what those of a vCard file mean. */
+const withDefaults = (options: ReadOptions): ReadOptions =>
+  options.format === "vcard" ? VCards.withDefaults(options) : options
+
+const rowsOf = (
+  path: string,
+  options: ReadOptions,
+  choices: ColumnChoices,
+  lines: AsyncIterable<ReadonlyArray<Line>>
+) => {
+  switch (options.format) {
+    case "csv":
+      return csvRows(path, options, lines)
+    case "ndjson":
+      return jsonRows(options, lineColumns(options, choices), lines)
+    case "vcard":
+      return cardRows(path, options, lines)
+  }
+}
+
 /**
  * The batches of a file from number `from` on. Throws {@link FileRefused} for invalid column options, and for a CSV file
  * without a valid header.
  */
 export async function* batchesOf(
   path: string,
-  options: ReadOptions,
+  given: ReadOptions,
   chunks: AsyncIterable<Uint8Array>,
   from: number
 ): AsyncGenerator<Batch> {
+  const options = withDefaults(given)
   const choices = parseMapping(options)
   if (Result.isFailure(choices)) throw new FileRefused({ code: "columns_refused", detail: choices.failure })
-  const lines = linesOf(chunks)
-  const source =
-    options.format === "csv"
-      ? csvRows(path, options, lines)
-      : jsonRows(options, lineColumns(options, choices.success), lines)
+  const source = rowsOf(path, options, choices.success, linesOf(chunks))
   let number = 0
   let pending: ReadonlyArray<Row> = []
   let columns: ReadonlyArray<FileColumn> = []

@@ -89,4 +89,62 @@ describe("The batches of a file", () => {
       ]
     )
   })
+
+  it("of vCards set members by their properties, as the options say, and tell what they leave out", async () => {
+    const file = `BEGIN:VCARD
+VERSION:3.0
+UID:1
+N:Berg;Anna;;;
+EMAIL:anna@example.com
+EMAIL:a@example.com
+TITLE:Partner
+NOTE:'=1
+TEL:+49 30 1
+END:VCARD
+BEGIN:VCARD
+VERSION:3.0
+FN:Bo
+END:VCARD`
+    const chunks = () =>
+      (async function* () {
+        yield Buffer.from(file)
+      })()
+    const options = { ...reading, format: "vcard" as const, map: [], namespace: undefined }
+    const [batch] = await all(batchesOf("people.vcf", options, chunks(), 0))
+    const [first, second] = batch?.rows ?? []
+    assert.deepStrictEqual(
+      first?.item,
+      Result.succeed({
+        firstName: "Anna",
+        lastName: "Berg",
+        email: "anna@example.com",
+        phone: "+49 30 1",
+        externalRefs: [{ namespace: "vcard", externalId: "1" }]
+      })
+    )
+    assert.deepStrictEqual(
+      first?.told.map(({ column, value }) => [column, value]),
+      [["EMAIL", "a@example.com"]]
+    )
+    assert.deepInclude(
+      batch?.columns.find(({ name }) => name === "NOTE"),
+      {
+        leftOut: "sets no member unless --map says so"
+      }
+    )
+    assert.deepStrictEqual([second?.line, second?.item._tag], [11, "Failure"])
+
+    const chosen = { ...options, map: ["strategy=NOTE"], ignore: ["TEL"], namespace: "phone" }
+    const [other] = await all(batchesOf("people.vcf", chosen, chunks(), 0))
+    assert.deepStrictEqual(
+      other?.rows[0]?.item,
+      Result.succeed({
+        firstName: "Anna",
+        lastName: "Berg",
+        email: "anna@example.com",
+        strategy: "'=1",
+        externalRefs: [{ namespace: "phone", externalId: "1" }]
+      })
+    )
+  })
 })
