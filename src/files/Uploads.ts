@@ -5,6 +5,7 @@ import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
 import { DryRun } from "../changes/DryRun.ts"
 import * as Mutation from "../changes/Mutation.ts"
+import { onWallClock } from "../db/WallClock.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { all, orReject } from "../usecase/Input.ts"
 import { StorageUnavailable } from "../usecase/Problem.ts"
@@ -13,6 +14,9 @@ import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { FilesRepo, type FileSubject, type NewFile } from "./FilesRepo.ts"
 import { nameOf } from "./rules.ts"
 import { FileStore, type FileStoreFailure } from "./store/FileStore.ts"
+
+/** How long an answer waits for the removal of an object that it does not need. */
+const maxDiscardTime = "2 seconds"
 
 /** A request with a file. */
 export interface UploadRequest extends Pick<UseCaseRequest, "query" | "idempotencyKey" | "operation"> {
@@ -66,8 +70,11 @@ const make = Effect.gen(function* () {
     })
     const object = { namespace: yield* repo.namespace, id: yield* random.uuidV7() }
     const { sha256, size } = yield* Effect.catchTag(objects.put(object, content), "FileStoreFailure", unavailable)
-    // The sweep removes what remains when this fails.
-    const discardObject = Effect.ignore(objects.remove(object))
+    // The sweep removes what remains when this fails or takes long: it must change no answer, least of all after the commit.
+    const discardObject = Effect.ignoreCause(objects.remove(object)).pipe(
+      Effect.timeoutOption(maxDiscardTime),
+      onWallClock
+    )
     const body = { name, contentType, size, sha256 }
     const once = yield* mutation
       .once({ actor, operation: request.operation, key, body }, (change) =>

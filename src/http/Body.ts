@@ -1,14 +1,21 @@
 /** Reads the JSON body of a request, up to 4 MiB of UTF-8 and 50,000 values: docs/behaviour/http.md#bodies. */
-import { Data, Effect, Stream } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import { Data, Effect, type Exit, Stream } from "effect"
+import type { HttpServerError, HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
 import type { BodyError } from "../usecase/UseCaseRequest.ts"
 import { inTurn } from "../usecase/Turns.ts"
 import { type Most, type UnvalidatedJson, of, parse, shortText } from "../usecase/UnvalidatedJson.ts"
 import { bodyFault, type Input, unknownName } from "../usecase/Input.ts"
-import { InvalidRequest, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
+import {
+  InvalidRequest,
+  MalformedJson,
+  PayloadTooLarge,
+  type RateLimited,
+  type Unavailable,
+  UnsupportedMediaType
+} from "../usecase/Problem.ts"
 import { BodyBudget, shortage } from "./ByteBudget.ts"
-import { readingWhole, RequestState } from "./RequestState.ts"
+import { readingWhole, RequestState, takeBody } from "./RequestState.ts"
 
 /** The maximum size of a JSON body, in bytes. */
 const maxJsonBytes = 4 * 1024 * 1024
@@ -61,26 +68,22 @@ const chunked = <E>(
     }).pipe(Effect.map((): Uint8Array => Buffer.concat(chunks)))
   })
 
-/**
- * The bytes of the body of `request`, at most `maxBytes`. The time that they take does not count as ours. They take their size of the
- * budget until the request ends.
- */
-export const readBytes = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, maxBytes: number) {
+/** Why the bytes of a body cannot be had. */
+type ReadError = BodyTooLong | HttpServerError.HttpServerError | RateLimited | Unavailable
+
+/** The bodies that were read, by the messages that they came in. */
+const outcomes = new WeakMap<object, Exit.Exit<Uint8Array, ReadError>>()
+
+const readFirst = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, maxBytes: number) {
+  yield* takeBody(request)
   const state = yield* RequestState
   const budget = yield* BodyBudget
-  const teamId = state.caller?.teamId
-  let taken = 0
-  state.release = () => {
-    budget.release(teamId, taken)
-    taken = 0
-  }
   const take = (bytes: number) =>
     Effect.suspend(() => {
-      const lacking = budget.take(teamId, bytes)
-      if (lacking !== undefined)
-        return Effect.fail(shortage(state, lacking, budget.limits, "The bodies of running requests"))
-      taken += bytes
-      return Effect.void
+      const lacking = state.take(budget, state.caller?.teamId, bytes)
+      return lacking === undefined
+        ? Effect.void
+        : Effect.fail(shortage(state, lacking, budget.limits, "The bodies of running requests"))
     })
   const size = request.headers["content-length"]
   if (size === undefined) {
@@ -95,6 +98,20 @@ export const readBytes = Effect.fnUntraced(function* (request: HttpServerRequest
   yield* take(Number(size))
   return yield* readingWhole(state, (arrived) => announced(request, arrived))
 })
+
+/**
+ * The bytes of the body of `request`, at most `maxBytes`. The time that they take does not count as ours. They take their size of the
+ * budget until the request ends. A request reads its body once: whoever asks again gets the same bytes, or the same error.
+ */
+export const readBytes = (
+  request: HttpServerRequest.HttpServerRequest,
+  maxBytes: number
+): Effect.Effect<Uint8Array, ReadError> =>
+  Effect.suspend(
+    () =>
+      outcomes.get(request.source) ??
+      Effect.onExit(readFirst(request, maxBytes), (exit) => Effect.sync(() => outcomes.set(request.source, exit)))
+  )
 
 /** Whether the headers say that there is no body. */
 const isAbsent = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>

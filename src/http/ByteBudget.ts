@@ -2,8 +2,8 @@
 import { Context, Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import type { Actor } from "../auth/CurrentActor.ts"
 import { RateLimited, Unavailable } from "../usecase/Problem.ts"
-import type { State } from "./RequestState.ts"
 
 /** How many bytes may be taken: for one team, and in the whole process. */
 export interface Limits {
@@ -45,6 +45,34 @@ export const make = (limits: Limits): Budget => {
   }
 }
 
+/** What one request takes of budgets. Its readers can only take; who made it gives all of it back, at once. */
+export interface Holding {
+  /** Takes bytes until `release`, or says which limit does not allow that. Afterwards it is a defect. */
+  readonly take: (budget: Budget, teamId: string | undefined, bytes: number) => Shortage | undefined
+  readonly release: () => void
+}
+
+/** A holding of nothing. */
+export const hold = (): Holding => {
+  const held: Array<{ readonly budget: Budget; readonly teamId: string | undefined; bytes: number }> = []
+  let hasEnded = false
+  return {
+    take: (budget, teamId, bytes) => {
+      if (hasEnded) throw new Error("a request that has ended takes bytes of a budget")
+      const lacking = budget.take(teamId, bytes)
+      if (lacking !== undefined) return lacking
+      const same = held.find((one) => one.budget === budget && one.teamId === teamId)
+      if (same === undefined) held.push({ budget, teamId, bytes })
+      else same.bytes += bytes
+      return undefined
+    },
+    release: () => {
+      hasEnded = true
+      for (const { budget, bytes, teamId } of held.splice(0)) budget.release(teamId, bytes)
+    }
+  }
+}
+
 const mebibyte = 1024 * 1024
 
 /** The budget of bodies. A team may send four of the largest at once. */
@@ -57,8 +85,14 @@ export const AnswerBudget = Context.Reference<Budget>("http/AnswerBudget", {
   defaultValue: () => make({ team: 32 * mebibyte, process: 128 * mebibyte })
 })
 
+/** What a refusal, and the owner of bytes, follow from: the state of a request. */
+interface Asking {
+  readonly headers: Record<string, string>
+  readonly caller: Actor | undefined
+}
+
 /** The refusal of what a budget has no room for. `what` names the bytes. */
-export const shortage = (state: State, lacking: Shortage, limits: Limits, what: string): RateLimited | Unavailable => {
+export const shortage = (state: Asking, lacking: Shortage, limits: Limits, what: string): RateLimited | Unavailable => {
   if (lacking === "process") return new Unavailable({ detail: `${what} of all teams take too much memory.` })
   state.headers["retry-after"] = "1"
   return new RateLimited({
@@ -72,18 +106,21 @@ const longAnswer = 65_536
 /** Takes the size of an answer, which changed nothing, until the client has received it or is gone. */
 export const holdAnswer = (
   request: HttpServerRequest.HttpServerRequest,
-  state: State,
+  state: Asking,
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, RateLimited | Unavailable> => {
   const size = response.body._tag === "Uint8Array" ? response.body.contentLength : 0
   if (size < longAnswer) return Effect.succeed(response)
   return Effect.flatMap(AnswerBudget, (budget) => {
     const teamId = state.caller?.teamId
+    const receiver = NodeHttpServerRequest.toServerResponse(request)
+    // Its client is gone already, and it will not close again.
+    if (receiver.closed) return Effect.succeed(response)
     const lacking = budget.take(teamId, size)
     if (lacking !== undefined) {
       return Effect.fail(shortage(state, lacking, budget.limits, "The answers on their way to clients"))
     }
-    NodeHttpServerRequest.toServerResponse(request).once("close", () => budget.release(teamId, size))
+    receiver.once("close", () => budget.release(teamId, size))
     return Effect.succeed(response)
   })
 }

@@ -4,9 +4,13 @@ import { type Headers, HttpServerResponse } from "effect/http"
 import { Database } from "../db/Database.ts"
 import * as PrimaryPosition from "../db/PrimaryPosition.ts"
 import { StandbyLeave } from "../db/StandbyReads.ts"
+import { onWallClock } from "../db/WallClock.ts"
 import { parseToken, toToken, type WalPosition } from "../db/WalPosition.ts"
 
 const header = "x-consistency-token"
+
+/** How long the answer to a write waits for the place of the log. */
+const maxWait = "2 seconds"
 
 /** Of no server. Only the primary shows what a caller has written who has this token. */
 const nowhere: WalPosition = { system: 0n, timeline: 0n, lsn: 0n }
@@ -42,8 +46,11 @@ export const make: Effect.Effect<Consistency | undefined, never, Database> = Eff
       Effect.provideService(read, StandbyLeave, { standbys, writes: writesOf(headers[header]) }),
     afterWrite: (answer) =>
       Effect.map(
-        // The write is committed: its answer must not fail.
-        Effect.catchDefect(position, () => Effect.succeed(nowhere)),
+        // The write is committed: its answer must not fail, nor be late.
+        Effect.catchDefect(position, () => Effect.succeed(nowhere)).pipe(
+          Effect.timeoutOrElse({ duration: maxWait, orElse: () => Effect.succeed(nowhere) }),
+          onWallClock
+        ),
         (written) => HttpServerResponse.setHeader(answer, header, toToken(written))
       )
   }

@@ -16,6 +16,7 @@ import { BaseUrl } from "../BaseUrl.ts"
 import { DatabaseUnavailable, logDefects } from "../db/DatabaseUnavailable.ts"
 import { isCrowded } from "../db/TransactionPermits.ts"
 import { mediaTypes } from "./Body.ts"
+import { hold } from "./ByteBudget.ts"
 import * as Compression from "./Compression.ts"
 import { exitWithin } from "./Deadline.ts"
 import {
@@ -168,11 +169,11 @@ const routeIn = (context: Context.Context<never>): string | undefined =>
 /**
  * Stores the route of a request when its handler ends, because a fiber loses its context when it ends, and gives back what its body took.
  */
-const settling = (state: State, handler: Handler): Handler =>
+const settling = (state: State, handler: Handler, release: () => void): Handler =>
   Effect.onExit(handler, () =>
     Effect.withFiber((fiber) => {
       state.route = routeIn(fiber.context)
-      state.release?.()
+      release()
       return Effect.void
     })
   )
@@ -199,7 +200,8 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
       return (httpEffect: Handler): Handler =>
         Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown>((fiber) => {
           const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-          const state = begin(RequestId.of(request.headers["x-request-id"]))
+          const holding = hold()
+          const state = begin(RequestId.of(request.headers["x-request-id"]), holding)
           const span = ServerSpan.begin(fiber, request, state.id)
           const traceId =
             span?.sampled === true
@@ -218,7 +220,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           // What follows a request that proxies may read differently is not to be trusted.
           if (refusal !== undefined) state.headers["connection"] = "close"
           const routing = Effect.runForkWith(context)(
-            settling(state, refusal === undefined ? httpEffect : problem(refusal))
+            settling(state, refusal === undefined ? httpEffect : problem(refusal), holding.release)
           )
           // A request that timed out has not stored its route yet.
           const routeNow = () => state.route ?? routeIn(routing.context)

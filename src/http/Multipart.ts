@@ -11,7 +11,7 @@ import { type Array as Arr, Cause, Effect, Pull, Stream } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { bodyFault, unknownName } from "../usecase/Input.ts"
 import { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
-import { reading, RequestState, type State } from "./RequestState.ts"
+import { reading, RequestState, type State, takeBody } from "./RequestState.ts"
 import { maxFileBytes, type PendingUpload, type UploadError } from "../usecase/Upload.ts"
 
 /** The only field of the form. */
@@ -187,6 +187,7 @@ export const file = (request: HttpServerRequest.HttpServerRequest): PendingUploa
       return yield* new UnsupportedMediaType({ detail: "Send the body without Content-Encoding." })
     }
     if (Number(request.headers["content-length"] ?? 0) > maxFileBytes + maxFramingBytes) return yield* tooLarge
+    yield* takeBody(request)
     const events = yield* Stream.toPull(eventsOf(request, yield* RequestState))
     const [first, ...rest] = yield* Pull.catchDone(events, () => Effect.fail(missing))
     // The first event of a form with parts is the header of a part.

@@ -1,6 +1,8 @@
 /** The state of the running request, for its response, its log line and its timeouts. */
 import { Context, Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import type { Actor } from "../auth/CurrentActor.ts"
+import { hold, type Holding } from "./ByteBudget.ts"
 
 /** Created by the edge (`Edge.ts`) and updated while the request runs. */
 export interface State {
@@ -22,8 +24,8 @@ export interface State {
   readonly startedAt: number
   /** How long the service has waited for the body, in milliseconds. */
   bodyMs: number
-  /** Gives back what the body has taken of the budget, when the request has ended. */
-  release: (() => void) | undefined
+  /** Takes bytes of a budget until the request has ended. */
+  readonly take: Holding["take"]
 }
 
 /**
@@ -41,8 +43,8 @@ export const BodyTimeouts = Context.Reference<Limits>("http/BodyTimeouts", {
   defaultValue: () => ({ whole: 120_000, pauseInWhole: 10_000, pause: 60_000 })
 })
 
-/** The state of a request that has just arrived. */
-export const begin = (id: string): State => {
+/** The state of a request that has just arrived, which takes what it needs of budgets from `take`. */
+export const begin = (id: string, { take }: Pick<Holding, "take">): State => {
   const now = performance.now()
   return {
     id,
@@ -55,12 +57,23 @@ export const begin = (id: string): State => {
     waitingSince: now,
     startedAt: now,
     bodyMs: 0,
-    release: undefined
+    take
   }
 }
 
 /** The state of the running request. */
-export const RequestState = Context.Reference<State>("http/RequestState", { defaultValue: () => begin("") })
+export const RequestState = Context.Reference<State>("http/RequestState", { defaultValue: () => begin("", hold()) })
+
+/** The requests whose bodies are read, or were. */
+const taken = new WeakSet<object>()
+
+/** Begins to read the body of a request, which arrives once: a second reader is a defect. */
+export const takeBody = ({ source }: HttpServerRequest.HttpServerRequest): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    if (taken.has(source)) return Effect.die(new Error("the body of a request is read a second time"))
+    taken.add(source)
+    return Effect.void
+  })
 
 /** Reads while the client's time limits apply; `read` calls `wait` whenever a wait begins, with its limit. */
 const waiting = <A, E, R>(

@@ -106,31 +106,49 @@ const make = Effect.gen(function* () {
   }
   const records = yield* Records.make(kind)
 
-  /** The answer of a write, with what the `location` of its body means. */
-  const withLocation = Effect.fnUntraced(function* (
-    request: Pick<UseCaseRequest, "body">,
-    mandate: Mandate
-  ): Effect.fn.Return<WrittenMandate> {
-    const body = yield* Effect.orDie(request.body)
+  /** What the `location` of a body means; undefined without one, and for one that the write refuses. */
+  const meaningOf = (body: UnvalidatedJson.UnvalidatedJson) => {
     const location = textOf(body, "location")
-    if (location === undefined) return mandate
-    const { resolvedLocation } = yield* Effect.orDie(locations.resolve(location, textOf(body, "country")))
-    return resolvedLocation === undefined ? mandate : { ...mandate, resolvedLocation }
-  })
+    return location === undefined
+      ? Effect.undefined
+      : locations.resolve(location, textOf(body, "country")).pipe(
+          Effect.map(({ resolvedLocation }) => resolvedLocation),
+          Effect.orElseSucceed(() => undefined)
+        )
+  }
+
+  /**
+   * A write whose answer says what the `location` of its body means. That is found out when the write reads the body, because nothing may
+   * fail any more once the write is committed.
+   */
+  const locating = <Request extends Pick<UseCaseRequest, "body">, A, E, R>(
+    request: Request,
+    write: (request: Request) => Effect.Effect<A, E, R>,
+    withLocation: (written: A, meant: Partial<Pick<WrittenMandate, "resolvedLocation">>) => A
+  ) =>
+    Effect.suspend(() => {
+      let meant: Partial<Pick<WrittenMandate, "resolvedLocation">> = {}
+      const body = Effect.tap(request.body, (read) =>
+        Effect.map(meaningOf(read), (resolvedLocation) => {
+          meant = resolvedLocation === undefined ? {} : { resolvedLocation }
+        })
+      )
+      return Effect.map(write({ ...request, body }), (written) => withLocation(written, meant))
+    })
 
   /** Creates a mandate. */
-  const create = Effect.fn("Mandates.createAndLocate")(function* (request: Parameters<typeof records.create>[0]) {
-    const created = yield* records.create(request)
-    return { ...created, value: yield* withLocation(request, created.value) }
-  })
+  const create = Effect.fn("Mandates.createAndLocate")((request: Parameters<typeof records.create>[0]) =>
+    locating(request, records.create, (created, meant) => ({ ...created, value: { ...created.value, ...meant } }))
+  )
 
   /** Changes a mandate. */
-  const patch = Effect.fn("Mandates.patchAndLocate")(function* (
-    id: string,
-    request: Parameters<typeof records.patch>[1]
-  ) {
-    return yield* withLocation(request, yield* records.patch(id, request))
-  })
+  const patch = Effect.fn("Mandates.patchAndLocate")((id: string, request: Parameters<typeof records.patch>[1]) =>
+    locating(
+      request,
+      (located) => records.patch(id, located),
+      (mandate, meant): WrittenMandate => ({ ...mandate, ...meant })
+    )
+  )
 
   /** The timeline of a mandate, newest first. */
   const actions = Effect.fn("Mandates.actions")(function* (

@@ -103,15 +103,14 @@ const make = Effect.gen(function* () {
   const get = Effect.fn("Offers.get")(function* (id: string) {
     const { actor, stored } = yield* load(id)
     if (stored.state.readAt !== null) return yield* toAnswer(stored)
-    const read = yield* changes.commit(
+    return yield* changes.commit(
       actor,
       Effect.fnUntraced(function* (change) {
         // Of two who look at the same instant, one is the first.
         if (yield* repo.markRead(change, stored.uuid)) change.record(readRecord(stored.uuid))
-        return yield* repo.find(actor.teamId, stored.uuid)
+        return yield* toAnswer((yield* repo.find(actor.teamId, stored.uuid)) ?? stored)
       })
     )
-    return yield* toAnswer(read ?? stored)
   })
 
   /** The offers that another system names: none, since an offer has no external references. */
