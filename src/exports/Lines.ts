@@ -2,6 +2,7 @@
 import { stringify } from "csv-stringify/sync"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import * as Cells from "../imports/cells/Cells.ts"
+import { writeCell } from "../imports/cells/readers.ts"
 import { type Kind, membersOf } from "../imports/Members.ts"
 import * as PropertyItems from "../imports/properties/items.ts"
 
@@ -16,12 +17,9 @@ export interface Writing {
 const isRef = (value: unknown): value is ExternalRef =>
   typeof value === "object" && value !== null && "namespace" in value
 
-const phoneMembers: ReadonlySet<string> = new Set(["phone"])
-
 const cellOf = (member: string, value: unknown, separator: string): string => {
   if (!Array.isArray(value)) {
-    const text = typeof value === "string" ? value : null
-    return phoneMembers.has(member) ? Cells.ofPhone(text) : Cells.ofText(text)
+    return writeCell(member, typeof value === "string" ? value : null)
   }
   const texts = (value as ReadonlyArray<unknown>).map((one) =>
     isRef(one) ? `${one.namespace}:${one.externalId}` : String(one)

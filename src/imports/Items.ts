@@ -3,6 +3,7 @@ import { Predicate, Result } from "effect"
 import { canonicalDomain, domainOf } from "../fields/Domain.ts"
 import type { Json } from "../usecase/Input.ts"
 import * as Cells from "./cells/Cells.ts"
+import { absent, readCell, readerOf } from "./cells/readers.ts"
 import { columnOf, type ColumnChoices, type FileColumn, type Mapping } from "./Columns.ts"
 import { type Kind, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
@@ -82,21 +83,72 @@ const exceedsDepth = (value: Json, left: number): boolean =>
 
 const tooDeep = problem("malformed_json", `Arrays and objects may be nested at most ${maxDepth} levels deep.`)
 
+const invalidCells = (errors: ReadonlyArray<Cells.Remark>): RowError => ({
+  code: "invalid_cell",
+  detail: errors.map(Cells.sentenceOf).join(" "),
+  errors
+})
+
 /** The members of a property that cells set. Empty cells set none. */
-const membersOfProperty = (
-  cells: ReadonlyArray<PropertyItems.Cell>,
-  reading: PropertyItems.Reading
-): Result.Result<Item, RowError> => {
-  const { members, refused } = PropertyItems.membersOf(
+const membersOfProperty = (cells: ReadonlyArray<PropertyItems.Cell>, reading: PropertyItems.Reading): ReadRow => {
+  const { members, refused, told } = PropertyItems.membersOf(
     cells.filter(({ text }) => text.trim() !== ""),
     reading
   )
-  if (refused.length > 0)
-    return Result.fail({ code: "invalid_cell", detail: refused.map(Cells.sentenceOf).join(" "), errors: refused })
-  return exceedsDepth(members, maxDepth) ? tooDeep : Result.succeed(members)
+  if (refused.length > 0) return { item: Result.fail(invalidCells(refused)), told }
+  return { item: exceedsDepth(members, maxDepth) ? tooDeep : Result.succeed(members), told }
 }
 
 const refused = (error: Result.Result<never, RowError>): ReadRow => ({ item: error, told: [] })
+
+/** What the cells of a contact or company say, member by member. */
+interface TextCells {
+  readonly members: ReadonlyMap<string, Json>
+  readonly refused: ReadonlyArray<Cells.Remark>
+  readonly told: ReadonlyArray<Cells.Remark>
+}
+
+/** A cell of a member that is one text. */
+interface TextCell {
+  readonly member: string
+  readonly column: string
+  readonly text: string
+}
+
+/**
+ * Reads the cells of members that are one text. Of several columns for a member the first that has a value counts, and the others are
+ * told; a cell that cannot be read costs its row only if no other column has a value.
+ */
+const readTexts = (cells: ReadonlyArray<TextCell>): TextCells => {
+  const members = new Map<string, Json>()
+  const owners = new Map<string, string>()
+  const unread: Array<readonly [member: string, remark: Cells.Remark]> = []
+  const told: Array<Cells.Remark> = []
+  for (const { column, member, text } of cells) {
+    const remark = (code: string, detail: string) => ({ column, code, detail, value: Cells.shortened(text) })
+    const read = readCell(readerOf(member), text)
+    if (Result.isFailure(read)) {
+      unread.push([member, remark("invalid_cell", read.failure)])
+      continue
+    }
+    const { note, value } = read.success
+    if (note !== undefined) told.push(remark(note.code, note.detail))
+    if (value === undefined) continue
+    const owner = owners.get(member)
+    if (owner === undefined) {
+      if (value !== null || !members.has(member)) members.set(member, value)
+      if (value !== null) owners.set(member, column)
+    } else if (value !== null && value !== members.get(member)) {
+      told.push(remark("other_column", `The column ${owner} sets ${member}: left out.`))
+    }
+  }
+  const isRead = ([member]: readonly [string, Cells.Remark]) => owners.has(member)
+  return {
+    members,
+    refused: unread.filter((one) => !isRead(one)).map(([, remark]) => remark),
+    told: [...told, ...unread.filter(isRead).map(([, remark]) => remark)]
+  }
+}
 
 /** Reads a CSV row. */
 export const ofCells = (
@@ -110,26 +162,28 @@ export const ofCells = (
       problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${columns.length}.`)
     )
   }
-  if (cells.every((cell) => cell.trim() === "")) return refused(problem("empty_row", "All cells of the row are empty."))
+  if (cells.every(Cells.isEmpty)) return refused(problem("empty_row", "All cells of the row are empty."))
   const told: Array<Cells.Remark> = []
-  const members: Array<readonly [string, Json]> = []
+  const lists: Array<readonly [string, Json]> = []
+  const texts: Array<TextCell> = []
   const ofProperty: Array<PropertyItems.Cell> = []
   let refs: ReadonlyArray<Json> | undefined
   for (const [index, cell] of cells.entries()) {
     const { name: column = "", targets = [] } = columns[index] ?? {}
+    if (targets.length === 0 || Cells.isEmpty(cell)) continue
     for (const target of targets) {
       if (target.is === "value" || target.is === "currency") {
         ofProperty.push({ target, column, text: cell })
         continue
       }
       if (target.is === "text") {
-        const value = Cells.toText(cell)
-        if (value !== undefined) members.push([target.member, value])
+        texts.push({ member: target.member, column, text: cell })
         continue
       }
-      const values = Cells.toList(cell, separator)
+      const { hasAbsence, values } = Cells.readList(cell, separator)
+      if (hasAbsence) told.push({ column, ...absent, value: Cells.shortened(cell) })
       if (values === undefined) continue
-      if (target.is === "list") members.push([target.member, values])
+      if (target.is === "list") lists.push([target.member, values])
       else {
         const named = values.map((value): Json =>
           target.is === "refs" ? refOf(value) : { namespace: target.namespace, externalId: value }
@@ -138,13 +192,20 @@ export const ofCells = (
       }
     }
   }
-  const item = Result.flatMap(membersOfProperty(ofProperty, reading), (nested) =>
-    checkItem(kind, {
-      ...nested,
-      ...Object.fromEntries(refs === undefined ? members : [...members, ["externalRefs", refs]])
-    })
-  )
-  return { item, told }
+  const ofTexts = readTexts(texts)
+  const nested = membersOfProperty(ofProperty, reading)
+  const errors = [...ofTexts.refused, ...(Result.isFailure(nested.item) ? (nested.item.failure.errors ?? []) : [])]
+  const item =
+    errors.length > 0
+      ? Result.fail(invalidCells(errors))
+      : Result.flatMap(nested.item, (members) =>
+          checkItem(kind, {
+            ...members,
+            ...Object.fromEntries([...ofTexts.members, ...lists]),
+            ...(refs === undefined ? {} : { externalRefs: refs })
+          })
+        )
+  return { item, told: [...told, ...ofTexts.told, ...nested.told] }
 }
 
 const idsIn = (value: Json): ReadonlyArray<Json> =>
@@ -228,8 +289,9 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   const own = members.find(([member]) => member === "externalRefs")?.[1]
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
-  const item = Result.flatMap(membersOfProperty(cells, reading), (nested) =>
-    checkItem(reading.kind, { ...nested, ...Object.fromEntries(members) })
+  const nested = membersOfProperty(cells, reading)
+  const item = Result.flatMap(nested.item, (ofCellsOnly) =>
+    checkItem(reading.kind, { ...ofCellsOnly, ...Object.fromEntries(members) })
   )
-  return { item, told: [] }
+  return { item, told: nested.told }
 }

@@ -1,6 +1,7 @@
 /** Turns rows into the items of a batch. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { absent } from "../../src/imports/cells/readers.ts"
 import { columnsOf, type Mapping, parseMapping } from "../../src/imports/Columns.ts"
 import { lineColumns, ofCells, ofJson } from "../../src/imports/Items.ts"
 
@@ -43,6 +44,27 @@ describe("A row", () => {
           { namespace: "sso", externalId: "9" }
         ]
       })
+    )
+  })
+
+  it("says which cells were left out or read in part, and keeps its other cells", () => {
+    const columns = Result.getOrThrow(columnsOf(asked, ["email", "phone", "tags", "linkedInUrl", "strategy"]))
+    assert.deepStrictEqual(
+      ofCells(reading, columns, ["Anna <a@x.example>, b@x.example", "k. A.", "x;-", "linkedin.com/in/x", "n/a"]),
+      {
+        item: Result.succeed({ email: "a@x.example", linkedInUrl: "https://linkedin.com/in/x", tags: ["x"] }),
+        told: [
+          { column: "tags", ...absent, value: "x;-" },
+          {
+            column: "email",
+            code: "further_values",
+            detail: "Has several values: the first was taken, 1 left out.",
+            value: "Anna <a@x.example>, b@x.example"
+          },
+          { column: "phone", ...absent, value: "k. A." },
+          { column: "strategy", ...absent, value: "n/a" }
+        ]
+      }
     )
   })
 

@@ -1,11 +1,13 @@
 /**
  * Reads values from CSV cells and writes them, so that an import can read what an export wrote. Pure.
  *
- * Three spellings are special. An empty cell leaves the member out. `\N` clears it. And what a spreadsheet would evaluate as
- * a formula is preceded by an apostrophe, unless it is a phone number in a column of them. That may be the whole value, or
- * what follows a separator or a line break within it: a spreadsheet that takes another character than the comma for the
- * separator begins a cell there, even inside of quotes.
+ * Four spellings are special. An empty cell leaves the member out, and so does a mark of absence (`n/a`, `-`). `\N` clears the member.
+ * And what a spreadsheet would evaluate as a formula is preceded by an apostrophe, unless it is a phone number in a column of them. That
+ * may be the whole value, or what follows a separator or a line break within it: a spreadsheet that takes another character than the
+ * comma for the separator begins a cell there, even inside of quotes. A value that would read as a mark of absence is preceded by an
+ * apostrophe, too.
  */
+import { isAbsence } from "./absence.ts"
 
 /** What is said of one cell: why it was refused, left out, or read in part. */
 export interface Remark {
@@ -35,7 +37,7 @@ export const sentenceOf = ({ column, detail, value }: Omit<Remark, "code">): str
   `${column === "" ? "" : `${column}: `}${detail}${value === "" ? "" : ` Found "${value}".`}`
 
 /** The cell that clears a member. */
-const clearMark = "\\N"
+export const clearMark = "\\N"
 
 // Some spreadsheets evaluate the full-width forms too. The doubled quotes of a quoted cell can precede a formula.
 const formulas = /(^|[;|\t\r\n])(?=['"]*[=+\-@＝＋－＠])/gu
@@ -43,9 +45,19 @@ const guardedFormulas = /(^|[;|\t\r\n])'(?=['"]*[=+\-@＝＋－＠])/gu
 const phoneNumber = /^\+\d[\d ()./-]*$/
 const escapedClear = /^\\+N$/
 
-const guard = (text: string): string => text.replaceAll(formulas, "$1'")
+const apostrophes = /^'+/
+const formulaAtStart = /^['"]*[=+\-@＝＋－＠]/u
 
-const unguard = (text: string): string => text.replaceAll(guardedFormulas, "$1")
+/** Whether a text is a mark of absence behind apostrophes, and no formula, which has its guard already. */
+const isBareMark = (text: string): boolean => !formulaAtStart.test(text) && isAbsence(text.replace(apostrophes, ""))
+
+const guard = (text: string): string => (isBareMark(text) ? `'${text}` : text.replaceAll(formulas, "$1'"))
+
+const unguard = (text: string): string =>
+  text.startsWith("'") && isBareMark(text) ? text.slice(1) : text.replaceAll(guardedFormulas, "$1")
+
+// Spreadsheets keep the zeros of `="00123"`.
+const quotedFormula = /^="([^"]*)"$/
 
 /** Writes a value; null as the empty cell. */
 export const ofText = (value: string | null): string => {
@@ -60,12 +72,16 @@ export const ofText = (value: string | null): string => {
 export const ofPhone = (value: string | null): string =>
   value !== null && phoneNumber.test(value) ? value : ofText(value)
 
+/** Whether a cell is empty. */
+export const isEmpty = (cell: string): boolean => cell.trim() === ""
+
 /** Reads a value: undefined leaves the member out, null clears it. */
 export const toText = (cell: string): string | null | undefined => {
   const text = cell.trim()
-  if (text === "") return undefined
+  if (text === "" || isAbsence(text)) return undefined
   if (text === clearMark) return null
-  return escapedClear.test(text) ? text.slice(1) : unguard(text)
+  if (escapedClear.test(text)) return text.slice(1)
+  return quotedFormula.exec(text)?.[1] ?? unguard(text)
 }
 
 /** Writes several values. A backslash escapes separators and backslashes inside a value. */
@@ -89,12 +105,29 @@ const splitAt = (cell: string, separator: string): ReadonlyArray<string> => {
   return [...found, part]
 }
 
-/** Reads several values: undefined leaves the member out, an empty list clears it. */
-export const toList = (cell: string, separator: string): ReadonlyArray<string> | undefined => {
-  const text = cell.trim()
-  if (text === "") return undefined
-  if (text === clearMark) return []
-  return splitAt(text, separator)
-    .map((part) => unguard(part.trim()))
+const partsOf = (text: string, separator: string): ReadonlyArray<string> =>
+  splitAt(text, separator)
+    .map((part) => part.trim())
     .filter((part) => part !== "")
+
+/** The values of a cell with several, and whether marks of absence are among them, which are no values. */
+export interface ReadList {
+  /** Undefined leaves the member out, an empty list clears it. */
+  readonly values: ReadonlyArray<string> | undefined
+  readonly hasAbsence: boolean
 }
+
+/** Reads several values. */
+export const readList = (cell: string, separator: string): ReadList => {
+  const text = cell.trim()
+  if (text === "") return { values: undefined, hasAbsence: false }
+  if (text === clearMark) return { values: [], hasAbsence: false }
+  const parts = partsOf(text, separator)
+  const values = parts.filter((part) => !isAbsence(part)).map(unguard)
+  const isAbsent = parts.length > 0 && values.length === 0
+  return { values: isAbsent ? undefined : values, hasAbsence: values.length < parts.length }
+}
+
+/** Reads several values: undefined leaves the member out, an empty list clears it. */
+export const toList = (cell: string, separator: string): ReadonlyArray<string> | undefined =>
+  readList(cell, separator).values

@@ -3,7 +3,9 @@ import { Predicate, Result, Schema } from "effect"
 import type { Member } from "../../properties/members/Member.ts"
 import { propertyMembers } from "../../properties/Property.ts"
 import type { Json } from "../../usecase/Input.ts"
+import { isAbsence } from "../cells/absence.ts"
 import * as Cells from "../cells/Cells.ts"
+import { absent } from "../cells/readers.ts"
 import { columns } from "./columns.ts"
 import { type DecimalSeparator, ofNumber } from "../cells/numbers.ts"
 import { keyOf, type PropertyTarget } from "./targets.ts"
@@ -59,6 +61,8 @@ export interface ReadMembers {
   readonly members: Nested
   /** The cells that cannot be read. */
   readonly refused: ReadonlyArray<Cells.Remark>
+  /** The cells that were left out. */
+  readonly told: ReadonlyArray<Cells.Remark>
 }
 
 /** The members that the cells set, which are not empty. */
@@ -74,6 +78,7 @@ export const membersOf = (cells: ReadonlyArray<Cell>, { currency, decimal, separ
   }
   let item: Nested = {}
   const refused: Array<Cells.Remark> = []
+  const told: Array<Cells.Remark> = []
   const refuse = ({ column, text }: Cell, detail: string) =>
     refused.push({ column, code: "invalid_cell", detail, value: Cells.shortened(text) })
   const textOf = (cell: Cell | undefined) => (cell === undefined ? undefined : (Cells.toText(cell.text) ?? undefined))
@@ -86,7 +91,8 @@ export const membersOf = (cells: ReadonlyArray<Cell>, { currency, decimal, separ
       if (alone !== undefined) refuse(alone, `Needs a value of ${member} in the same row.`)
       continue
     }
-    if (Cells.toText(value.text) === null) {
+    const isCleared = value.text.trim() === Cells.clearMark
+    if (isCleared) {
       item = put(item, member.split("."), null)
       continue
     }
@@ -105,10 +111,16 @@ export const membersOf = (cells: ReadonlyArray<Cell>, { currency, decimal, separ
       isValid: checks.get(member) ?? (() => true)
     }
     const read = type.read(sent)
+    const isUnread = type.isText || Result.isFailure(read) || !sent.isValid(read.success)
+    const list = type.isList ? Cells.readList(value.text, separator) : undefined
+    if (list?.hasAbsence ?? (isUnread && isAbsence(value.text))) {
+      told.push({ column: value.column, ...absent, value: Cells.shortened(value.text) })
+      if (list?.values === undefined) continue
+    }
     if (Result.isFailure(read)) refuse(value, read.failure)
     else item = put(item, member.split("."), read.success)
   }
-  return { members: item, refused }
+  return { members: item, refused, told }
 }
 
 /** The cell of a JSON value that a column has; undefined if it is no value of a cell. */

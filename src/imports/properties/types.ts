@@ -1,8 +1,8 @@
 /** How cells are read as values of the members of properties, and written so that they are read back. Pure. */
 import { Option, Result, Schema } from "effect"
-import countries from "i18n-iso-countries/index.js"
 import type { Json } from "../../usecase/Input.ts"
 import * as Cells from "../cells/Cells.ts"
+import { countryOf, noCountry } from "../cells/countries.ts"
 import { finder } from "../cells/spelling.ts"
 import type { Labels } from "./labels.ts"
 import { type DecimalSeparator, digitsOf, ofNumber, product, readingsOf } from "../cells/numbers.ts"
@@ -39,6 +39,10 @@ export interface Sent {
 export interface ColumnType {
   /** The parts that an export writes. */
   readonly parts: ReadonlyArray<Part>
+  /** Whether any text is a value, so that a mark of absence would be one. */
+  readonly isText: boolean
+  /** Whether a cell has several values. */
+  readonly isList: boolean
   /** Whether the name of a column may have this unit. */
   readonly accepts: (unit: string) => boolean
   /** The value, which the API validates; the failure is the reason why there is none. The cell is neither empty nor clears. */
@@ -47,11 +51,12 @@ export interface ColumnType {
   readonly write: (value: unknown, separator: string) => { readonly [P in Part]?: string }
 }
 
-const alone = { parts: ["value"], accepts: () => false } as const
+const alone = { parts: ["value"], isText: false, isList: false, accepts: () => false } as const
 
-/** A text, or a value that is written in one way only. */
+/** A text. */
 export const text: ColumnType = {
   ...alone,
+  isText: true,
   read: ({ cell }) => Result.succeed(Cells.toText(cell) ?? null),
   write: (value) => ({ value: Cells.ofText(String(value)) })
 }
@@ -66,7 +71,11 @@ const isoDate = (cell: string): string =>
     )
 
 /** A date: `2031-12-31` or `31.12.2031`. With slashes, the order of day and month would be a guess. */
-export const date: ColumnType = { ...text, read: ({ cell }) => Result.succeed(isoDate(cell)) }
+export const date: ColumnType = {
+  ...alone,
+  read: ({ cell }) => Result.succeed(isoDate(cell)),
+  write: (value) => ({ value: String(value) })
+}
 
 const truths = finder([
   ...["true", "yes", "y", "ja", "j", "x", "wahr", "1"].map((name) => [name, true] as const),
@@ -153,6 +162,7 @@ const standards = finder([
 
 /** An area. */
 export const area: ColumnType = {
+  ...alone,
   parts: ["value", "standard", "measuredOn"],
   accepts: (unit) => areaUnitOf(unit) !== undefined,
   read: (sent) => {
@@ -184,6 +194,7 @@ export const area: ColumnType = {
 }
 
 const moneyWith = (codeOf: (unit: string) => string | undefined): ColumnType => ({
+  ...alone,
   parts: ["value", "currency"],
   accepts: (unit) => codeOf(unit) !== undefined,
   read: (sent) => {
@@ -272,12 +283,21 @@ const valueOf = <const V extends ReadonlyArray<string>>(values: V, labels: Label
 /** One value of a vocabulary, or one of its labels. */
 export const oneOf = <const V extends ReadonlyArray<string>>(values: V, labels: Labels<V>): ColumnType => {
   const find = valueOf(values, labels)
-  return { ...text, read: ({ cell }) => Result.succeed(find(Cells.toText(cell) ?? "")) }
+  return {
+    ...alone,
+    // A value may look like a mark of absence: `none`.
+    read: ({ cell }) => Result.succeed(find(Cells.toText(cell) ?? cell)),
+    write: (value) => ({ value: String(value) })
+  }
 }
 
 const listWith = (itemOf: (text: string) => Json): ColumnType => ({
   ...alone,
-  read: ({ cell, separator }) => Result.succeed((Cells.toList(cell, separator) ?? []).map(itemOf)),
+  isList: true,
+  read: ({ cell, separator }) => {
+    const values = Cells.toList(cell, separator)
+    return values === undefined ? Result.fail("Has no value.") : Result.succeed(values.map(itemOf))
+  },
   write: (value, separator) => ({ value: Cells.ofList(value as ReadonlyArray<string>, separator) })
 })
 
@@ -285,20 +305,14 @@ const listWith = (itemOf: (text: string) => Json): ColumnType => ({
 export const anyOf = <const V extends ReadonlyArray<string>>(values: V, labels: Labels<V>): ColumnType =>
   listWith(valueOf(values, labels))
 
-const namesIn = (language: string) => new Intl.DisplayNames([language], { type: "region", fallback: "none" })
-
-const codes = Object.keys(countries.getAlpha2Codes())
-
-const countryOf = finder([
-  ...["en", "de"].flatMap((language) => codes.map((code) => [namesIn(language).of(code) ?? code, code] as const)),
-  ...Object.entries(countries.getAlpha3Codes()),
-  ...codes.map((code) => [code, code] as const)
-])
-
-/** A country: its code of two or three letters, or its name in English or German. */
+/** A country: its code of two or three letters, or its name. */
 export const country: ColumnType = {
-  ...text,
-  read: ({ cell }) => Result.succeed(countryOf(cell) ?? Cells.toText(cell) ?? null)
+  ...alone,
+  read: ({ cell }) => {
+    const code = countryOf(cell)
+    return code === undefined ? Result.fail(noCountry) : Result.succeed(code)
+  },
+  write: (value) => ({ value: String(value) })
 }
 
 const decodeArray = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))

@@ -10,7 +10,14 @@ const value = fc
       unit: fc.constantFrom("'", "=", "+", "-", "@", "＝", "\\", "N", ";", ",", '"', "\n", "\r", "a", " "),
       maxLength: 12
     }),
-    fc.string({ unit: "binary", maxLength: 12 })
+    fc.string({ unit: "binary", maxLength: 12 }),
+    // What reads as a mark of absence, also behind the guard of an export.
+    fc
+      .tuple(
+        fc.constantFrom("", "'", "''", '"'),
+        fc.constantFrom("n/a", "-", "N/A", "k. A.", "auf Anfrage", "--", "null", "#N/A")
+      )
+      .map(([before, mark]) => `${before}${mark}`)
   )
   .map((text) => text.trim())
   .filter((text) => text !== "")
@@ -75,6 +82,33 @@ describe("A cell", () => {
     assert.deepStrictEqual(Cells.toList("\\N", ";"), [])
     assert.strictEqual(Cells.ofText(null), "")
     assert.strictEqual(Cells.ofText("\\N"), "\\\\N")
+  })
+
+  it("that marks absence is none, in a list too, and its text is guarded", () => {
+    for (const mark of [
+      "n/a",
+      "-",
+      "–",
+      "k. A.",
+      "k.A.",
+      "Auf Anfrage",
+      "N/V",
+      "NULL",
+      "#N/A",
+      "n.c.",
+      "s/d",
+      "n.v.t.",
+      "su richiesta"
+    ]) {
+      assert.strictEqual(Cells.toText(` ${mark} `), undefined, mark)
+      assert.strictEqual(Cells.toList(mark, ";"), undefined, mark)
+      assert.deepStrictEqual(Cells.toList(`a;${mark};b`, ";"), ["a", "b"])
+      assert.strictEqual(Cells.ofText(mark), `'${mark}`)
+    }
+    assert.strictEqual(Cells.ofList(["x", "N/A"], ";"), "x;'N/A")
+    for (const text of ["Nan Na", "none of these", "A", "x-", "N", "no", "0", "?", "5"])
+      assert.strictEqual(Cells.toText(text), text)
+    assert.strictEqual(Cells.toText('="00123"'), "00123")
   })
 
   it("keeps text that only resembles special syntax", () => {

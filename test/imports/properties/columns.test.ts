@@ -283,6 +283,51 @@ describe("A cell of a property", () => {
     )
   })
 
+  it("that marks absence is left out and told, unless it is a value of the member", () => {
+    const row = {
+      Objekt: "n/a",
+      "Kaufpreis (EUR)": "auf Anfrage",
+      Leerstandsquote: "-",
+      Denkmalschutz: "k. A.",
+      "income.asOf": "--",
+      Nutzungsart: "n/a",
+      Merkmale: "Long Lease; -",
+      Flurstück: "-",
+      Land: "n/a",
+      "zoning.planningPermission": "none",
+      Indexierung: "None",
+      "pricing.qualifier": "auf Anfrage",
+      "energy.country": "NA",
+      currency: "-"
+    }
+    const header = Result.getOrThrow(headerOf([...Object.keys(row), "externalId"]))
+    const { item: read, told } = ofCells(reading({}), header, [...Object.values(row), "p-1"])
+    assert.deepStrictEqual(
+      Result.map(read, ({ externalRefs: _, ...rest }) => rest),
+      Result.succeed({
+        tags: ["long_lease"],
+        zoning: { planningPermission: "none" },
+        income: { indexation: "none" },
+        pricing: { qualifier: "on_application" },
+        energy: { country: "NA" }
+      })
+    )
+    assert.deepStrictEqual(
+      told.map(({ code, column, value }) => [column, value, code]),
+      [
+        ["Objekt", "n/a"],
+        ["Kaufpreis (EUR)", "auf Anfrage"],
+        ["Leerstandsquote", "-"],
+        ["Denkmalschutz", "k. A."],
+        ["income.asOf", "--"],
+        ["Nutzungsart", "n/a"],
+        ["Merkmale", "Long Lease; -"],
+        ["Flurstück", "-"],
+        ["Land", "n/a"]
+      ].map((cell) => [...cell, "absent"])
+    )
+  })
+
   it("of a number has the decimal separator of the option, if there is one", () => {
     const row = { Mietfläche: "1.250", x_fache: "20,13" }
     assert.deepStrictEqual(
@@ -303,7 +348,6 @@ describe("A cell of a property", () => {
       [{ Kaufpreis: "1250000" }, "Kaufpreis: Needs its currency: in the cell, in a column currency, or by --currency."],
       [{ Kaufpreis: "$ 1250000" }, "Kaufpreis: $ is no currency."],
       [{ "Kaufpreis (EUR)": "1250000 CHF" }, "Kaufpreis (EUR): Has several currencies: CHF and EUR."],
-      [{ "Kaufpreis (EUR)": "auf Anfrage" }, "Kaufpreis (EUR): Must be a number"],
       [{ Leerstandsquote: "0.0475" }, "Leerstandsquote: Can be read as 0.0475 % or as 4.75 %. Write it with %."],
       [{ LeasableArea: "5000", LeasableAreaUnits: "" }, "LeasableArea: Needs its unit, in a column LeasableAreaUnits."],
       [{ LeasableArea: "5000", LeasableAreaUnits: "Tsubo" }, "LeasableArea: Tsubo is no unit of area."],
