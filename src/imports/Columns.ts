@@ -35,6 +35,8 @@ export interface FileColumn {
   readonly targets: ReadonlyArray<Target>
   /** Why it is left out. */
   readonly leftOut?: string
+  /** Why its cells cannot be read. */
+  readonly problem?: string
 }
 
 const isProperty = (target: Target): target is PropertyTargets.PropertyTarget =>
@@ -120,10 +122,14 @@ export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, str
 /** A column by its name; undefined if it is unknown. */
 export const columnOf = (mapping: Mapping, choices: ColumnChoices, name: string): FileColumn | undefined => {
   const leftOut = (reason: string): FileColumn => ({ name, targets: [], leftOut: reason })
-  const set = (targets: ReadonlyArray<Target>): FileColumn => ({
-    name,
-    targets: targets.map((target) => (isProperty(target) ? PropertyTargets.withUnitOf(target, name) : target))
-  })
+  const set = (targets: ReadonlyArray<Target>): FileColumn => {
+    const found = Result.all(
+      targets.map((target) =>
+        isProperty(target) ? PropertyTargets.withUnitOf(target, name) : Result.succeed<Target>(target)
+      )
+    )
+    return Result.isSuccess(found) ? { name, targets: found.success } : { name, targets, problem: found.failure }
+  }
   const mapped = choices.mapped.get(name)
   if (mapped !== undefined) return set(mapped)
   if (choices.ignored.has(name)) return leftOut("--ignore")
@@ -178,6 +184,10 @@ export const columnsOf = (
     )
   }
   const columns = found.flatMap((column) => column ?? [])
+  const unread = columns.flatMap(({ name, problem }) =>
+    problem === undefined ? [] : [`${quoted([name])}: ${problem}`]
+  )
+  if (unread.length > 0) return Result.fail(`These columns cannot be read. ${unread.join(" ")}`)
   const owners = new Map<string, string>()
   for (const { name, targets } of columns) {
     for (const target of targets) {

@@ -90,12 +90,17 @@ const invalidCells = (errors: ReadonlyArray<Cells.Remark>): RowError => ({
 })
 
 /** The members of a property that cells set. Empty cells set none. */
-const membersOfProperty = (cells: ReadonlyArray<PropertyItems.Cell>, reading: PropertyItems.Reading): ReadRow => {
+const membersOfProperty = (
+  cells: ReadonlyArray<PropertyItems.Cell>,
+  reading: PropertyItems.Reading,
+  unread: ReadonlyArray<Cells.Remark> = []
+): ReadRow => {
   const { members, refused, told } = PropertyItems.membersOf(
     cells.filter(({ text }) => text.trim() !== ""),
     reading
   )
-  if (refused.length > 0) return { item: Result.fail(invalidCells(refused)), told }
+  const errors = [...unread, ...refused]
+  if (errors.length > 0) return { item: Result.fail(invalidCells(errors)), told }
   return { item: exceedsDepth(members, maxDepth) ? tooDeep : Result.succeed(members), told }
 }
 
@@ -258,9 +263,12 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   if (exceedsDepth(row, maxDepth)) return refused(tooDeep)
   const members: Array<readonly [string, Json]> = []
   const cells: Array<PropertyItems.Cell> = []
+  const unread: Array<Cells.Remark> = []
   let refs: ReadonlyArray<Json> = []
   for (const [name, value] of Object.entries(row) as ReadonlyArray<readonly [string, Json]>) {
-    const targets = columns.columnOf(name)?.targets
+    const { problem: unreadable, targets } = columns.columnOf(name) ?? {}
+    if (unreadable !== undefined)
+      unread.push({ column: name, code: "invalid_cell", detail: unreadable, value: Cells.shortened(String(value)) })
     // The API refuses unknown members with a message.
     if (targets === undefined) members.push([name, value])
     for (const target of targets ?? []) {
@@ -289,7 +297,7 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   const own = members.find(([member]) => member === "externalRefs")?.[1]
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
-  const nested = membersOfProperty(cells, reading)
+  const nested = membersOfProperty(cells, reading, unread)
   const item = Result.flatMap(nested.item, (ofCellsOnly) =>
     checkItem(reading.kind, { ...ofCellsOnly, ...Object.fromEntries(members) })
   )

@@ -25,27 +25,50 @@ const shortest = (digits: string): string => {
 /** The decimal separator of a file. */
 export type DecimalSeparator = "." | ","
 
-/**
- * The numbers that a text can mean, as decimals in their shortest form: none, one, or two if the decimal separator of the file is not
- * known.
- */
-export const readingsOf = (text: string, decimal?: DecimalSeparator): ReadonlyArray<string> => {
+/** A number that a text can mean, as a decimal in its shortest form. */
+interface Reading {
+  readonly decimal: string
+  /** The decimal separator with which the text means it; undefined if with any. */
+  readonly separator: string | undefined
+  /** Whether digits are grouped. */
+  readonly isGrouped: boolean
+}
+
+const allReadings = (text: string): ReadonlyArray<Reading> => {
   const normal = text.trim().replaceAll(spaces, " ").replaceAll("’", "'").replace(/^[−–]/, "-")
   const sign = normal.startsWith("-") ? "-" : ""
   const body = normal.slice(sign.length).trim()
-  const readings = [
-    ...(plain.test(body) ? [body] : []),
+  return [
+    ...(plain.test(body) ? [{ digits: body, group: undefined }] : []),
     ...groupings.flatMap(({ group, groups }) =>
-      group !== decimal && groups.test(body) ? [body.replaceAll(group, "")] : []
+      groups.test(body) ? [{ digits: body.replaceAll(group, ""), group }] : []
     )
-  ]
-    .filter((digits) => decimal === undefined || !digits.includes(decimal === "," ? "." : ","))
-    .map((digits) => {
-      const value = shortest(digits)
-      return value === "0" ? value : `${sign}${value}`
-    })
-  return [...new Set(readings)]
+  ].map(({ digits, group }) => {
+    const value = shortest(digits)
+    const separator = /[.,]/.exec(digits)?.[0] ?? (group === "." ? "," : group === "," ? "." : undefined)
+    return { decimal: value === "0" ? value : `${sign}${value}`, separator, isGrouped: group !== undefined }
+  })
 }
+
+/**
+ * The numbers that a text can mean: none, one, or two if the decimal separator of the file is not known. `contrary` are those that it
+ * means with the other separator, if it means none with this one, or if it has groups of digits then: `1,360` is written like a whole
+ * number, also where the comma is the decimal separator.
+ */
+export const numbersOf = (
+  text: string,
+  decimal?: DecimalSeparator
+): { readonly readings: ReadonlyArray<string>; readonly contrary: ReadonlyArray<string> } => {
+  const all = allReadings(text)
+  const isOf = ({ separator }: Reading) => decimal === undefined || separator === undefined || separator === decimal
+  const readings = [...new Set(all.filter(isOf).map((one) => one.decimal))]
+  const others = all.filter((one) => !isOf(one) && (one.isGrouped || readings.length === 0))
+  return { readings, contrary: [...new Set(others.map((one) => one.decimal))] }
+}
+
+/** The numbers that a text can mean: {@link numbersOf}. */
+export const readingsOf = (text: string, decimal?: DecimalSeparator): ReadonlyArray<string> =>
+  numbersOf(text, decimal).readings
 
 /** A number without exponent, which numbers of JSON have below 1e-6. */
 const withoutExponent = (value: number): string => {
@@ -65,14 +88,20 @@ const parse = (decimal: string): { readonly units: bigint; readonly places: numb
   return { units: BigInt(`${whole}${places}`), places: places.length }
 }
 
-/** The product of two decimals, exact and then rounded to four places, half away from zero. */
-export const product = (a: string, b: string): string => {
-  const [left, right] = [parse(a), parse(b)]
-  const places = left.places + right.places
-  const exact = left.units * right.units
-  const size = exact < 0n ? -exact : exact
-  const scale = 10n ** BigInt(Math.max(0, places - 4))
-  const rounded = places <= 4 ? size * 10n ** BigInt(4 - places) : (size + scale / 2n) / scale
+/** A factor: `times`, divided by `over`. */
+export interface Ratio {
+  readonly times: string
+  readonly over?: bigint
+}
+
+/** A decimal times all these factors: exact, and then rounded to four places, half away from zero. */
+export const converted = (decimal: string, ratios: ReadonlyArray<Ratio>): string => {
+  const factors = [decimal, ...ratios.map(({ times }) => times)].map(parse)
+  const exact = factors.reduce((product, { units }) => product * units, 1n)
+  const over = ratios.reduce((all, { over: one = 1n }) => all * one, 1n)
+  const divisor = over * 10n ** BigInt(factors.reduce((all, { places }) => all + places, 0))
+  const size = (exact < 0n ? -exact : exact) * 10_000n
+  const rounded = (size * 2n + divisor) / (divisor * 2n)
   const digits = rounded.toString().padStart(5, "0")
   return `${exact < 0n && rounded > 0n ? "-" : ""}${shortest(`${digits.slice(0, -4)}.${digits.slice(-4)}`)}`
 }

@@ -36,6 +36,7 @@ import {
   date,
   degrees,
   flag,
+  metres,
   number,
   objects,
   oneOf,
@@ -228,12 +229,12 @@ const building: { readonly [member: string]: Column } = {
     openImmo: ["denkmalgeschuetzt"],
     others: ["listed", "listed building", "denkmalgeschützt", "Denkmalschutz"]
   }),
-  "industrial.clearHeightM": column(number("m"), { others: ["clear height", "eaves height", "lichte Höhe", "UKB"] }),
+  "industrial.clearHeightM": column(metres, { others: ["clear height", "eaves height", "lichte Höhe", "UKB"] }),
   "industrial.dockDoors": column(whole, { others: ["Rampentore"] }),
   "industrial.driveInDoors": column(whole, { others: ["ebenerdige Tore"] }),
   "industrial.floorLoadKnPerSqm": column(number("kN/m²", "kN/sqm")),
   "industrial.powerKva": column(number("kVA")),
-  "industrial.yardDepthM": column(number("m"), { others: ["yard depth", "Hoftiefe"] }),
+  "industrial.yardDepthM": column(metres, { others: ["yard depth", "Hoftiefe"] }),
   "hotel.roomCount": column(whole, { others: ["hotel rooms", "keys", "Hotelzimmer"] }),
   "hotel.stars": column(number(), { others: ["stars", "Sterne", "Hotelsterne"] }),
   "hotel.contractType": column(oneOf(hotelContractTypes, labels.hotelContractTypes), {

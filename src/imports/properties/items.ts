@@ -8,8 +8,9 @@ import * as Cells from "../cells/Cells.ts"
 import { absent } from "../cells/readers.ts"
 import { columns } from "./columns.ts"
 import { type DecimalSeparator, ofNumber } from "../cells/numbers.ts"
+import { type AreaUnit, noUnit, type Period, type Scale } from "../cells/units.ts"
 import { keyOf, type PropertyTarget } from "./targets.ts"
-import type { Part, Sent } from "./types.ts"
+import { isContrary, type Part, type Sent } from "./types.ts"
 
 /** A cell. */
 export interface Cell {
@@ -29,6 +30,14 @@ export interface Reading {
   readonly currency: string | undefined
   /** The decimal separator; if it is not known, a number with two readings is refused. */
   readonly decimal: DecimalSeparator | undefined
+  /** Whether the decimal separator also counts where a number is grouped with it. */
+  readonly forceDecimal?: boolean
+  /** The unit of areas that have no other. */
+  readonly unit?: AreaUnit | undefined
+  /** The scale of amounts that have no other. */
+  readonly scale?: Scale | undefined
+  /** The period of amounts of a period that have no other. */
+  readonly per?: Period | undefined
 }
 
 /** Members by their names, at every depth. */
@@ -61,16 +70,17 @@ export interface ReadMembers {
   readonly members: Nested
   /** The cells that cannot be read. */
   readonly refused: ReadonlyArray<Cells.Remark>
-  /** The cells that were left out. */
+  /** The cells that were left out, or read as an option says. */
   readonly told: ReadonlyArray<Cells.Remark>
 }
 
 /** The members that the cells set, which are not empty. */
-export const membersOf = (cells: ReadonlyArray<Cell>, { currency, decimal, separator }: Reading): ReadMembers => {
+export const membersOf = (cells: ReadonlyArray<Cell>, reading: Reading): ReadMembers => {
+  const { currency, decimal, forceDecimal = false, per, scale, separator, unit } = reading
   const byMember = new Map<string, { readonly [P in Part]?: Cell }>()
-  let rowCurrency = currency
+  let rowCurrency: string | undefined
   for (const cell of cells) {
-    if (cell.target.is === "currency") rowCurrency = Cells.toText(cell.text) ?? currency
+    if (cell.target.is === "currency") rowCurrency = Cells.toText(cell.text) ?? undefined
     else {
       const { member, part } = cell.target
       byMember.set(member, { ...byMember.get(member), [part]: cell })
@@ -99,7 +109,9 @@ export const membersOf = (cells: ReadonlyArray<Cell>, { currency, decimal, separ
     const target = value.target.is === "value" ? value.target : undefined
     const sent: Sent = {
       cell: value.text,
-      headerUnit: target?.unit,
+      column: value.column,
+      named: target?.unit ?? noUnit,
+      said: target?.said ?? noUnit,
       unitColumn: target?.unitColumn,
       unit: textOf(parts.unit),
       currency: textOf(parts.currency),
@@ -107,7 +119,7 @@ export const membersOf = (cells: ReadonlyArray<Cell>, { currency, decimal, separ
       standard: textOf(parts.standard),
       measuredOn: textOf(parts.measuredOn),
       separator,
-      decimal: value.isNumber === true ? "." : decimal,
+      defaults: { currency, unit, scale, per, decimal: value.isNumber === true ? "." : decimal, forceDecimal },
       isValid: checks.get(member) ?? (() => true)
     }
     const read = type.read(sent)
@@ -118,7 +130,16 @@ export const membersOf = (cells: ReadonlyArray<Cell>, { currency, decimal, separ
       if (list?.values === undefined) continue
     }
     if (Result.isFailure(read)) refuse(value, read.failure)
-    else item = put(item, member.split("."), read.success)
+    else {
+      item = put(item, member.split("."), read.success)
+      if (forceDecimal && isContrary(type, sent))
+        told.push({
+          column: value.column,
+          code: "forced_decimal",
+          detail: "Was read with the decimal separator of --force-decimal.",
+          value: Cells.shortened(value.text)
+        })
+    }
   }
   return { members: item, refused, told }
 }

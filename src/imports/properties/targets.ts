@@ -1,7 +1,9 @@
 /** What the columns of a file of properties mean, by their names. Pure. */
+import { Result } from "effect"
 import { finder } from "../cells/spelling.ts"
+import { isUnit, noUnit, together, type Unit, unitInName, unitOf, wordsOf } from "../cells/units.ts"
 import { columns, externalIds, fixedUnits, type Names, rowCurrency, unitColumns } from "./columns.ts"
-import type { Part } from "./types.ts"
+import type { Part, Units } from "./types.ts"
 
 /** A part of a member. */
 export interface ValueTarget {
@@ -9,8 +11,10 @@ export interface ValueTarget {
   /** The path of the member. */
   readonly member: string
   readonly part: Part
-  /** The unit in the name of the column. */
-  readonly unit?: string
+  /** What the name of the column, and the options for it, say of the unit. */
+  readonly unit?: Unit
+  /** What the options for the column say of the unit. */
+  readonly said?: Unit
   /** The column that has the unit, if the name leaves it open. */
   readonly unitColumn?: string
 }
@@ -55,34 +59,117 @@ const isExternalId = finder(namesOf(externalIds).map((name) => [name, true] as c
 /** Whether a column has the ids of one other system. */
 export const hasExternalIds = (name: string): boolean => isExternalId(name) === true
 
-const withUnit = [
-  /^(.+?)[\s_]*\((.+)\)$/,
-  /^(.+?)[\s_]*\[(.+)\]$/,
-  /^(.+?)[\s_,]+(?:in[\s_]+)?(\S+?)$/,
-  /^(.+?)[\s_,]+(?:in[\s_]+)?(\S+?[\s_.]+\S+)$/,
-  /^(.+)_([^_]+)$/,
-  /^(.+)_([^_]+_[^_]+)$/
-]
+/** The units that the values of a target can have; undefined if they have none. */
+export const unitsOf = (target: PropertyTarget | undefined): Units | undefined =>
+  target?.is === "value" && target.part === "value" ? columns[target.member]?.type.units : undefined
 
-/** The ways to split a name into that of a member and a unit: `Fläche (m²)`, `Fläche in m²`, `area sq ft`, `area_sqm`. */
+/** The unit that a text says; undefined if values of the type cannot have it, or it says nothing. */
+const understood = (units: Units, text: string): Unit | undefined => {
+  if (units.names.some((one) => isUnit(one, text))) return noUnit
+  const words = wordsOf(text, { isName: true })
+  const unit = unitOf(units.dimension, words)
+  return words.every(({ is }) => is === "filler") || units.problemOf(unit) !== undefined ? undefined : unit
+}
+
+/** The ways to split a name into that of a member and a unit: `Fläche (m²)`, `Fläche in m²`, `GLA 000 sq ft`, `area_sqm`. */
 const splits = (name: string): ReadonlyArray<readonly [base: string, unit: string]> =>
-  withUnit.flatMap((pattern) => {
-    const [, base, unit] = pattern.exec(name.trim()) ?? []
-    return base === undefined || unit === undefined ? [] : [[base, unit] as const]
+  [...name.trim().matchAll(/[\s_,]*[\s_,/([{]/g)].flatMap(({ 0: between, index }) => {
+    const base = name.trim().slice(0, index)
+    const unit = name.trim().slice(index + between.length - (between.endsWith("/") ? 1 : 0))
+    return base === "" || unit === "" ? [] : [[base, unit] as const]
   })
 
-const accepts = (target: PropertyTarget | undefined, unit: string): boolean =>
-  target?.is === "value" && target.part === "value" && columns[target.member]?.type.accepts(unit) === true
+/** The target and the unit of a name that has both. */
+const withUnit = (name: string): { readonly target: ValueTarget; readonly unit: Unit } | undefined => {
+  for (const [base, unitText] of splits(name)) {
+    const target = find(base)
+    const units = unitsOf(target)
+    if (target?.is !== "value" || units === undefined) continue
+    const unit = understood(units, unitText.replace(/[)\]}]\s*$/, ""))
+    if (unit === undefined) continue
+    const all = together(unit, unitInName(units.dimension, wordsOf(base, { isName: true }), units.hasPeriod))
+    if (units.problemOf(all) === undefined) return { target, unit: all }
+  }
+  return undefined
+}
 
 /** The target that a name means, with or without a unit. */
-export const targetOf = (name: string): PropertyTarget | undefined =>
-  find(name) ?? splits(name).flatMap(([base, unit]) => (accepts(find(base), unit) ? (find(base) ?? []) : []))[0]
+export const targetOf = (name: string): PropertyTarget | undefined => find(name) ?? withUnit(name)?.target
 
-/** A target with what the name of its column says of the unit, whoever chose the target. */
-export const withUnitOf = (target: PropertyTarget, name: string): PropertyTarget => {
-  if (target.is === "currency" || target.part !== "value") return target
-  const unit = fixedUnitOf(name) ?? splits(name).find(([, one]) => accepts(target, one))?.[1]
-  if (unit !== undefined) return { ...target, unit }
+/** What is in brackets in a name, and the rest of it. */
+const bracketsIn = (name: string) => {
+  let depth = 0
+  let rest = ""
+  const inside: Array<string> = []
+  for (const character of name) {
+    if ("([{".includes(character)) {
+      if (depth++ === 0) inside.push("")
+      else inside.push(`${inside.pop()} `)
+    } else if (")]}".includes(character)) depth = Math.max(0, depth - 1)
+    else if (depth > 0) inside.push(`${inside.pop()}${character}`)
+    else rest += character
+  }
+  return { inside, rest }
+}
+
+/** What the name of a column says of the unit of its values, whoever chose its target. */
+const unitOfName = (units: Units, name: string): Unit => {
+  const fixed = fixedUnitOf(name)
+  if (fixed !== undefined) return { ...noUnit, area: [fixed] }
+  const named = withUnit(name)
+  if (named !== undefined && unitsOf(named.target)?.dimension === units.dimension) return named.unit
+  if (splits(name).some(([, text]) => units.names.some((one) => isUnit(one, text.replace(/[)\]}]\s*$/, "")))))
+    return noUnit
+  // The known names of columns have words like `KwhPerSqm`, which are no other unit.
+  if (find(name) !== undefined) return unitInName(units.dimension, wordsOf(name), units.hasPeriod)
+  const { inside, rest } = bracketsIn(name)
+  const isName = (text: string) => find(text)?.is === "value"
+  const inBrackets = inside
+    .filter((text) => !isName(text) && !units.names.some((one) => isUnit(one, text)))
+    .map((text) => unitOf(units.dimension, wordsOf(text, { isName: true })))
+  return together(...inBrackets, unitInName(units.dimension, wordsOf(rest, { isName: true }), units.hasPeriod))
+}
+
+/** What to do about a unit that is not understood. */
+const answerOf = ({ dimension, hasPeriod, names }: Units, name: string): string => {
+  const examples = {
+    money: `--unit "${name}=${hasPeriod ? "EUR/month" : "TEUR"}"`,
+    area: `--unit "${name}=sqft"`,
+    percent: `--unit "${name}=percent"`,
+    years: `--unit "${name}=years"`,
+    number: names[0] === undefined ? `--scale "${name}=one"` : `--unit "${name}=${names[0]}"`
+  }
+  return `Say what it is, such as ${examples[dimension]}.`
+}
+
+/** What the options say of the unit of a column. */
+export interface SaidUnit {
+  readonly unit: Unit
+  /** Whether they say what the name of the column leaves open: not by its currency alone. */
+  readonly isWhole: boolean
+}
+
+/**
+ * A target with what the name of its column, and the options for it, say of the unit, whoever chose the target. The failure says what is
+ * not understood, or cannot be.
+ */
+export const withUnitOf = (
+  target: PropertyTarget,
+  name: string,
+  said: SaidUnit = { unit: noUnit, isWhole: false }
+): Result.Result<PropertyTarget, string> => {
+  const units = unitsOf(target)
+  if (target.is === "currency" || units === undefined) return Result.succeed(target)
+  const ofName = unitOfName(units, name)
+  const unit = together(said.isWhole ? { ...ofName, unknown: [] } : ofName, said.unit)
+  const problem = units.problemOf(unit)
+  if (problem !== undefined)
+    return Result.fail(unit.unknown.length > 0 ? `${problem} ${answerOf(units, name)}` : problem)
   const unitColumn = unitColumnOf(name)
-  return unitColumn === undefined ? target : { ...target, unitColumn }
+  return Result.succeed({
+    ...target,
+    unit,
+    said: said.unit,
+    ...(unitColumn === undefined ? {} : { unitColumn })
+  })
 }

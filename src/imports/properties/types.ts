@@ -1,38 +1,86 @@
 /** How cells are read as values of the members of properties, and written so that they are read back. Pure. */
 import { Option, Result, Schema } from "effect"
+import { maxListed, nearest } from "../../fields/KnownNames.ts"
 import type { Json } from "../../usecase/Input.ts"
 import * as Cells from "../cells/Cells.ts"
 import { countryOf, noCountry } from "../cells/countries.ts"
-import { finder } from "../cells/spelling.ts"
+import { converted, type DecimalSeparator, digitsOf, numbersOf, ofNumber, type Ratio } from "../cells/numbers.ts"
+import { finder, plain } from "../cells/spelling.ts"
+import {
+  type AreaUnit,
+  currencyOf,
+  type Dimension,
+  inMetres,
+  inPercent,
+  inSquareMetres,
+  inYear,
+  isUnit,
+  noUnit,
+  type Period,
+  type Scale,
+  together,
+  type Unit,
+  unitOf,
+  type Word,
+  wordsOf
+} from "../cells/units.ts"
 import type { Labels } from "./labels.ts"
-import { type DecimalSeparator, digitsOf, ofNumber, product, readingsOf } from "../cells/numbers.ts"
-import { areaUnitOf, currencyOf, inSquareMetres, isPercent, isUnit, isYears, yearlyCurrencyOf } from "../cells/units.ts"
 
 /** What a column has of a member: its value, or what belongs to it. */
 export type Part = "value" | "unit" | "currency" | "standard" | "measuredOn"
+
+/** What the options say of quantities that name none. */
+export interface Defaults {
+  /** The currency of amounts. */
+  readonly currency: string | undefined
+  /** The unit of areas. */
+  readonly unit: AreaUnit | undefined
+  /** The scale of amounts. */
+  readonly scale: Scale | undefined
+  /** The period of amounts of a period. */
+  readonly per: Period | undefined
+  /** The decimal separator; if it is not known, a number with two readings is refused. */
+  readonly decimal: DecimalSeparator | undefined
+  /** Whether the decimal separator also counts where a number is grouped with it. */
+  readonly forceDecimal: boolean
+}
 
 /** What a row says of one member. */
 export interface Sent {
   /** The cell of the value. */
   readonly cell: string
-  /** The unit or currency in the name of the column. */
-  readonly headerUnit: string | undefined
+  /** The name of its column. */
+  readonly column: string
+  /** What the name of the column, and the options for it, say of the unit. */
+  readonly named: Unit
+  /** What the options for the column say of the unit. */
+  readonly said: Unit
   /** The unit in a column of its own. */
   readonly unit: string | undefined
   /** The column of the unit, if the name of the column leaves the unit open. */
   readonly unitColumn: string | undefined
   /** The currency in a column of its own. */
   readonly currency: string | undefined
-  /** The currency of amounts that have no other. */
+  /** The currency in the column of the row. */
   readonly rowCurrency: string | undefined
+  readonly defaults: Defaults
   readonly standard: string | undefined
   readonly measuredOn: string | undefined
   /** The character between the values of one cell. */
   readonly separator: string
-  /** The decimal separator, if it is known. */
-  readonly decimal: DecimalSeparator | undefined
   /** Whether the member can have a value, by its own schema. */
   readonly isValid: (value: Json) => boolean
+}
+
+/** The units that the values of a type can have. */
+export interface Units {
+  readonly dimension: Dimension
+  /** Whether amounts are those of a period. */
+  readonly hasPeriod: boolean
+  /** Names of the unit of the member itself, such as `kWh/m²`. */
+  readonly names: ReadonlyArray<string>
+  /** Why values cannot have this unit; undefined if they can. */
+  readonly problemOf: (unit: Unit) => string | undefined
 }
 
 /** A type of columns. */
@@ -43,15 +91,15 @@ export interface ColumnType {
   readonly isText: boolean
   /** Whether a cell has several values. */
   readonly isList: boolean
-  /** Whether the name of a column may have this unit. */
-  readonly accepts: (unit: string) => boolean
+  /** The units of its values; undefined if they have none. */
+  readonly units: Units | undefined
   /** The value, which the API validates; the failure is the reason why there is none. The cell is neither empty nor clears. */
   readonly read: (sent: Sent) => Result.Result<Json, string>
   /** The cells of a value that is not null. */
   readonly write: (value: unknown, separator: string) => { readonly [P in Part]?: string }
 }
 
-const alone = { parts: ["value"], isText: false, isList: false, accepts: () => false } as const
+const alone = { parts: ["value"], isText: false, isList: false, units: undefined } as const
 
 /** A text. */
 export const text: ColumnType = {
@@ -92,31 +140,56 @@ export const flag: ColumnType = {
   write: (value) => ({ value: String(value) })
 }
 
-// A number, with what is around it.
-const quantity = /^(\p{Sc}|[A-Z]{3})?\s*([-−–]?\s?\d(?:[\d.,'’\s]*\d)?)(?:([.,])[-–—]{1,2})?\s*(\D.*)?$/u
+// A number, with what is around it. A minus sign, a bracket or a mark beside it is part of no unit.
+const quantity = /^([^\d()\-−–]*?)([-−–]?\s?\d(?:[\d.,'’\s]*\d)?)(?:([.,])[-–—]{1,2})?\s*([^\d.,;:'’\-−–—].*)?$/u
+
+const loneHyphen = /[-−–—](?!\p{L})|(?<!\p{L})[-−–—]/u
 
 // No number and unit are longer; the time of the search grows faster than the text.
 const maxQuantity = 100
 
-/** The number of a cell, and the units around it. */
-const quantityOf = ({ cell, decimal }: Sent) => {
+const count = (text: string, character: string) => text.split(character).length - 1
+
+/** The numbers that a cell can mean, and the texts around the number. */
+const quantityOf = ({ cell, defaults }: Sent) => {
   const content = Cells.toText(cell) ?? ""
-  const [, before, number, dashed, after] = (content.length > maxQuantity ? null : quantity.exec(content)) ?? []
-  const units = [before, after].flatMap((unit) => (unit === undefined || unit.trim() === "" ? [] : [unit.trim()]))
+  const [, before = "", number, dashed, after = ""] =
+    (content.length > maxQuantity ? null : quantity.exec(content)) ?? []
+  if (number === undefined || loneHyphen.test(after) || count(after, "(") !== count(after, ")")) return undefined
   // `5.000,-` is written for `5.000,00`.
   const digits = dashed === undefined ? number : `${number}${dashed}00`
-  return digits === undefined ? undefined : { readings: readingsOf(digits, decimal), units }
+  const around = [before, after].map((text) => text.trim()).filter((text) => text !== "")
+  return { ...numbersOf(digits, defaults.decimal), around }
 }
+
+type Quantity = NonNullable<ReturnType<typeof quantityOf>>
+
+/** Whether a number has another reading with the other decimal separator. */
+export const isContrary = ({ units }: ColumnType, sent: Sent): boolean =>
+  units !== undefined && (quantityOf(sent)?.contrary.length ?? 0) > 0
 
 const noNumber = "Must be a number, such as 1250000 or 1.250.000,50."
 
-/** The one reading that the member can have. A number with two such readings is none. */
+const separatorNames = { ",": "comma", ".": "point" } as const
+
+/** The one number that the member can have. A number with two such readings is none. */
 const decimalOf = (
-  readings: ReadonlyArray<string>,
+  { contrary, readings }: Quantity,
+  { decimal: separator, forceDecimal }: Defaults,
   isValid: (decimal: string) => boolean
 ): Result.Result<string, string> => {
   const [first, second] = readings
-  if (first === undefined) return Result.fail(noNumber)
+  const given = separator === undefined ? "" : `--decimal ${separatorNames[separator]}`
+  if (first === undefined) {
+    return Result.fail(
+      contrary.length > 0 ? `Contradicts ${given}: it is written with the other decimal separator.` : noNumber
+    )
+  }
+  if (!forceDecimal && contrary.length > 0) {
+    return Result.fail(
+      `Contradicts ${given}: its separator stands before three digits. Take it for the decimal separator with --force-decimal.`
+    )
+  }
   const valid = second === undefined ? [first] : readings.filter(isValid)
   const [decimal = first, another] = valid
   if (another !== undefined) {
@@ -126,32 +199,105 @@ const decimalOf = (
   return digitsOf(decimal) > 15 ? Result.fail("Must have at most 15 digits.") : Result.succeed(decimal)
 }
 
-/** A number; `units` are the names of its unit. */
-export const number = (...units: ReadonlyArray<string>): ColumnType => {
-  const accepts = (unit: string) => units.some((one) => isUnit(one, unit))
-  return {
-    ...alone,
-    accepts,
-    read: (sent) => {
-      const found = quantityOf(sent)
-      if (found === undefined || !found.units.every(accepts)) return Result.fail(noNumber)
-      return Result.map(
-        decimalOf(found.readings, (decimal) => sent.isValid(Number(decimal))),
-        Number
-      )
-    },
-    write: (value) => ({ value: ofNumber(Number(value)) })
-  }
+const areaNames: { readonly [Name in AreaUnit]: string } = {
+  sqm: "m²",
+  sqft: "sq ft",
+  sqyd: "sq yd",
+  acre: "acres",
+  ha: "ha",
+  are: "ares",
+  sqkm: "km²",
+  sqmi: "sq mi",
+  tsubo: "tsubo"
 }
+
+const severalOf = (words: string, values: ReadonlyArray<string>): string | undefined =>
+  values.length > 1 ? `Has several ${words}: ${values.join(" and ")}.` : undefined
+
+const perAreaProblem = ([unit]: Unit["perArea"]): string | undefined =>
+  unit === undefined ? undefined : `Is an amount per ${areaNames[unit]}, and not a total.`
+
+const scaleProblem = ({ scale }: Unit) => severalOf("scales", scale)
+
+/** What a unit says, and the failure if it is not understood. */
+const understood = (units: Units, unit: Unit): Result.Result<Unit, string> => {
+  const problem = units.problemOf(unit)
+  return problem === undefined ? Result.succeed(unit) : Result.fail(problem)
+}
+
+/** The unit of a cell: what is around its number, unless that is the name of the member's own unit. A cell has no other words. */
+const unitAround = ({ dimension, names }: Units, { around }: Quantity): Unit => {
+  const texts = around.filter((text) => !names.some((name) => isUnit(name, text)))
+  const wordsIn = (text: string) =>
+    wordsOf(text).map((word): Word => (word.is === "filler" ? { is: "unknown", text: word.text } : word))
+  return texts.length === 0 ? noUnit : together(...texts.map((text) => unitOf(dimension, wordsIn(text))))
+}
+
+/** The scale of a number. One in the cell must be that of the column, and a unit in the cell needs it, too. */
+const scaled = (sent: Sent, around: Unit): Result.Result<ReadonlyArray<Ratio>, string> => {
+  const [ofColumn] = sent.named.scale
+  const namesUnit = around.currency.length + around.sign.length + around.area.length > 0
+  if (ofColumn !== undefined && around.scale.length === 0 && namesUnit && sent.said.scale.length === 0) {
+    return Result.fail(
+      `Has a unit of its own, without the scale of its column. Say the scale with --scale "${sent.column}=${ofColumn}".`
+    )
+  }
+  const [scale] = [...around.scale, ...sent.named.scale]
+  return Result.succeed(scale === undefined ? [] : [{ times: scale }])
+}
+
+const numberUnits = (names: ReadonlyArray<string>, hasLength: boolean): Units => ({
+  dimension: "number",
+  hasPeriod: false,
+  names,
+  problemOf: (unit) => {
+    const [length] = unit.length
+    const [unknown] = hasLength || length === undefined ? unit.unknown : [...unit.unknown, length]
+    const unitName = hasLength ? "m or ft" : names[0]
+    if (unknown !== undefined) {
+      return unitName === undefined
+        ? `It is a number without a unit, and cannot have ${unknown}.`
+        : `${unknown} is no unit of it. Use ${unitName}.`
+    }
+    return severalOf("units", unit.length) ?? scaleProblem(unit)
+  }
+})
+
+const numeric = (units: Units): ColumnType => ({
+  ...alone,
+  units,
+  read: (sent) => {
+    const found = quantityOf(sent)
+    if (found === undefined) return Result.fail(noNumber)
+    const around = unitAround(units, found)
+    if (units.names.length === 0 && around.unknown.length > 0) return Result.fail(noNumber)
+    return Result.gen(function* () {
+      const unit = yield* understood(units, together(around, sent.named))
+      const [length] = unit.length
+      const ratios = [...(yield* scaled(sent, around)), ...(length === undefined ? [] : [inMetres(length)])]
+      const valueOf = (decimal: string) => Number(ratios.length === 0 ? decimal : converted(decimal, ratios))
+      return valueOf(yield* decimalOf(found, sent.defaults, (decimal) => sent.isValid(valueOf(decimal))))
+    })
+  },
+  write: (value) => ({ value: ofNumber(Number(value)) })
+})
+
+/** A number; `names` are those of its unit. */
+export const number = (...names: ReadonlyArray<string>): ColumnType => numeric(numberUnits(names, false))
+
+/** A length in metres. */
+export const metres: ColumnType = numeric(numberUnits([], true))
 
 const degreesOf = /^-?\d{1,3}[.,]\d+$/
 
+const plainDegrees = number("°", "deg", "degrees", "decimal degrees", "Grad", "WGS84", "WGS 84")
+
 /** Degrees, which may have more digits than other numbers. */
 export const degrees: ColumnType = {
-  ...number("°"),
+  ...plainDegrees,
   read: (sent) => {
     const cell = sent.cell.trim().replace(/\s*°$/, "")
-    return degreesOf.test(cell) ? Result.succeed(Number(cell.replace(",", "."))) : number("°").read(sent)
+    return degreesOf.test(cell) ? Result.succeed(Number(cell.replace(",", "."))) : plainDegrees.read(sent)
   }
 }
 
@@ -160,32 +306,48 @@ const standards = finder([
   ["local rules", "local"]
 ])
 
+const areaUnits: Units = {
+  dimension: "area",
+  hasPeriod: false,
+  names: [],
+  problemOf: (unit) => {
+    const [unknown] = unit.unknown
+    if (unknown !== undefined) return `${unknown} is no unit of area. Use m², ha, sq ft or acres, or say --unit.`
+    return (
+      severalOf(
+        "units",
+        unit.area.map((one) => areaNames[one])
+      ) ?? scaleProblem(unit)
+    )
+  }
+}
+
 /** An area. */
 export const area: ColumnType = {
   ...alone,
   parts: ["value", "standard", "measuredOn"],
-  accepts: (unit) => areaUnitOf(unit) !== undefined,
+  units: areaUnits,
   read: (sent) => {
-    const { headerUnit, isValid, measuredOn, standard, unit, unitColumn } = sent
+    const { defaults, isValid, measuredOn, named, standard, unit, unitColumn } = sent
     const found = quantityOf(sent)
     if (found === undefined) return Result.fail(noNumber)
-    const named = [...found.units, ...[headerUnit, unit].flatMap((name) => name ?? [])]
-    const unknown = named.find((name) => areaUnitOf(name) === undefined)
-    if (unknown !== undefined) return Result.fail(`${unknown} is no unit of area. Use m², ha, sq ft or acres.`)
-    const units = new Set(named.flatMap((name) => areaUnitOf(name) ?? []))
-    if (units.size > 1) return Result.fail(`Has several units: ${named.join(" and ")}.`)
-    if (units.size === 0 && unitColumn !== undefined) return Result.fail(`Needs its unit, in a column ${unitColumn}.`)
-    const [areaUnit = "sqm"] = units
-    const areaOf = (decimal: string) => ({
-      value: Number(inSquareMetres(decimal, areaUnit)),
-      unit: "sqm",
-      ...(standard === undefined ? {} : { standard: standards(standard) ?? standard }),
-      ...(measuredOn === undefined ? {} : { measuredOn: isoDate(measuredOn) })
+    const around = unitAround(areaUnits, found)
+    const inColumn = unit === undefined ? noUnit : unitOf("area", wordsOf(unit))
+    return Result.gen(function* () {
+      const all = yield* understood(areaUnits, together(around, named, inColumn))
+      const [areaUnit = defaults.unit] = all.area
+      if (areaUnit === undefined && unitColumn !== undefined)
+        return yield* Result.fail(`Needs its unit, in a column ${unitColumn}.`)
+      const scale = yield* scaled({ ...sent, named: together(named, inColumn) }, around)
+      const ratios = [...scale, ...(areaUnit === undefined || areaUnit === "sqm" ? [] : [inSquareMetres(areaUnit)])]
+      const areaOf = (decimal: string) => ({
+        value: Number(ratios.length === 0 ? decimal : converted(decimal, ratios)),
+        unit: "sqm",
+        ...(standard === undefined ? {} : { standard: standards(standard) ?? standard }),
+        ...(measuredOn === undefined ? {} : { measuredOn: isoDate(measuredOn) })
+      })
+      return areaOf(yield* decimalOf(found, defaults, (decimal) => isValid(areaOf(decimal))))
     })
-    return Result.map(
-      decimalOf(found.readings, (decimal) => isValid(areaOf(decimal))),
-      areaOf
-    )
   },
   write: (value) => {
     const { measuredOn, standard, value: size } = value as { value: number; standard?: string; measuredOn?: string }
@@ -193,29 +355,107 @@ export const area: ColumnType = {
   }
 }
 
-const moneyWith = (codeOf: (unit: string) => string | undefined): ColumnType => ({
+const periodWords: { readonly [P in Period]: string } = {
+  year: "year",
+  halfYear: "half a year",
+  quarter: "quarter",
+  month: "month",
+  week: "week",
+  day: "day"
+}
+
+const moneyUnits = (hasPeriod: boolean): Units => ({
+  dimension: "money",
+  hasPeriod,
+  names: [],
+  problemOf: (unit) => {
+    const [unknown] = unit.unknown
+    if (unknown !== undefined) {
+      return `${unknown} is no currency or scale. Write the whole amount, and its ISO 4217 code, such as EUR.`
+    }
+    const [period] = unit.period
+    if (period !== undefined && !hasPeriod) return `Is an amount per ${periodWords[period]}, and not a price.`
+    return (
+      perAreaProblem(unit.perArea) ??
+      severalOf("currencies", unit.currency) ??
+      scaleProblem(unit) ??
+      severalOf(
+        "periods",
+        unit.period.map((one) => periodWords[one])
+      )
+    )
+  }
+})
+
+/** The one currency of an amount: that which it names, or else that of its row or of the option. */
+const currencyFor = (unit: Unit, { column, defaults, rowCurrency }: Sent): Result.Result<string, string> => {
+  const ofRow =
+    rowCurrency === undefined
+      ? noUnit
+      : currencyOf(rowCurrency) === undefined
+        ? unitOf("money", wordsOf(rowCurrency))
+        : { ...noUnit, currency: [currencyOf(rowCurrency) ?? ""] }
+  const [unknown] = [...ofRow.unknown, ...ofRow.scale, ...ofRow.period]
+  if (unit.currency.length === 0 && (unknown !== undefined || ofRow.currency.length > 1)) {
+    return Result.fail(`${rowCurrency} is no currency. Write its ISO 4217 code, such as EUR.`)
+  }
+  const [code = ofRow.currency[0] ?? defaults.currency] = unit.currency
+  const signs = [...unit.sign, ...(unit.currency.length === 0 && ofRow.currency.length === 0 ? ofRow.sign : [])]
+  const [sign] = signs
+  if (code === undefined) {
+    return Result.fail(
+      sign === undefined
+        ? "Needs its currency: in the cell, in a column currency, or by --currency."
+        : `${sign.sign} is no currency alone, because several have it. Say which with --currency "${column}=${sign.codes[0]}".`
+    )
+  }
+  const contrary = signs.find(({ codes }) => !codes.includes(code))
+  return contrary === undefined
+    ? Result.succeed(code)
+    : Result.fail(`Has several currencies: ${contrary.sign} and ${code}.`)
+}
+
+/** The factor to an amount of a year. A year has no whole number of weeks, so that 52 must have been said. */
+const yearly = (unit: Unit, { column, defaults, said }: Sent): Result.Result<ReadonlyArray<Ratio>, string> => {
+  const [period = defaults.per ?? "year"] = unit.period
+  if (period === "day") return Result.fail("Is an amount per day. Write that of a year.")
+  const isSaid = said.period.includes("week") || (unit.period.length === 0 && defaults.per === "week")
+  if (period === "week" && !isSaid)
+    return Result.fail(`Is an amount per week. Write that of a year, or count 52 weeks with --per "${column}=week".`)
+  return Result.succeed(period === "year" ? [] : [inYear(period)])
+}
+
+const moneyWith = (units: Units): ColumnType => ({
   ...alone,
   parts: ["value", "currency"],
-  accepts: (unit) => codeOf(unit) !== undefined,
+  units,
   read: (sent) => {
-    const { currency, headerUnit, isValid, rowCurrency } = sent
+    const { currency, defaults, isValid, named } = sent
     const found = quantityOf(sent)
     if (found === undefined) return Result.fail(noNumber)
-    const own = [...found.units, ...[headerUnit, currency].flatMap((name) => name ?? [])]
-    const named = own.length > 0 ? own : [rowCurrency].flatMap((name) => name ?? [])
-    const unknown = named.find((name) => codeOf(name) === undefined)
-    if (unknown !== undefined) {
-      return Result.fail(`${unknown} is no currency. Write the whole amount, and its ISO 4217 code, such as EUR.`)
-    }
-    const [code, another] = new Set(named.map(codeOf))
-    if (another !== undefined) return Result.fail(`Has several currencies: ${code} and ${another}.`)
-    if (code === undefined)
-      return Result.fail("Needs its currency: in the cell, in a column currency, or by --currency.")
-    const moneyOf = (decimal: string) => ({ value: Number(decimal), currency: code })
-    return Result.map(
-      decimalOf(found.readings, (decimal) => isValid(moneyOf(decimal))),
-      moneyOf
-    )
+    const around = unitAround(units, found)
+    const code = currency === undefined ? undefined : currencyOf(currency)
+    const inColumn =
+      currency === undefined
+        ? noUnit
+        : code === undefined
+          ? unitOf("money", wordsOf(currency))
+          : { ...noUnit, currency: [code] }
+    return Result.gen(function* () {
+      const unit = yield* understood(units, together(around, named, inColumn))
+      const own = yield* currencyFor(unit, sent)
+      const ofColumn = { ...sent, named: together(named, inColumn) }
+      const scale =
+        unit.scale.length === 0 && defaults.scale !== undefined
+          ? [{ times: defaults.scale }]
+          : yield* scaled(ofColumn, around)
+      const ratios = [...scale, ...(units.hasPeriod ? yield* yearly(unit, sent) : [])]
+      const moneyOf = (decimal: string) => ({
+        value: Number(ratios.length === 0 ? decimal : converted(decimal, ratios)),
+        currency: own
+      })
+      return moneyOf(yield* decimalOf(found, defaults, (decimal) => isValid(moneyOf(decimal))))
+    })
   },
   write: (value) => {
     const { currency, value: amount } = value as { value: number; currency: string }
@@ -224,45 +464,77 @@ const moneyWith = (codeOf: (unit: string) => string | undefined): ColumnType => 
 })
 
 /** A price. */
-export const price: ColumnType = moneyWith(currencyOf)
+export const price: ColumnType = moneyWith(moneyUnits(false))
 
 /** An amount of a year. */
-export const perYear: ColumnType = moneyWith(yearlyCurrencyOf)
+export const perYear: ColumnType = moneyWith(moneyUnits(true))
+
+const percentUnits: Units = {
+  dimension: "percent",
+  hasPeriod: false,
+  names: [],
+  problemOf: (unit) => {
+    const [unknown] = unit.unknown
+    if (unknown !== undefined) return `The unit ${unknown} is not understood: it must be a percentage, such as 4.75 %.`
+    const period = unit.period.find((one) => one !== "year")
+    if (period !== undefined) return `Is a percentage per ${periodWords[period]}.`
+    return severalOf("units", unit.ratio)
+  }
+}
 
 /** A percentage. Up to 1, it needs the sign: spreadsheets keep 4.75 % as 0.0475. */
 export const percent: ColumnType = {
   ...alone,
-  accepts: isPercent,
+  units: percentUnits,
   read: (sent) => {
-    const { headerUnit, isValid } = sent
     const found = quantityOf(sent)
-    if (found === undefined || !found.units.every(isPercent))
-      return Result.fail("Must be a percentage, such as 4.75 %.")
-    const percentOf = (decimal: string) => ({ value: Number(decimal), unit: "percent" })
-    const read = decimalOf(found.readings, (decimal) => isValid(percentOf(decimal)))
-    if (Result.isFailure(read)) return Result.fail(read.failure)
-    const decimal = read.success
-    const isFraction = decimal !== "0" && Math.abs(Number(decimal)) <= 1
-    return isFraction && found.units.length === 0 && headerUnit === undefined
-      ? Result.fail(`Can be read as ${decimal} % or as ${product(decimal, "100")} %. Write it with %.`)
-      : Result.succeed(percentOf(decimal))
+    if (found === undefined) return Result.fail("Must be a percentage, such as 4.75 %.")
+    return Result.gen(function* () {
+      const unit = yield* understood(percentUnits, together(unitAround(percentUnits, found), sent.named))
+      const [ratio] = unit.ratio
+      const percentOf = (decimal: string) => ({
+        value: Number(ratio === undefined || ratio === "percent" ? decimal : converted(decimal, [inPercent(ratio)])),
+        unit: "percent"
+      })
+      const decimal = yield* decimalOf(found, sent.defaults, (one) => sent.isValid(percentOf(one)))
+      const isFraction = decimal !== "0" && Math.abs(Number(decimal)) <= 1
+      return isFraction && ratio === undefined
+        ? yield* Result.fail(
+            `Can be read as ${decimal} % or as ${converted(decimal, [inPercent("fraction")])} %. Write it with %. Or say --unit "${sent.column}=percent" or "${sent.column}=fraction".`
+          )
+        : percentOf(decimal)
+    })
   },
   write: (value) => ({ value: `${ofNumber((value as { readonly value: number }).value)}%` })
+}
+
+const yearUnits: Units = {
+  dimension: "years",
+  hasPeriod: true,
+  names: [],
+  problemOf: (unit) => {
+    const [unknown] = [...unit.unknown, ...unit.period.filter((one) => one !== "year" && one !== "month")]
+    if (unknown !== undefined)
+      return `The unit ${unknown} is not understood: it must be a number of years, such as 5.5.`
+    return severalOf("units", unit.period)
+  }
 }
 
 /** A duration in years. */
 export const years: ColumnType = {
   ...alone,
-  accepts: isYears,
+  units: yearUnits,
   read: (sent) => {
     const found = quantityOf(sent)
-    if (found === undefined || !found.units.every(isYears))
-      return Result.fail("Must be a number of years, such as 5.5.")
-    const yearsOf = (decimal: string) => ({ value: Number(decimal), unit: "years" })
-    return Result.map(
-      decimalOf(found.readings, (decimal) => sent.isValid(yearsOf(decimal))),
-      yearsOf
-    )
+    if (found === undefined) return Result.fail("Must be a number of years, such as 5.5.")
+    return Result.gen(function* () {
+      const unit = yield* understood(yearUnits, together(unitAround(yearUnits, found), sent.named))
+      const yearsOf = (decimal: string) => ({
+        value: Number(unit.period[0] === "month" ? converted(decimal, [{ times: "1", over: 12n }]) : decimal),
+        unit: "years"
+      })
+      return yearsOf(yield* decimalOf(found, sent.defaults, (decimal) => sent.isValid(yearsOf(decimal))))
+    })
   },
   write: (value) => ({ value: ofNumber((value as { readonly value: number }).value) })
 }
@@ -270,23 +542,59 @@ export const years: ColumnType = {
 // `plain` drops signs, and A+ is not A.
 const withSigns = (name: string) => name.replaceAll("+", "plus")
 
-const valueOf = <const V extends ReadonlyArray<string>>(values: V, labels: Labels<V>) => {
+/** What a vocabulary makes of names. */
+interface Vocabulary {
+  /** The value with this name; the name itself if it has none. */
+  readonly valueOf: (name: string) => string
+  /** Why a name has no value, with what is near. */
+  readonly problemOf: (name: string) => string
+}
+
+const longWordsIn = (name: string) =>
+  name
+    .split(/[^\p{L}\p{N}]+/u)
+    .map(plain)
+    .filter((word) => word.length > 3)
+
+const vocabularyOf = <const V extends ReadonlyArray<string>>(values: V, labels: Labels<V>): Vocabulary => {
   const labelled = Object.entries(labels as Readonly<Record<string, ReadonlyArray<string>>>)
-  const find = finder([
-    ...labelled.flatMap(([value, names]) => names.map((name) => [name, value] as const)),
+  const names = [
+    ...labelled.flatMap(([value, some]) => some.map((name) => [name, value] as const)),
     ...values.map((value) => [value, value] as const)
-  ])
-  // The API refuses what is unknown, and names the values.
-  return (name: string): string => find(withSigns(name)) ?? name.trim()
+  ]
+  const find = finder(names)
+  const nearOf = (name: string): ReadonlyArray<string> => {
+    const spelled = nearest(
+      name,
+      names.map(([one]) => one)
+    )
+    const words = longWordsIn(name)
+    const sharing = names.filter(([one]) =>
+      words.some((word) => longWordsIn(one).includes(word) || plain(one) === word)
+    )
+    return [...new Set([...names.filter(([one]) => one === spelled), ...sharing].map(([, value]) => value))].slice(0, 3)
+  }
+  return {
+    valueOf: (name) => find(withSigns(name)) ?? name.trim(),
+    problemOf: (name) => {
+      const near = nearOf(name)
+      const all = near.length === 0 || values.length <= maxListed ? ` Must be one of: ${values.join(", ")}.` : ""
+      return `Is no known value.${near.length === 0 ? "" : ` Near: ${near.join(", ")}.`}${all} Say what it means with --map-value.`
+    }
+  }
 }
 
 /** One value of a vocabulary, or one of its labels. */
 export const oneOf = <const V extends ReadonlyArray<string>>(values: V, labels: Labels<V>): ColumnType => {
-  const find = valueOf(values, labels)
+  const vocabulary = vocabularyOf(values, labels)
   return {
     ...alone,
-    // A value may look like a mark of absence: `none`.
-    read: ({ cell }) => Result.succeed(find(Cells.toText(cell) ?? cell)),
+    read: ({ cell, isValid }) => {
+      // A value may look like a mark of absence: `none`.
+      const name = Cells.toText(cell) ?? cell
+      const value = vocabulary.valueOf(name)
+      return isValid(value) ? Result.succeed(value) : Result.fail(vocabulary.problemOf(name))
+    },
     write: (value) => ({ value: String(value) })
   }
 }
@@ -302,8 +610,19 @@ const listWith = (itemOf: (text: string) => Json): ColumnType => ({
 })
 
 /** Values of a vocabulary, or their labels. */
-export const anyOf = <const V extends ReadonlyArray<string>>(values: V, labels: Labels<V>): ColumnType =>
-  listWith(valueOf(values, labels))
+export const anyOf = <const V extends ReadonlyArray<string>>(values: V, labels: Labels<V>): ColumnType => {
+  const vocabulary = vocabularyOf(values, labels)
+  const list = listWith(vocabulary.valueOf)
+  return {
+    ...list,
+    read: (sent) => {
+      const unknown = (Cells.toList(sent.cell, sent.separator) ?? []).find(
+        (name) => !sent.isValid([vocabulary.valueOf(name)])
+      )
+      return unknown === undefined ? list.read(sent) : Result.fail(vocabulary.problemOf(unknown))
+    }
+  }
+}
 
 /** A country: its code of two or three letters, or its name. */
 export const country: ColumnType = {
