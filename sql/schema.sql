@@ -1059,7 +1059,8 @@ CREATE TABLE public.companies (
     name_key text,
     deleted_refs jsonb,
     merged_into uuid,
-    strategy_folded text
+    strategy_folded text,
+    name_key_version integer DEFAULT 1
 );
 
 -- Name: contacts; Type: TABLE; Schema: public; Owner: -
@@ -2386,6 +2387,10 @@ CREATE INDEX companies_name_initials ON public.companies USING btree (team_id, p
 -- Name: companies_name_key; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX companies_name_key ON public.companies USING btree (team_id, name_key, country) WHERE (deleted_at IS NULL);
+
+-- Name: companies_name_key_version; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX companies_name_key_version ON public.companies USING btree (name_key_version, id) WHERE (name IS NOT NULL);
 
 -- Name: companies_name_letters; Type: INDEX; Schema: public; Owner: -
 

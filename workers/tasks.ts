@@ -10,6 +10,7 @@ import { foldTexts } from "./housekeeping/foldedTexts.ts"
 import { purgeIdempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
 import { purgeLinkTombstones } from "./housekeeping/linkTombstones.ts"
 import { purgeMandateTombstones } from "./housekeeping/mandateTombstones.ts"
+import { renewNameKeys } from "./housekeeping/nameKeys.ts"
 import { purgeProjects } from "./housekeeping/projects.ts"
 import { purgePropertyTombstones } from "./housekeeping/propertyTombstones.ts"
 import { purgeProspectTombstones } from "./housekeeping/prospectTombstones.ts"
@@ -29,7 +30,7 @@ import { reconcileWebhooks } from "./webhooks/reconcile.ts"
 import { resumeDeliveries } from "./webhooks/resume.ts"
 
 /**
- * Housekeeping: purges what is past its retention, re-encrypts secrets, counts usage, and folds texts. `schedule.ts` runs each hourly, at a
+ * Housekeeping: purges what is past its retention, re-encrypts secrets, counts usage, folds texts, and renews keys of names. `schedule.ts` runs each hourly, at a
  * minute that follows from its position here.
  */
 export const housekeeping = [
@@ -50,7 +51,8 @@ export const housekeeping = [
   purgePropertyTombstones,
   purgeSignIn,
   countUsage,
-  foldTexts
+  foldTexts,
+  renewNameKeys
 ] as const
 
 /** What `schedule.ts` runs again and again. Each has an empty payload, and does the work that runs before it missed. */

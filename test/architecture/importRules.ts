@@ -52,6 +52,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         models,
         rules,
         effect,
+        npmPackage("any-ascii"),
         npmPackage("fastest-levenshtein"),
         "^src/(?:fields/|mandates/geography/|properties/members/|teasers/projection/|Id\\.ts$)",
         "^src/usecase/(?:Form|Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",

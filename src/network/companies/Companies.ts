@@ -78,11 +78,11 @@ const make = Effect.gen(function* () {
     return yield* timelines.read({ teamId: actor.teamId, type: "company", id: uuid }, yield* request.query)
   })
 
-  return { ...records, search, actions, findAll: repo.findAll, deletionStep }
+  return { ...records, search, actions, findAll: repo.findAll, deletionStep, renewNameKeys: repo.renewNameKeys }
 })
 
-/** The use-cases of companies. They need the `broker` capability; `purge` is for a job, `deletionStep` for
- * the steps of a deletion. */
+/** The use-cases of companies. They need the `broker` capability; `purge` and `renewNameKeys` are for jobs,
+ * `deletionStep` for the steps of a deletion. */
 export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()(
   "network/companies/Companies"
 ) {

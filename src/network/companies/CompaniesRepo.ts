@@ -13,6 +13,7 @@ import { columnsOf, type Table } from "../../records/Table.ts"
 import { maxCandidates, type WriteContextOptions } from "../../records/WriteContext.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
 import { Company, type CompanyFields, companyKinds, type CompanyListQuery } from "./Company.ts"
+import { nameKeyOf, nameKeyVersion } from "./naming.ts"
 import { domainsOf, keyOf, writeContextOf } from "./rules.ts"
 
 /** The table of companies. */
@@ -21,7 +22,10 @@ export const companiesTable: Table<CompanyFields, Company> = {
   name: "companies",
   columns: columnsOf(companyKinds),
   answers: Company.fields,
-  derived: { name_key: { type: "text", of: keyOf } },
+  derived: {
+    name_key: { type: "text", of: keyOf },
+    name_key_version: { type: "integer", of: () => nameKeyVersion }
+  },
   mergeable: true,
   toResource: (id, fields, audit, mergedInto) => ({ id, ...fields, ...audit, mergedInto })
 }
@@ -37,7 +41,11 @@ const searchable = {
 /** The companies of teams. */
 export class CompaniesRepo extends Context.Service<
   CompaniesRepo,
-  RecordsRepo<CompanyFields, Company, CompanyListQuery, Duplicate> & SearchRepo<Company>
+  RecordsRepo<CompanyFields, Company, CompanyListQuery, Duplicate> &
+    SearchRepo<Company> & {
+      /** Writes some keys of names, of all teams, that former versions of the rules made; at most `limit`. Returns how many. */
+      readonly renewNameKeys: (limit: number) => Effect.Effect<number>
+    }
 >()("network/companies/CompaniesRepo") {
   static readonly layer = Layer.effect(
     CompaniesRepo,
@@ -117,7 +125,28 @@ export class CompaniesRepo extends Context.Service<
         return writeContextOf({ candidates: yield* candidates(teamId, domains, keys, limits), matchByMembers })
       })
 
-      return CompaniesRepo.of({ ...table, list, context, search: table.searchBy(searchable) })
+      const renewNameKeys = Effect.fn("CompaniesRepo.renewNameKeys")(function* (limit: number) {
+        const isOld = sql`name is not null and name_key_version < ${nameKeyVersion}`
+        const found = yield* sql<{ readonly id: string; readonly team_id: string; readonly name: string }>`
+          select id, team_id, name from companies where ${isOld} order by name_key_version, id limit ${limit}`
+        const renewed = yield* Effect.forEach(
+          Map.groupBy(found, ({ team_id }) => team_id),
+          ([teamId, some]) => sql`
+            update companies set name_key = row.name_key, name_key_version = ${nameKeyVersion}
+            from jsonb_to_recordset(${sql.json(some.map(({ id, name }) => ({ id, name, name_key: nameKeyOf(name) })))})
+              as row (id uuid, name text, name_key text)
+            where companies.team_id = ${teamId} and companies.id = row.id and companies.name = row.name
+              and companies.id in (
+                select id from companies
+                where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[]) and ${isOld}
+                order by id for update skip locked
+              )
+            returning companies.id`
+        )
+        return renewed.flat().length
+      }, orDie)
+
+      return CompaniesRepo.of({ ...table, list, context, renewNameKeys, search: table.searchBy(searchable) })
     })
   )
 }

@@ -20,7 +20,7 @@ export const duplicates = HttpApiGroup.make("duplicates")
           identifier: "companies.findDuplicates",
           summary: "Find duplicates of a company",
           description:
-            "Finds companies of the network with the same domain, LinkedIn page or a similar name. It changes nothing. Names are similar if they have the same words: legal forms, accents, case, `&` or `and`, and word order are ignored, and long words may differ by one or two letters. Numbers and short words must be equal."
+            'Finds companies of the network with the same domain, LinkedIn page or a similar name. It changes nothing. Names are similar if they have the same words: legal forms, accents, case, Cyrillic or Greek against Latin letters, `&` or `and`, "Firma", branches (`Niederlassung Berlin`) and word order are ignored. Words of 7 or 8 letters may differ by one letter, longer ones by two, and those of 5 or 6 by one if another word is equal. Numbers and short words must be equal.'
         })
       )
   )

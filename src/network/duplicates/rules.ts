@@ -37,7 +37,6 @@ const spellings: { readonly [word: string]: string } = {
   bros: "brothers",
   gebr: "gebruder",
   gebroders: "gebruder",
-  saint: "sankt",
   assoc: "associates",
   natl: "national",
   verw: "verwaltung",
@@ -73,14 +72,21 @@ const typosBetween = (a: string, b: string): number => {
   return steps === 2 && a.length === b.length && sorted(a) === sorted(b) ? 1 : steps
 }
 
-/** The number of typing errors to tolerate between words of these lengths. A short word with one is another word. */
-const maxTypos = (shorter: number, longer: number): number => (shorter <= 4 ? 0 : longer <= 8 ? 1 : 2)
+/**
+ * The number of typing errors to tolerate between words of these lengths. A short word with one is another word, and so is one of five or
+ * six letters that stands alone: Nestlé is not Neste.
+ */
+const maxTypos = (shorter: number, longer: number, isAlone: boolean): number =>
+  shorter <= 4 || (isAlone && longer < 7) ? 0 : longer <= 8 ? 1 : 2
 
-/** The share of letters that agree; 0 for different words. */
-const wordSimilarity = (a: string, b: string): number => {
-  if (a === b) return 1
+// Malmö and Malmoe. A key has no umlauts any more, and elsewhere in a word `oe` is `o` in it as well.
+const isSpelledOut = (a: string, b: string) => a.length > 4 && a.endsWith("o") && b === `${a}e`
+
+/** The share of letters that agree; 0 for different words. `isAlone` says that no other word of the names agrees. */
+const wordSimilarity = (a: string, b: string, isAlone: boolean): number => {
+  if (a === b || isSpelledOut(a, b) || isSpelledOut(b, a)) return 1
   const length = Math.max(a.length, b.length)
-  const limit = maxTypos(Math.min(a.length, b.length), length)
+  const limit = maxTypos(Math.min(a.length, b.length), length, isAlone)
   if (limit === 0 || Math.abs(a.length - b.length) > limit || /\p{N}/u.test(a + b)) return 0
   // Typing errors rarely affect the first letter: Essen is not Hessen.
   if (a[0] !== b[0]) return 0
@@ -112,8 +118,9 @@ export const nameSimilarity = (a: string, b: string): number => {
   if (a.replaceAll(" ", "") === b.replaceAll(" ", "")) return sameWords
   const [wordsOfA, wordsOfB] = [wordsOf(a), wordsOf(b)]
   const [left, right] = withoutCommon(wordsOfA, wordsOfB)
+  const isAlone = left.length === wordsOfA.length
   const pairs = left
-    .flatMap((word) => right.map((other) => ({ word, other, similarity: wordSimilarity(word, other) })))
+    .flatMap((word) => right.map((other) => ({ word, other, similarity: wordSimilarity(word, other, isAlone) })))
     .filter(({ similarity }) => similarity > 0)
     .sort((one, two) => two.similarity - one.similarity)
   let agreeing = 2 * (lengthOf(wordsOfA) - lengthOf(left))

@@ -225,6 +225,292 @@ export const furtherPairs: ReadonlyArray<Pair> = pairsOf(
   ]
 )
 
+type Names = ReadonlyArray<readonly [there: string, added: string]>
+
+/**
+ * Names of one company by the kind of their difference. The rules were made with the first half of each kind in view; the second was
+ * written before they were tried on it.
+ */
+const kinds: { readonly [kind: string]: readonly [trained: Names, heldOut: Names] } = {
+  "legal forms of Europe": [
+    [
+      ["Grand City Properties S.A.", "Grand City Properties Société anonyme"],
+      ["Wihlborgs Fastigheter AB (publ)", "Wihlborgs Fastigheter"],
+      ["Globalworth Real Estate SRL", "Globalworth Real Estate"],
+      ["Reitir fasteignafélag hf.", "Reitir fasteignafélag"],
+      ["Adriatic Property d.o.o.", "Adriatic Property"],
+      ["Alexandrion Imobiliare S.C.A.", "Alexandrion Imobiliare"]
+    ],
+    [
+      ["Hufvudstaden AB", "Hufvudstaden Aktiebolag"],
+      ["Wing Ingatlanfejlesztő Zrt.", "Wing Ingatlanfejlesztő Zártkörűen működő részvénytársaság"],
+      ["Pasaules Nami SIA", "SIA Pasaules Nami"],
+      ["Merko Ehitus AS", "Merko Ehitus"],
+      ["Züblin Immobilien Holding AG", "Züblin Immobilien Holding Aktiengesellschaft"],
+      ["Kaufmann & Cie. GmbH & Co. KGaA", "Kaufmann"]
+    ]
+  ],
+  "legal forms of other continents": [
+    [
+      ["株式会社三菱地所", "三菱地所株式会社"],
+      ["万科企业股份有限公司", "万科企业"],
+      ["Fibra Danhos, S.A. de C.V.", "Fibra Danhos"],
+      ["SP Setia Sdn. Bhd.", "SP Setia"],
+      ["Aldar Properties PJSC", "Aldar Properties"],
+      ["Nordic Logistics Fund SICAV-RAIF", "Nordic Logistics Fund"]
+    ],
+    [
+      ["㈱東急不動産", "東急不動産"],
+      ["龙湖集团有限责任公司", "龙湖集团"],
+      ["Grupo Gicsa S.A.B. de C.V.", "Grupo Gicsa"],
+      ["Sunway Property Berhad", "Sunway Property Bhd"],
+      ["Barwa Real Estate Q.P.S.C.", "Barwa Real Estate"],
+      ["CapitaLand Commercial Pte. Ltd.", "Capitaland Commercial"]
+    ]
+  ],
+  "the word for a firm": [
+    [
+      ["Hausmann Bau", "Firma Hausmann Bau"],
+      ["Weber Dachdecker GmbH", "Fa. Weber Dachdecker"],
+      ["Bianchi Costruzioni S.r.l.", "Ditta Bianchi Costruzioni"],
+      ["Knight & Sons", "Messrs Knight & Sons"]
+    ],
+    [
+      ["Krüger Hochbau GmbH", "Firma Krüger Hochbau GmbH"],
+      ["Lehmann Gebäudereinigung", "fa. Lehmann Gebäudereinigung"],
+      ["Sharma Builders Pvt Ltd", "M/s Sharma Builders"],
+      ["Строймаш", "Фирма Строймаш"]
+    ]
+  ],
+  branches: [
+    [
+      ["Aareal Bank AG", "Aareal Bank AG, Niederlassung Berlin"],
+      ["Landesbank Baden", "Landesbank Baden Zweigniederlassung Wien"],
+      ["Handelsbanken AB", "Handelsbanken, Oslo Branch"],
+      ["Swedbank AB", "Swedbank AB, filial i Finland"],
+      ["Crédit Foncier", "Crédit Foncier (succursale de Lyon)"],
+      ["Банк Развития", "Банк Развития, филиал в Москве"]
+    ],
+    [
+      ["Goldbeck GmbH", "Goldbeck GmbH - Niederlassung Hamburg"],
+      ["Strabag Real Estate GmbH", "Strabag Real Estate GmbH Standort Köln"],
+      ["Berlin Hyp AG", "Berlin Hyp AG Amsterdam Branch"],
+      ["Banco Popular S.A.", "Banco Popular, sucursal en Portugal"],
+      ["Rabobank", "Rabobank, bijkantoor Antwerpen"],
+      ["東京建物株式会社", "東京建物株式会社 大阪支店"]
+    ]
+  ],
+  saints: [
+    [
+      ["St. Modwen Homes", "Saint Modwen Homes"],
+      ["Sankt Pauli Grund GmbH", "St. Pauli Grund"],
+      ["Compagnie de Saint-Gobain", "Compagnie de St Gobain"],
+      ["Sct. Knuds Ejendomme", "Sankt Knuds Ejendomme"]
+    ],
+    [
+      ["St. Galler Immobilien AG", "Sankt Galler Immobilien"],
+      ["St James Place Estates", "Saint James Place Estates"],
+      ["Sainte Foy Promotion", "Ste. Foy Promotion"],
+      ["S:t Erik Markutveckling AB", "Sankt Erik Markutveckling"]
+    ]
+  ],
+  conjunctions: [
+    [
+      ["Meyer u. Sohn Bauträger", "Meyer und Sohn Bauträger"],
+      ["Wagner & Partner", "Wagner u. Partner"],
+      ["Lambert Smith & Hampton", "Lambert Smith and Hampton"],
+      ["Pérez y Hermanos", "Pérez & Hermanos"]
+    ],
+    [
+      ["Schröder und Töchter Wohnbau", "Schröder u. Töchter Wohnbau"],
+      ["Dupont et Fils", "Dupont & Fils"],
+      ["Nilsen og Datter Eiendom", "Nilsen + Datter Eiendom"],
+      ["Silva e Irmãos", "Silva & Irmãos"]
+    ]
+  ],
+  "accents and umlauts": [
+    [
+      ["Bäuerle Immobilien", "Baeuerle Immobilien"],
+      ["Ålesund Eiendom", "Aalesund Eiendom"],
+      ["Société Foncière Élysée", "SOCIETE FONCIERE ELYSEE"],
+      ["Malmö Bygg", "Malmoe Bygg"]
+    ],
+    [
+      ["Häusler Gewerbebau", "Haeusler Gewerbebau"],
+      ["Sønderborg Havn", "Soenderborg Havn"],
+      ["Århus Lejeboliger", "Aarhus Lejeboliger"],
+      ["Großmann Gewerbepark", "Grossmann Gewerbepark"],
+      ["Żabka Nieruchomości", "Zabka Nieruchomosci"]
+    ]
+  ],
+  "punctuation and width": [
+    [
+      ["O’Brien Estates", "O'Brien Estates"],
+      ["Müller\u2011Lüders Bau", "Müller-Lüders Bau"],
+      ["ＮＴＴ都市開発", "NTT都市開発"],
+      ["Baywa\u200b Energie", "BayWa Energie"]
+    ],
+    [
+      ["D´Angelo Costruzioni", "D'Angelo Costruzioni"],
+      ["Jones–Lang Estates", "Jones Lang Estates"],
+      ["Gewerbe\u00adpark Nord", "Gewerbepark Nord"],
+      ["H.I.H. Invest", "HIH Invest"]
+    ]
+  ],
+  slips: [
+    [
+      ["Heimstaden", "Heimstadn"],
+      ["Corestate Capital", "Corestate Captial"],
+      ["Branicks Gruppe", "Brannicks Gruppe"],
+      ["Fabege Fastigheter", "Fabge Fastigheter"]
+    ],
+    [
+      ["Wallenstam", "Walenstam"],
+      ["Carmila Commerces", "Carmilla Commerces"],
+      ["Klepierre", "Kleppierre"],
+      ["Gecina Bureaux", "Gecinna Bureaux"],
+      ["Instone Bauträger", "Instone Bautärger"]
+    ]
+  ],
+  order: [
+    [
+      ["Fastighets AB Trianon", "Trianon Fastighets AB"],
+      ["Wohnbau Nordrhein", "Nordrhein Wohnbau"],
+      ["Rossi Mario Immobiliare", "Mario Rossi Immobiliare"]
+    ],
+    [
+      ["Hamburg Trust Grundvermögen", "Grundvermögen Hamburg Trust"],
+      ["Vastgoed Jansen", "Jansen Vastgoed"],
+      ["Ejendomsselskabet Lund", "Lund Ejendomsselskabet"]
+    ]
+  ],
+  "words together": [
+    [
+      ["Swiss Prime Site", "SwissPrimeSite"],
+      ["Wohn Bau Süd", "Wohnbau Süd"],
+      ["Logi Park", "LogiPark"]
+    ],
+    [
+      ["Euro Box Logistics", "EuroBox Logistics"],
+      ["Immo Finanz", "Immofinanz"],
+      ["Big Yellow", "BigYellow"]
+    ]
+  ],
+  abbreviations: [
+    [
+      ["Nord Immobilien", "Nord Immo"],
+      ["Keller Property Management", "Keller Properties Mgmt"],
+      ["Gebrüder Schmidt", "Gebr. Schmidt"]
+    ],
+    [
+      ["Süd Immobilien Verwaltung", "Süd Immo Verw."],
+      ["Palmer International Estates", "Palmer Intl Estate"],
+      ["Harper Brothers", "Harper Bros."]
+    ]
+  ],
+  "articles and groups": [
+    [
+      ["The Berkeley Group", "Berkeley"],
+      ["Gruppo Statuto", "Statuto"],
+      ["Les Nouveaux Constructeurs", "Nouveaux Constructeurs"]
+    ],
+    [
+      ["The Howard de Walden Estate", "Howard de Walden Estate"],
+      ["Vasakronan Koncernen", "Vasakronan"],
+      ["La Compagnie Foncière", "Compagnie Foncière"]
+    ]
+  ],
+  Cyrillic: [
+    [
+      ["ПАО «Газпром»", "Gazprom"],
+      ["Яндекс", "Yandex"],
+      ["ООО Невский Девелопмент", "Nevsky Development"],
+      ["ЛУКОЙЛ", "Lukoil"],
+      ["Ростелеком", "Rostelecom"],
+      ["Хохланд Руссланд", "Hochland Russland"]
+    ],
+    [
+      ["Сбербанк", "Sberbank"],
+      ["АО «Северсталь»", "Severstal JSC"],
+      ["Київ Інвест", "Kyiv Invest"],
+      ["ООО «Балтийский Берег»", "Baltiysky Bereg LLC"],
+      ["София Имоти ЕООД", "Sofia Imoti EOOD"],
+      ["Южный порт", "Yuzhny Port"],
+      ["Магнит", "Magnit"]
+    ]
+  ],
+  Greek: [
+    [
+      ["Εθνική Τράπεζα", "Ethniki Trapeza"],
+      ["Λάμδα Ανάπτυξη Α.Ε.", "Lamda Anaptyxi"],
+      ["Ευρωπαϊκή Πίστη", "Evropaiki Pisti"],
+      ["Μπάμπης Κτηματική", "Babis Ktimatiki"]
+    ],
+    [
+      ["Τράπεζα Πειραιώς Α.Ε.", "Trapeza Peiraios"],
+      ["Αττική Οδός", "Attiki Odos"],
+      ["Ολυμπιακή Κατασκευαστική", "Olympiaki Kataskevastiki"],
+      ["Θεσσαλονίκη Ακίνητα", "Thessaloniki Akinita"]
+    ]
+  ]
+}
+
+/** Names of two companies that resemble one another, in the same halves. */
+const others: readonly [trained: Names, heldOut: Names] = [
+  [
+    ["Nestlé", "Neste"],
+    ["Corem", "Carom"],
+    ["Aareal Bank, Niederlassung Berlin", "Berliner Bank"],
+    ["Sankt Pauli Grund", "Sankt Georg Grund"],
+    ["Wagner & Partner", "Wagner & Söhne"],
+    ["Газпром", "Газпром нефть"],
+    ["Северсталь", "Северный порт"],
+    ["Εθνική Τράπεζα", "Εθνική Ασφαλιστική"],
+    ["三菱地所株式会社", "三井不動産株式会社"],
+    ["万科企业股份有限公司", "万达商业股份有限公司"],
+    ["SP Setia Sdn Bhd", "SP Energy Sdn Bhd"],
+    ["Fibra Uno S.A. de C.V.", "Fibra Danhos S.A. de C.V."],
+    ["Firma Weber", "Firma Huber"],
+    ["Emaar Properties PJSC", "Aldar Properties PJSC"],
+    ["Nordic Fund I SICAV-RAIF", "Nordic Fund II SICAV-RAIF"],
+    ["Bauer Wohnbau", "Baur Gewerbe"],
+    ["Heimstaden Bostad", "Heimstaden"],
+    ["ООО Восток", "ООО Запад"],
+    ["London Branch Properties", "London Properties"]
+  ],
+  [
+    ["Danone", "Danfoss"],
+    ["Klöckner", "Klopper"],
+    ["Goldbeck Nord GmbH", "Goldbeck Süd GmbH"],
+    ["St. Galler Immobilien", "St. Pöltner Immobilien"],
+    ["Schröder u. Partner", "Schröder Verwaltung"],
+    ["Сбербанк", "Промсвязьбанк"],
+    ["Магнит", "Магнат Плаза"],
+    ["Αττική Οδός", "Αττική Τράπεζα"],
+    ["東急不動産", "東京建物"],
+    ["龙湖集团有限责任公司", "龙光集团有限责任公司"],
+    ["Sunway Property Bhd", "Sunway Construction Bhd"],
+    ["Grupo Gicsa S.A.B. de C.V.", "Grupo Lala S.A.B. de C.V."],
+    ["Ditta Bianchi", "Ditta Bruni"],
+    ["Barwa Real Estate Q.P.S.C.", "Mazaya Real Estate Q.P.S.C."],
+    ["Euro Fund A SICAV-SIF", "Euro Fund B SICAV-SIF"],
+    ["Orange", "Organe"],
+    ["Wallenstam Syd", "Wallenstam"],
+    ["Київ Інвест", "Львів Інвест"],
+    ["Hansa Invest", "Hanse Bau"],
+    ["Siemens Energy", "Siemens Healthineers"]
+  ]
+]
+
+/** The pairs by the kind of their difference, each kind with all names of different companies of its half. */
+export const halves = (["trained", "held out"] as const).map((half, at) => ({
+  half,
+  pairs: [
+    ...Object.entries(kinds).flatMap(([kind, names]) => pairsOf(kind, names[at] ?? [], [])),
+    ...pairsOf("different", [], others[at] ?? [])
+  ]
+}))
+
 /** How far answers agree with the truth: of those found, how many are right; of the right ones, how many were found. */
 export const quality = (answers: ReadonlyArray<Pair & { readonly found: boolean }>) => {
   const right = answers.filter(({ found, same }) => found && same).length

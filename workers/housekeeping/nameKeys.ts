@@ -1,0 +1,13 @@
+/** Writes the keys of companies' names that the rules of a former release made, for the search for duplicates. */
+import { Effect, Schema } from "effect"
+import * as Job from "../../src/jobs/Job.ts"
+import * as Task from "../../src/jobs/Task.ts"
+import { Companies } from "../../src/network/companies/Companies.ts"
+import { untilEmpty } from "./inBatches.ts"
+
+const job = Job.make("housekeeping/nameKeys", { payload: Schema.Struct({}) })
+
+/** Implements `housekeeping/nameKeys`. */
+export const renewNameKeys = Task.inEachCell(job, () =>
+  Effect.flatMap(Companies, (companies) => untilEmpty(companies.renewNameKeys))
+)
