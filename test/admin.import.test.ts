@@ -409,12 +409,13 @@ layer(fixture)("The commands import and export", (it) => {
           companies,
           "\uFEFFFirma;Land;Website;Domain;Tags;externalRefs.crm\r\n" +
             "=SUM(1);DE;https://www.sum.example/de;other.example;a|'+b;1|2\r\n" +
-            '"Rossi; ""R""";IT;;rossi.example;;\r\nUK Ltd;UK;;;;\r\n'
+            '"Rossi; ""R""";IT;;rossi.example;;\r\nLost Ltd;Atlantis;;;;\r\n' +
+            "'N/A;UK;;na.example;'-|x;\r\n"
         )
       )
       const imported = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|")
-      assert.deepInclude(imported.answer, { created: 2, failed: 1 })
-      assert.match(imported.err, /1 × Land: .*\(line 4, for example "UK"\)/)
+      assert.deepInclude(imported.answer, { created: 3, failed: 1 })
+      assert.match(imported.err, /1 × Land: .*\(line 4, for example "Atlantis"\)/)
       const once = yield* traces(team.uuid)
       const strict = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|", "--strict")
       assert.isFalse(strict.ok)
@@ -426,7 +427,7 @@ layer(fixture)("The commands import and export", (it) => {
 
       for (const [kind, count] of [
         ["contacts", 294],
-        ["companies", 2]
+        ["companies", 3]
       ] as const) {
         for (const name of ["out.csv", "out.csv.gz", "out.ndjson"]) {
           const file = join(here, `${kind}.${name}`)
