@@ -2321,7 +2321,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description RFC 6749. With client credentials, the token is valid for an hour and acts as the client's bot; there is no refresh token. With an authorization code or a refresh token, it acts for the person who granted it, with PKCE (RFC 7636). Send each parameter once, in the form and not in the query. No token is needed.
+         * @description RFC 6749. With client credentials, the token is valid for an hour and acts as the client's bot; there is no refresh token. With an authorization code or a refresh token, it acts for the person who granted it, with PKCE (RFC 7636); the answer has a refresh token only if the authorization request had the scope `offline_access`. Send each parameter once, in the form and not in the query. No token is needed.
          */
         post: operations["oauth.issueToken"];
         delete?: never;
@@ -2379,7 +2379,7 @@ export interface paths {
         };
         /**
          * Get the authorization server's metadata
-         * @description RFC 8414: the token endpoints, and how clients authenticate there. No token is needed.
+         * @description RFC 8414: the token endpoints, and how clients authenticate there. An app that asks for no `scope` gets `api:public` and no refresh token: one that stays connected asks for `offline_access` as well. No token is needed.
          */
         get: operations["oauth.getServerMetadata"];
         put?: never;
@@ -2419,7 +2419,7 @@ export interface paths {
         };
         /**
          * Get the MCP endpoint's metadata
-         * @description RFC 9728: which authorization server `/mcp` trusts, and the `resource` that its tokens are for. No token is needed.
+         * @description RFC 9728: which authorization server `/mcp` trusts, and the `resource` that its tokens are for: the address that the client calls, with the parameters that choose tools. No token is needed.
          */
         get: operations["oauth.getMcpResourceMetadata"];
         put?: never;
@@ -2985,7 +2985,7 @@ export interface components {
         /** @description RFC 9728 metadata. */
         ProtectedResourceMetadata: {
             /**
-             * @description The base URL, or for the MCP endpoint its address.
+             * @description The base URL, or for the MCP endpoint the address that the client calls.
              * @example https://api.example.com
              */
             resource: string;
@@ -3074,11 +3074,17 @@ export interface components {
              */
             registration_endpoint?: string;
             /**
+             * @description `offline_access` is for refresh tokens: without it, an app gets none.
              * @example [
              *       "api:public"
              *     ]
              */
             scopes_supported: string[];
+            /**
+             * @description Where developers read how apps get tokens.
+             * @example https://api.example.com/docs/behaviour/authorization.md
+             */
+            service_documentation: string;
         };
         /** @description The service is temporarily unavailable. */
         Unavailable: components["schemas"]["ProblemDetails"] & {
@@ -3216,7 +3222,7 @@ export interface components {
              */
             scope: string;
             /**
-             * @description With the scope `offline_access`: for new tokens. It replaces the one that was sent.
+             * @description For new tokens: only if the authorization request had the scope `offline_access`. It replaces the one that was sent.
              * @example pnr_…
              */
             refresh_token?: string;
@@ -3228,7 +3234,7 @@ export interface components {
              */
             grant_type: string;
             /**
-             * @description Scopes, separated by spaces. Defaults to all scopes of the client, or to those that the person granted. A refresh may ask for fewer.
+             * @description Scopes, separated by spaces: `api:public` or `api:read`. Defaults to all scopes of the client, or to those that the person granted. A refresh may ask for fewer.
              * @example api:public
              */
             scope?: string;
@@ -12811,6 +12817,8 @@ export interface components {
          * @example question_01kb3n7x2ferwt5z8q4j6m9d0c
          */
         questionId: string;
+        /** @description As in the address of the MCP endpoint. */
+        readonly: string;
         /** @description Only members with this role. */
         role: "admin" | "member";
         /**
@@ -12831,6 +12839,8 @@ export interface components {
         taskId: string;
         /** @description Only those with an open task that is due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday. */
         task_due: "overdue" | "today" | "this_week";
+        /** @description As in the address of the MCP endpoint. */
+        toolsets: string;
         /** @description The rows to list: `notes`, `chat`, `audit`, or `all` (the default). */
         type: "all" | "notes" | "chat" | "audit";
         /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
@@ -20548,7 +20558,12 @@ export interface operations {
     };
     "oauth.getMcpResourceMetadata": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As in the address of the MCP endpoint. */
+                readonly?: components["parameters"]["readonly"];
+                /** @description As in the address of the MCP endpoint. */
+                toolsets?: components["parameters"]["toolsets"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -22,7 +22,9 @@ export interface Settings {
   readonly drainSeconds: number
   /** `TRUSTED_PROXIES`: how many proxies in front of the service name the address of the client, in `X-Forwarded-For`. */
   readonly trustedProxies: number
-  /** `MCP_ALLOWED_ORIGINS`: origins of web pages that may call the MCP endpoint, besides the service's own. */
+  /** `ALLOWED_ORIGINS`: origins of web pages that may call the API and the MCP endpoint, and get tokens, besides the service's own. */
+  readonly allowedOrigins: ReadonlyArray<string>
+  /** `MCP_ALLOWED_ORIGINS`: origins of web pages that may call the MCP endpoint alone, and get tokens. */
   readonly mcpAllowedOrigins: ReadonlyArray<string>
   /** `DATABASE_URL`: Postgres 15 to 18; the embedded one under `DATA_DIR` when absent. */
   readonly databaseUrl: Redacted.Redacted<string> | undefined
@@ -234,6 +236,7 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     baseUrl: yield* read("BASE_URL", webAddress),
     drainSeconds: (yield* read("DRAIN_SECONDS", wholeNumber(0, 300))) ?? 5,
     trustedProxies: (yield* read("TRUSTED_PROXIES", wholeNumber(0, 10))) ?? 0,
+    allowedOrigins: (yield* read("ALLOWED_ORIGINS", origins)) ?? [],
     mcpAllowedOrigins: (yield* read("MCP_ALLOWED_ORIGINS", origins)) ?? [],
     databaseUrl: yield* read("DATABASE_URL", databaseAddress),
     replicas: yield* replicas,

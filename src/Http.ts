@@ -6,6 +6,7 @@ import { Api } from "./Api.ts"
 import { BaseUrl, baseUrlOf } from "./BaseUrl.ts"
 import type { Settings } from "./Config.ts"
 import { TrustedProxies } from "./http/ClientAddress.ts"
+import { AllowedOrigins, type SharedPaths } from "./http/Cors.ts"
 import * as Docs from "./http/Docs.ts"
 import { Draining } from "./http/Draining.ts"
 import { problemsBesidesOperations } from "./Problems.ts"
@@ -14,6 +15,7 @@ import * as Health from "./http/Health.ts"
 import * as LlmsTxt from "./http/LlmsTxt.ts"
 import { makeServer } from "./http/NodeServer.ts"
 import { SlowRequest } from "./http/RequestLog.ts"
+import { paths as oauthPaths } from "./identity/oauth/api.ts"
 import * as oauth from "./identity/oauth/http.ts"
 import * as changes from "./journal/http.ts"
 import * as files from "./files/http.ts"
@@ -77,9 +79,16 @@ const methods: Edge.Methods = [
     Object.values(group.endpoints).map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
   ),
   ...otherPaths.map((path) => ({ method: "GET", pattern: Edge.patternOf(path) })),
-  { method: "POST", pattern: Edge.patternOf(mcp.path) },
+  ...mcp.paths.map((path) => ({ method: "POST", pattern: Edge.patternOf(path) })),
   ...[...oauth.methods, ...pages.methods].map(({ method, path }) => ({ method, pattern: Edge.patternOf(path) }))
 ]
+
+/** What web pages of other origins may call. */
+const shared: SharedPaths = {
+  everyone: ["/.well-known/", `${mcp.path}/.well-known/`],
+  allowed: ["/api/"],
+  agents: [...mcp.paths, oauthPaths.token, oauthPaths.register, oauthPaths.revoke]
+}
 
 /** All routes. They need a router, the use-cases and the base URL. */
 export const routes = Layer.mergeAll(
@@ -89,7 +98,7 @@ export const routes = Layer.mergeAll(
   Docs.layer(problemsBesidesOperations),
   LlmsTxt.layer,
   Health.layer
-).pipe(Layer.provideMerge(Edge.layer(methods)))
+).pipe(Layer.provideMerge(Edge.layer(methods, shared)))
 
 /** Matches paths exactly: case and slashes count (docs/behaviour/http.md#paths-and-methods). */
 export const routerConfig = {
@@ -115,7 +124,7 @@ const withDeepContext = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
 /** The API, listening on a port. Without a base URL in the settings, it uses the address that it listens on. */
 export const layer = (
   settings: Pick<Settings, "baseUrl" | "host" | "port"> &
-    Partial<Pick<Settings, "mcpAllowedOrigins" | "slowRequestMs" | "trustedProxies">>
+    Partial<Pick<Settings, "allowedOrigins" | "mcpAllowedOrigins" | "slowRequestMs" | "trustedProxies">>
 ) => {
   const server = Layer.unwrap(
     Effect.map(Draining, ({ isDraining }) =>
@@ -134,7 +143,9 @@ export const layer = (
   )
   return withDeepContext(HttpRouter.serve(routes, { routerConfig, disableLogger: true, disableListenLog: true })).pipe(
     Layer.provide(Layer.succeed(TrustedProxies, settings.trustedProxies ?? 0)),
-    Layer.provide(Layer.succeed(mcp.AllowedOrigins, settings.mcpAllowedOrigins ?? [])),
+    Layer.provide(
+      Layer.succeed(AllowedOrigins, { all: settings.allowedOrigins ?? [], agents: settings.mcpAllowedOrigins ?? [] })
+    ),
     Layer.provide(
       settings.slowRequestMs === undefined ? Layer.empty : Layer.succeed(SlowRequest, settings.slowRequestMs)
     ),

@@ -18,6 +18,7 @@ import { isCrowded } from "../db/TransactionPermits.ts"
 import { mediaTypes } from "./Body.ts"
 import { hold } from "./ByteBudget.ts"
 import * as Compression from "./Compression.ts"
+import * as Cors from "./Cors.ts"
 import { exitWithin } from "./Deadline.ts"
 import {
   InternalError,
@@ -140,11 +141,15 @@ const completeProblem = (
   })
 }
 
+/** The value of `Vary` with further headers, each once. */
+const varying = (...values: ReadonlyArray<string | undefined>): string =>
+  [...new Set(values.flatMap((value) => value?.split(/\s*,\s*/) ?? []))].join(", ")
+
 const finish = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest,
   state: State,
-  baseUrl: string
+  { baseUrl, pages }: { readonly baseUrl: string; readonly pages: Cors.Pages }
 ) => {
   if (response.status === 415 && request.method === "PATCH") {
     state.headers["accept-patch"] = mediaTypes("PATCH").join(", ")
@@ -156,11 +161,41 @@ const finish = (
   if (response.status === 408) state.headers["connection"] = "close"
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
   state.headers["x-request-id"] = state.id
-  if (Compression.isNegotiated(completed)) state.headers["vary"] = "Accept-Encoding"
+  const { vary, ...shared } = Cors.headersOf(pages, request.headers)
+  Object.assign(state.headers, shared)
+  const negotiated = Compression.isNegotiated(completed) ? "Accept-Encoding" : undefined
+  if (vary !== undefined || negotiated !== undefined) {
+    state.headers["vary"] = varying(completed.headers["vary"], negotiated, vary)
+  }
   return HttpServerResponse.setHeaders(completed, state.headers)
 }
 
+const needlesslyEncoded = /%(?:2[de]|3[0-9a]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi
+
+/**
+ * A request with the characters of its path that need no encoding written as they are: those that RFC 3986 never reserves, and the colon,
+ * which means itself in a path. Some clients encode all but letters.
+ */
+const withPlainPath = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const path = pathOf(request)
+  if (!path.includes("%")) return request
+  const plain = path.replaceAll(needlesslyEncoded, decodeURIComponent)
+  return plain === path ? request : request.modify({ url: plain + request.url.slice(path.length) })
+}
+
 type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+
+/** The answer to the preflight of a page that may call the path; undefined for any other request. */
+const preflightOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  pages: Cors.Pages,
+  methods: Methods,
+  path: string
+): Handler | undefined => {
+  if (request.method !== "OPTIONS") return undefined
+  const headers = Cors.preflightHeadersOf(pages, request.headers, allowed(methods, path))
+  return headers === undefined ? undefined : Exit.succeed(HttpServerResponse.empty({ status: 204, headers }))
+}
 
 /** The pattern of the route in a context. The router doubles a colon that does not begin a parameter. */
 const routeIn = (context: Context.Context<never>): string | undefined =>
@@ -188,7 +223,10 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) 
  * Wraps all routes, and requests without a route. Every request pays for this code, so it is optimized: one fiber, which is
  * abandoned on a timeout, one timer, and plain functions instead of effects.
  */
-export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
+export const layer = (
+  methods: Methods,
+  shared: Cors.SharedPaths
+): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   HttpRouter.middleware(
     Effect.gen(function* () {
       const baseUrl = yield* BaseUrl
@@ -197,9 +235,12 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
       const log = yield* RequestLog
       const platform = yield* HttpPlatform.HttpPlatform
       const slowFrom = yield* SlowRequest
+      const pagesOf = Cors.pagesOf(shared, yield* Cors.AllowedOrigins)
       return (httpEffect: Handler): Handler =>
         Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown>((fiber) => {
-          const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+          const request = withPlainPath(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest))
+          const path = pathOf(request)
+          const pages = pagesOf(path)
           const holding = hold()
           const state = begin(RequestId.of(request.headers["x-request-id"]), holding)
           const span = ServerSpan.begin(fiber, request, state.id)
@@ -210,6 +251,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           const annotations = traceId === undefined ? { requestId: state.id } : { requestId: state.id, traceId }
 
           let context = Context.add(fiber.context, RequestState, state)
+          context = Context.add(context, HttpServerRequest.HttpServerRequest, request)
           context = Context.add(context, References.CurrentLogAnnotations, annotations)
           if (span !== undefined) {
             context = span.sampled
@@ -219,14 +261,15 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
           const refusal = RequestHead.refusalOf(request)
           // What follows a request that proxies may read differently is not to be trusted.
           if (refusal !== undefined) state.headers["connection"] = "close"
+          const preflight = preflightOf(request, pages, methods, path)
           const routing = Effect.runForkWith(context)(
-            settling(state, refusal === undefined ? httpEffect : problem(refusal), holding.release)
+            settling(state, refusal === undefined ? (preflight ?? httpEffect) : problem(refusal), holding.release)
           )
           // A request that timed out has not stored its route yet.
           const routeNow = () => state.route ?? routeIn(routing.context)
 
           const answer = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
-            const finished = finish(response, request, state, baseUrl)
+            const finished = finish(response, request, state, { baseUrl, pages })
             const elapsed = performance.now() - state.startedAt
             const { method } = request
             const { status } = finished
@@ -237,7 +280,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
               traceId,
               method,
               route,
-              path: pathOf(request),
+              path,
               tool: state.tool,
               status,
               durationMs: rounded(elapsed),
@@ -267,7 +310,7 @@ export const layer = (methods: Methods): Layer.Layer<never, never, HttpRouter.Ht
                   ...callerOf(state.caller),
                   method: request.method,
                   route: routeNow(),
-                  path: pathOf(request)
+                  path
                 })
               )
             }

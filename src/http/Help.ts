@@ -98,7 +98,7 @@ export const advice: { readonly [code: string]: string } = {
   timeline_read_only:
     "The timeline of an offer is read-only. Write the note on the project, the prospect, or the contact or company.",
   origin_not_allowed:
-    "A page of another origin called the endpoint of the tools. The operator can allow its origin with `MCP_ALLOWED_ORIGINS`. Programs that are no pages send no `Origin`.",
+    "A page of another origin called the endpoint of the tools. The operator can allow its origin with `ALLOWED_ORIGINS`, or for the tools alone with `MCP_ALLOWED_ORIGINS`. Programs that are no pages send no `Origin`.",
   conflict: "The current state does not allow this. `detail` says why, and what to do about it.",
   prospect_not_removed: "The prospect is on the list, so there is nothing to restore.",
   investor_deleted:

@@ -10,8 +10,8 @@ import { memberNames } from "./Contract.ts"
 export type Parameters = { readonly [name: string]: string | ReadonlyArray<string> }
 
 const forbiddenValue = (text: string): Pick<Fault, "code" | "detail"> | undefined => {
-  if (isBlank(text)) return { code: "blank", detail: "Must not be blank. Omit it instead." }
   if (text.includes("\0")) return { code: "invalid_characters", detail: "Must not contain the NUL character." }
+  if (isBlank(text)) return { code: "blank", detail: "Must not be blank. Omit it instead." }
   return undefined
 }
 

@@ -22,6 +22,14 @@ export interface Choice {
   readonly toolsets: ReadonlyArray<Toolset> | undefined
 }
 
+const choicePair = /^(?:readonly|toolsets)=[\w%,+.-]*$/
+
+/** The part of a query that chooses tools, as it is written, with its question mark. With it, a URL of the endpoint is a resource of its own. */
+export const choiceIn = (url: string): string => {
+  const pairs = (url.split("?", 2)[1] ?? "").split("&").filter((pair) => choicePair.test(pair))
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
+}
+
 /** Whether the URL asks for the tools that read alone. */
 export const isReadOnly = (parameters: URLSearchParams): boolean => parameters.get("readonly") === "true"
 

@@ -1,23 +1,24 @@
 /** The endpoint of the Model Context Protocol, `POST /mcp` (docs/behaviour/mcp.md#the-endpoint). */
-import { Context, Effect, Predicate, Redacted } from "effect"
+import { Effect, Predicate, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import { BaseUrl } from "../BaseUrl.ts"
 import * as Admission from "../http/Admission.ts"
 import { Authorization } from "../http/Authorization.ts"
 import * as Body from "../http/Body.ts"
+import { AllowedOrigins, ofAgents } from "../http/Cors.ts"
 import { RequestState } from "../http/RequestState.ts"
 import type { Json } from "../usecase/Input.ts"
 import { declare, members } from "../usecase/Problem.ts"
 import * as Protocol from "./Protocol.ts"
-import { call, choiceOf, isOffered, isReadOnly, listed, type ListedTool, Toolbox } from "./Toolbox.ts"
+import { call, choiceIn, choiceOf, isOffered, isReadOnly, listed, type ListedTool, Toolbox } from "./Toolbox.ts"
 import type { Tool } from "./Tool.ts"
 
 /** The path of the endpoint. */
 export const path = "/mcp"
 
-/** `MCP_ALLOWED_ORIGINS`: the origins of web pages, besides the service's own, whose scripts may call the endpoint. */
-export const AllowedOrigins = Context.Reference<ReadonlyArray<string>>("mcp/AllowedOrigins", { defaultValue: () => [] })
+/** Its path as clients write it. */
+export const paths = [path, `${path}/`] as const
 
 /** 403: a web page of another origin sent the request. Guards local installations against DNS rebinding. */
 export class OriginNotAllowed extends HttpApiError.Problem<OriginNotAllowed>()(
@@ -61,6 +62,29 @@ const calledTool = (message: Json): string | undefined =>
     ? String(message.params.name)
     : undefined
 
+/** Whether an `Accept` header lets through a media type (RFC 9110 §12.5.1). Of several ranges that match, the narrowest counts. */
+const accepts = (accept: string | undefined, type: string): boolean => {
+  const ranges = (accept ?? "*/*").split(",").map((range) => {
+    const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase())
+    return { name, isRefused: parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) }
+  })
+  const narrowest = [type, `${type.split("/", 1)[0]}/*`, "*/*"].flatMap(
+    (wanted) => ranges.find(({ name }) => name === wanted) ?? []
+  )[0]
+  return narrowest !== undefined && !narrowest.isRefused
+}
+
+const json = "application/json"
+const eventStream = "text/event-stream"
+
+/** In which form a client gets an answer: it is one message, so that both forms say the same. */
+const formFor = (accept: string | undefined): { readonly acceptsJson: boolean; readonly acceptsStream: boolean } => {
+  const acceptsJson = accepts(accept, json)
+  // Who takes anything gets JSON, which every program can read.
+  const asksForStream = accepts(accept, eventStream) && /\btext\/(?:event-stream|\*)/i.test(accept ?? "")
+  return { acceptsJson, acceptsStream: asksForStream || (!acceptsJson && accepts(accept, eventStream)) }
+}
+
 /**
  * The body of a response as text. The tools of a process never change, so a stream of such changes has nothing to send: it ends after its
  * acknowledgement, and holds no connection open.
@@ -73,18 +97,23 @@ const textOf = async (response: Response, isSubscription: boolean): Promise<stri
   return value ?? ""
 }
 
-const respond = (response: Response, isSubscription: boolean) =>
+const respond = (response: Response, isSubscription: boolean, accept: string | undefined) =>
   Effect.map(
     Effect.promise(() => textOf(response, isSubscription)),
     (text) => {
+      const { status } = response
       const headers = Object.fromEntries(response.headers)
-      return text === ""
-        ? HttpServerResponse.empty({ status: response.status, headers })
-        : HttpServerResponse.text(text, {
-            status: response.status,
-            headers,
-            contentType: response.headers.get("content-type") ?? "application/json"
-          })
+      if (text === "") return HttpServerResponse.empty({ status, headers })
+      const contentType = response.headers.get("content-type") ?? json
+      const { acceptsJson, acceptsStream } = formFor(accept)
+      if (contentType === eventStream && !acceptsStream && !isSubscription) {
+        const [, message] = /^data: ?(.*)$/m.exec(text) ?? []
+        return HttpServerResponse.text(message ?? text, { status, contentType: json })
+      }
+      if (contentType.startsWith(json) && !acceptsJson && acceptsStream && status === 200) {
+        return HttpServerResponse.text(`event: message\ndata: ${text}\n\n`, { status, contentType: eventStream })
+      }
+      return HttpServerResponse.text(text, { status, headers, contentType })
     }
   )
 
@@ -92,7 +121,7 @@ const respond = (response: Response, isSubscription: boolean) =>
 export const layer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const baseUrl = yield* BaseUrl
-    const allowedOrigins = yield* AllowedOrigins
+    const allowedOrigins = ofAgents(yield* AllowedOrigins)
     const admit = yield* Admission.make
     const { tools } = yield* Toolbox
     const byName = new Map(tools.map((tool) => [tool.name, tool]))
@@ -104,10 +133,10 @@ export const layer = HttpRouter.use(
       return made
     }
     const fetch = Protocol.make()
-    const audienceOf = (parameters: URLSearchParams): Admission.Audience => ({
+    const audienceOf = ({ href, pathname, searchParams }: URL): Admission.Audience => ({
       acceptsMcpTokens: true,
-      parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${path}"`],
-      scopes: Admission.appScopes(isReadOnly(parameters))
+      parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${pathname}${choiceIn(href)}"`],
+      scopes: Admission.appScopes(isReadOnly(searchParams))
     })
 
     const answer = Effect.gen(function* () {
@@ -115,28 +144,33 @@ export const layer = HttpRouter.use(
       const state = yield* RequestState
       const { headers, url } = request
       if (!isOriginAllowed(headers["origin"], baseUrl, allowedOrigins)) {
-        return yield* new OriginNotAllowed({ detail: "Add the origin to MCP_ALLOWED_ORIGINS, or send no Origin." })
+        return yield* new OriginNotAllowed({
+          detail: "The operator must add the origin to ALLOWED_ORIGINS. Programs that are no pages send no Origin."
+        })
       }
       const credential = yield* decodeCredential
-      const parameters = new URL(url, baseUrl).searchParams
-      const audience = audienceOf(parameters)
+      const called = new URL(url, baseUrl)
+      const audience = audienceOf(called)
       const actor = yield* admit(Redacted.value(credential), audience)
       yield* Admission.requireScope(actor, "read", audience)
-      const choice = yield* Effect.fromResult(choiceOf(parameters))
+      const choice = yield* Effect.fromResult(choiceOf(called.searchParams))
       const body = yield* Body.read(request, { optional: false, most })
       if (Array.isArray(body.sent)) return batchRefused
       const sent = withArguments(body.sent)
 
       const name = calledTool(sent)
-      const called = name === undefined ? undefined : byName.get(name)
-      if (called !== undefined) {
-        state.tool = called.name
-        if (called.kind !== "read") yield* Admission.requireScope(actor, "write", audience)
+      const tool = name === undefined ? undefined : byName.get(name)
+      if (tool !== undefined) {
+        state.tool = tool.name
+        if (tool.kind !== "read") yield* Admission.requireScope(actor, "write", audience)
       }
+      const { acceptsJson, acceptsStream } = formFor(headers["accept"])
+      // The protocol's library wants both.
+      const accept = acceptsJson || acceptsStream ? `${json}, ${eventStream}` : "none"
       const services = yield* Effect.context<never>()
       const isOpen = (tool: Tool) => isOffered(tool, actor.scopes, choice)
       const response = yield* fetch(
-        new Request(`${baseUrl}${path}`, { method: "POST", headers: { ...headers } }),
+        new Request(`${baseUrl}${path}`, { method: "POST", headers: { ...headers, accept } }),
         sent,
         {
           list: () => tools.filter(isOpen).map(listedOnce),
@@ -148,8 +182,9 @@ export const layer = HttpRouter.use(
           }
         }
       )
-      return yield* respond(response, Predicate.hasProperty(sent, "method") && sent.method === "subscriptions/listen")
+      const isSubscription = Predicate.hasProperty(sent, "method") && sent.method === "subscriptions/listen"
+      return yield* respond(response, isSubscription, headers["accept"])
     })
-    yield* router.add("POST", path, answer)
+    for (const one of paths) yield* router.add("POST", one, answer)
   })
 )

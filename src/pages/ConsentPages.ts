@@ -108,6 +108,7 @@ const choices = ({ scopes }: AuthorizationRequest, teams: ReadonlyArray<TeamChoi
     <h2>It may</h2>
     <ul class="scopes">
       ${scopes.map((scope) => html`<li>${meanings[scope]}</li>`)}
+      ${!scopes.includes(offlineScope) && html`<li>Stay connected for an hour; then it must ask you again</li>`}
     </ul>
     ${
       scopes.includes(publicScope) &&

@@ -12,6 +12,7 @@ import * as LogFormat from "../../src/process/LogFormat.ts"
 import * as Logging from "../../src/process/Logging.ts"
 import { make, path } from "../support/ContactsClient.ts"
 import { faultsOf } from "../support/faults.ts"
+import { operations } from "../support/Surface.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, type Reply, TestService } from "../support/TestService.ts"
 
@@ -108,6 +109,37 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
         assert.strictEqual(seen.size, unsafe.length + 1)
       }),
     timeout
+  )
+
+  it.effect("reads characters of a path that need no encoding as themselves, and no others", () =>
+    Effect.gen(function* () {
+      const { request, token } = yield* client
+      const encode = (text: string, characters: RegExp) =>
+        text.replaceAll(characters, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, "0")}`)
+      const withColon = operations.filter(({ path }) => /[^/]:/.test(path))
+      assert.isAtLeast(withColon.length, 3)
+      for (const { method, path } of withColon) {
+        const plain = path.replaceAll(/\/:\w+/g, "/x")
+        for (const encoded of [encode(plain, /:/g), plain.replaceAll(":", "%3A")]) {
+          assert.strictEqual((yield* request(method, encoded)).status, 401, encoded)
+        }
+      }
+      const me = "/api/v1/auth/me"
+      for (const encoded of [encode(me, /[a-z0-9]/g), "/%61pi/v1/auth/m%65", "/api/v%31/auth/me?"]) {
+        assert.strictEqual((yield* request("GET", encoded, { token })).status, 200, encoded)
+      }
+      assert.strictEqual((yield* request("GET", "/%2ewell%2Dknown/oauth%2Dauthorization%2dserver")).status, 200)
+      assert.strictEqual((yield* request("PUT", encode(me, /m/g), { token })).headers.get("allow"), "GET, HEAD")
+      for (const other of [
+        "/api%2Fv1/auth/me",
+        "/api/v1/auth/me%3F",
+        "/api/v1/auth/me%20",
+        "/api/v1/auth%25/me",
+        "/api/v1/auth/me%"
+      ]) {
+        assert.strictEqual((yield* request("GET", other, { token })).status, 404, other)
+      }
+    })
   )
 
   it.effect("redirects from the root to the documentation", () =>

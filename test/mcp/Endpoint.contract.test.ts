@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { connect } from "node:net"
 import * as Secret from "../../src/auth/Secret.ts"
 import { Database } from "../../src/db/Database.ts"
 import * as Agent from "../support/Agent.ts"
@@ -17,6 +18,26 @@ const initialize = {
   headers: { accept: "application/json, text/event-stream" }
 }
 
+/** The answer to a request without the header `Accept`, which fetch always sends. */
+const withoutAccept = (baseUrl: string, token: string, body: string): Effect.Effect<string> =>
+  Effect.callback((resume) => {
+    const { hostname, port } = new URL(baseUrl)
+    const lines = [
+      "POST /mcp HTTP/1.1",
+      "Host: x",
+      `Authorization: Bearer ${token}`,
+      "Content-Type: application/json",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Connection: close"
+    ]
+    const socket = connect(Number(port), hostname, () => socket.write(`${lines.join("\r\n")}\r\n\r\n${body}`))
+    let answer = ""
+    socket.setEncoding("utf8")
+    socket.on("data", (text: string) => (answer += text))
+    socket.on("close", () => resume(Effect.succeed(answer)))
+    socket.on("error", () => resume(Effect.succeed(answer)))
+  })
+
 layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it) => {
   it.effect("leads a client without a token to the authorization server", () =>
     Effect.gen(function* () {
@@ -33,7 +54,8 @@ layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it)
         assert.strictEqual(body["code"], "unauthorized")
         const challenge = headers.get("www-authenticate") ?? ""
         assert.isTrue(challenge.startsWith(`Bearer ${parameters}, resource_metadata="`), challenge)
-        assert.match(challenge, /"http:\/\/[^"]+\/\.well-known\/oauth-protected-resource\/mcp"$/)
+        const [endpoint = ""] = challenge.match(/"http:\/\/[^"]+"$/) ?? []
+        assert.isTrue(endpoint.endsWith(`/.well-known/oauth-protected-resource${path}"`), challenge)
       }
     })
   )
@@ -53,6 +75,99 @@ layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it)
         assert.strictEqual(legacy.headers.get("content-type"), "text/event-stream")
         assert.include(legacy.text, `"protocolVersion":"${protocolVersion}"`)
         assert.isNull(legacy.headers.get("mcp-session-id"))
+      }
+    })
+  )
+
+  it.effect("answers in the form that a client accepts, whatever the protocol", () =>
+    Effect.gen(function* () {
+      const { baseUrl, request } = yield* TestService
+      const { token } = yield* Tenant.make()
+      const [json, stream] = ["application/json", "text/event-stream"]
+      const modern = Agent.message("tools/list")
+      const { accept: _, ...modernHeaders } = modern.headers
+      const cases: ReadonlyArray<readonly [accept: string | undefined, legacy: string, modern: string]> = [
+        [`${json}, ${stream}`, stream, json],
+        [`${stream}, ${json}`, stream, json],
+        [`${json};q=0.5, ${stream};q=0.9`, stream, json],
+        [`${json}; charset=utf-8, ${stream};q=0`, json, json],
+        ["*/*", json, json],
+        ["*/*;q=0.1", json, json],
+        [undefined, json, json],
+        [json, json, json],
+        ["APPLICATION/JSON", json, json],
+        ["application/*", json, json],
+        ["application/json, */*;q=0.1", json, json],
+        ["text/html, application/xhtml+xml, */*;q=0.8", json, json],
+        [stream, stream, stream],
+        ["text/*", stream, stream],
+        [`${json};q=0, */*`, stream, stream]
+      ]
+      for (const [accept, legacyType, modernType] of cases) {
+        // Node's fetch sends an Accept of its own where there is none.
+        const headers = accept === undefined ? {} : { accept }
+        const old = yield* request("POST", "/mcp", { token, json: initialize.json, headers })
+        const now = yield* request("POST", "/mcp", {
+          token,
+          json: modern.json,
+          headers: { ...modernHeaders, ...headers }
+        })
+        for (const [reply, type] of [
+          [old, legacyType],
+          [now, modernType]
+        ] as const) {
+          assert.strictEqual(reply.status, 200, `${accept} ${reply.text}`)
+          assert.strictEqual(reply.headers.get("content-type"), type, accept)
+          const text = type === stream ? (/^data: (.*)$/m.exec(reply.text)?.[1] ?? "") : reply.text
+          assert.strictEqual((JSON.parse(text) as { readonly id: number }).id, 1, accept)
+        }
+      }
+      // Without the header at all.
+      const bare = yield* withoutAccept(baseUrl, token, JSON.stringify(initialize.json))
+      assert.match(bare, /^HTTP\/1\.1 200 [\s\S]*"protocolVersion"/)
+      for (const accept of ["text/html", `${json};q=0, ${stream};q=0.0`]) {
+        const refused = yield* request("POST", "/mcp", { token, json: initialize.json, headers: { accept } })
+        assert.strictEqual(refused.status, 406, accept)
+      }
+    })
+  )
+
+  it.effect("is at the same address with a slash, and names the address that was called", () =>
+    Effect.gen(function* () {
+      const { baseUrl, request } = yield* TestService
+      const { token } = yield* Tenant.make()
+      const called = yield* (yield* Agent.make(token, "/mcp/")).call("get_me")
+      assert.isFalse(called.isError)
+      for (const [path, suffix] of [
+        ["/mcp", "/mcp"],
+        ["/mcp/", "/mcp/"],
+        ["/mcp?readonly=true", "/mcp?readonly=true"],
+        ["/mcp/?readonly=true", "/mcp/?readonly=true"],
+        ["/mcp?toolsets=network%2Cprojects&readonly=true", "/mcp?toolsets=network%2Cprojects&readonly=true"],
+        ["/mcp?toolsets=network,projects", "/mcp?toolsets=network,projects"],
+        ["/mcp?x=1&readonly=true", "/mcp?readonly=true"],
+        ['/mcp?readonly=true",x="', "/mcp"]
+      ] as const) {
+        const { headers, status } = yield* request("POST", path, Agent.message("tools/list"))
+        assert.strictEqual(status, 401)
+        const [, metadata = ""] = /resource_metadata="([^"]*)"/.exec(headers.get("www-authenticate") ?? "") ?? []
+        assert.strictEqual(metadata, `${baseUrl}/.well-known/oauth-protected-resource${suffix}`)
+        const described = yield* request("GET", metadata.slice(baseUrl.length))
+        assert.strictEqual(described.status, 200)
+        assert.deepInclude(described.body, {
+          resource: `${baseUrl}${suffix}`,
+          authorization_servers: [baseUrl],
+          scopes_supported: [
+            ...(suffix.includes("readonly=true") ? ["api:read"] : ["api:read", "api:public"]),
+            "offline_access"
+          ]
+        })
+      }
+      const unknown = yield* request("GET", "/.well-known/oauth-protected-resource/mcp?readonyl=true")
+      assert.deepStrictEqual([unknown.status, unknown.body["code"]], [400, "invalid_request"])
+      for (const method of ["GET", "DELETE"]) {
+        const { headers, status } = yield* request(method, "/mcp/", { token })
+        assert.deepStrictEqual([status, headers.get("allow")], [405, "POST"])
       }
     })
   )

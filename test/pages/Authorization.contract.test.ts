@@ -138,6 +138,40 @@ layer(TestService.layer, { excludeTestServices: true })("An authorization", (it)
     })
   )
 
+  it.effect("without the scope of refresh tokens ends after an hour, which the person is told", () =>
+    Effect.gen(function* () {
+      const { allow, ask, exchange } = yield* make()
+      const told = /Stay connected for an hour/
+      assert.notMatch((yield* ask()).text, told)
+      for (const scope of ["", "api:public", "api:read"]) {
+        assert.match((yield* ask({ scope })).text, told)
+        const { body } = yield* exchange((yield* allow({ scope })).code ?? "")
+        assert.notProperty(body, "refresh_token")
+        assert.strictEqual(body.scope, scope === "" ? "api:public" : scope)
+      }
+    })
+  )
+
+  it.effect("comes back to a redirect URI with its query as it was registered", () =>
+    Effect.gen(function* () {
+      const registered = `${callback}?flag&y=a/b%20c&state=own`
+      const { ask, browser, exchange, returned, team } = yield* make({ redirectUris: [registered] })
+      const kept = `${callback}?flag&y=a/b%20c&`
+      for (const [decision, name] of [
+        ["allow", "code"],
+        ["deny", "error"]
+      ] as const) {
+        const page = yield* ask()
+        const reply = yield* browser.submit(page.text, "/openid/authorize", { decision, team: team.id, only_reads: "" })
+        const location = reply.headers.get("location") ?? ""
+        assert.isTrue(location.startsWith(`${kept}${name}=`), location)
+        assert.strictEqual(location.match(/[?&]state=/g)?.length, 1)
+        const { code } = returned(reply).answer
+        if (code !== undefined) assert.strictEqual((yield* exchange(code)).status, 200)
+      }
+    })
+  )
+
   it.effect("with the right to read alone, reads and searches, and writes nothing", () =>
     Effect.gen(function* () {
       const { call, tokens } = yield* make()
@@ -508,6 +542,12 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
       const refused = yield* call("GET", "/auth/me", token)
       assert.deepStrictEqual([refused.status, refused.body["code"]], [401, "unauthorized"])
       assert.strictEqual(yield* tools(token), 200)
+      for (const resource of [`${baseUrl}/mcp/`, `${baseUrl}/mcp?readonly=true`, `${baseUrl}/mcp?toolsets=network`]) {
+        const { access_token: bound } = yield* tokens({ resource })
+        const path = resource.slice(baseUrl.length)
+        assert.strictEqual((yield* request("POST", path, { token: bound, json, headers })).status, 200)
+        assert.strictEqual((yield* call("GET", "/auth/me", bound)).status, 401)
+      }
       const { access_token: both } = yield* tokens({ resource: baseUrl })
       assert.strictEqual((yield* call("GET", "/auth/me", both)).status, 200)
       assert.strictEqual(yield* tools(both), 200)
@@ -519,7 +559,7 @@ layer(TestService.layer, { excludeTestServices: true })("A grant", (it) => {
       const { allow, baseUrl, exchange, refresh } = yield* make()
       const mcp = `${baseUrl}/mcp`
       for (const [asked, same, others] of [
-        [{ resource: mcp }, [mcp], [baseUrl, "https://other.example.com"]],
+        [{ resource: mcp }, [mcp, `${mcp}/`, `${mcp}?readonly=true`], [baseUrl, "https://other.example.com"]],
         [{ resource: baseUrl }, [baseUrl, `${baseUrl}/`], [mcp, "https://other.example.com"]],
         [{}, [baseUrl], [mcp, "nonsense"]]
       ] as const) {

@@ -39,7 +39,7 @@ export const TokenRequest = Schema.Struct({
   scope: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "Scopes, separated by spaces. Defaults to all scopes of the client, or to those that the person granted. A refresh may ask for fewer.",
+        "Scopes, separated by spaces: `api:public` or `api:read`. Defaults to all scopes of the client, or to those that the person granted. A refresh may ask for fewer.",
       examples: ["api:public"]
     })
   ),
@@ -79,7 +79,8 @@ export const IssuedToken = Schema.Struct({
   scope: Schema.String.annotate({ description: "The scopes of the token.", examples: ["api:public"] }),
   refresh_token: Schema.optionalKey(
     SecretText.annotate({
-      description: "With the scope `offline_access`: for new tokens. It replaces the one that was sent.",
+      description:
+        "For new tokens: only if the authorization request had the scope `offline_access`. It replaces the one that was sent.",
       examples: ["pnr_…"]
     })
   )
@@ -180,14 +181,27 @@ export const ServerMetadata = Schema.Struct({
       examples: ["https://api.example.com/openid/register"]
     })
   ),
-  scopes_supported: Schema.Array(Schema.String).annotate({ examples: [["api:public"]] })
+  scopes_supported: Schema.Array(Schema.String).annotate({
+    description: "`offline_access` is for refresh tokens: without it, an app gets none.",
+    examples: [["api:public"]]
+  }),
+  service_documentation: Schema.String.annotate({
+    description: "Where developers read how apps get tokens.",
+    examples: ["https://api.example.com/docs/behaviour/authorization.md"]
+  })
 }).annotate({ identifier: "AuthorizationServerMetadata", description: "RFC 8414 metadata." })
 export type ServerMetadata = typeof ServerMetadata.Type
+
+/** The choice of tools in the address of the MCP endpoint. */
+export const McpResourceQuery = Schema.Struct({
+  readonly: parameter("As in the address of the MCP endpoint.", "true"),
+  toolsets: parameter("As in the address of the MCP endpoint.", "network,projects")
+})
 
 /** RFC 9728. */
 export const ResourceMetadata = Schema.Struct({
   resource: Schema.String.annotate({
-    description: "The base URL, or for the MCP endpoint its address.",
+    description: "The base URL, or for the MCP endpoint the address that the client calls.",
     examples: ["https://api.example.com"]
   }),
   resource_name: Schema.String.annotate({ examples: ["Property Network"] }),

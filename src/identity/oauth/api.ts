@@ -5,6 +5,7 @@ import { InternalError, InvalidRequest, Unavailable } from "../../usecase/Proble
 import {
   Introspection,
   IssuedToken,
+  McpResourceQuery,
   OAuthError,
   ResourceMetadata,
   ServerMetadata,
@@ -22,6 +23,18 @@ export const paths = {
   server: "/.well-known/oauth-authorization-server",
   resource: "/.well-known/oauth-protected-resource",
   mcpResource: "/.well-known/oauth-protected-resource/mcp"
+} as const
+
+/** Paths of the metadata that the contract does not have, because they are for clients that look only there. */
+export const furtherPaths = {
+  mcpResource: `${paths.mcpResource}/`,
+  server: `${paths.server}/mcp`,
+  openId: [
+    "/.well-known/openid-configuration",
+    "/.well-known/openid-configuration/mcp",
+    "/mcp/.well-known/openid-configuration"
+  ],
+  keys: "/.well-known/jwks.json"
 } as const
 
 const headers = Schema.Struct({
@@ -62,7 +75,7 @@ export const oauth = HttpApiGroup.make("oauth")
         override: clientSecurity,
         summary: "Issue an access token",
         description:
-          "RFC 6749. With client credentials, the token is valid for an hour and acts as the client's bot; there is no refresh token. With an authorization code or a refresh token, it acts for the person who granted it, with PKCE (RFC 7636). Send each parameter once, in the form and not in the query."
+          "RFC 6749. With client credentials, the token is valid for an hour and acts as the client's bot; there is no refresh token. With an authorization code or a refresh token, it acts for the person who granted it, with PKCE (RFC 7636); the answer has a refresh token only if the authorization request had the scope `offline_access`. Send each parameter once, in the form and not in the query."
       })
     ),
     HttpApiEndpoint.post("revokeToken", paths.revoke, {
@@ -96,7 +109,8 @@ export const oauth = HttpApiGroup.make("oauth")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get the authorization server's metadata",
-        description: "RFC 8414: the token endpoints, and how clients authenticate there."
+        description:
+          "RFC 8414: the token endpoints, and how clients authenticate there. An app that asks for no `scope` gets `api:public` and no refresh token: one that stays connected asks for `offline_access` as well."
       })
     ),
     HttpApiEndpoint.get("getResourceMetadata", paths.resource, {
@@ -109,12 +123,14 @@ export const oauth = HttpApiGroup.make("oauth")
       })
     ),
     HttpApiEndpoint.get("getMcpResourceMetadata", paths.mcpResource, {
+      query: McpResourceQuery,
       success: ResourceMetadata,
       error: [InvalidRequest]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get the MCP endpoint's metadata",
-        description: "RFC 9728: which authorization server `/mcp` trusts, and the `resource` that its tokens are for."
+        description:
+          "RFC 9728: which authorization server `/mcp` trusts, and the `resource` that its tokens are for: the address that the client calls, with the parameters that choose tools."
       })
     )
   )

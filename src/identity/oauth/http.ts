@@ -7,10 +7,13 @@ import { addressOfClient } from "../../http/ClientAddress.ts"
 import { readForm } from "../../http/FormBody.ts"
 import { unknownName } from "../../usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
-import { paths } from "./api.ts"
-import type { OAuthError, ResourceMetadata, ServerMetadata } from "./Grant.ts"
+import { publicScope } from "../../auth/scopes.ts"
+import { memberNames } from "../../http/Contract.ts"
+import { choiceIn, isReadOnly } from "../../mcp/Toolbox.ts"
+import { furtherPaths, paths } from "./api.ts"
+import { McpResourceQuery, type OAuthError, type ResourceMetadata, type ServerMetadata } from "./Grant.ts"
 import { OAuth, type OAuthRequest, type Supported } from "./OAuth.ts"
-import { appScopes, mcpResourceOf } from "./rules.ts"
+import { appScopes } from "./rules.ts"
 import { refuse, type Refused } from "./authentication.ts"
 
 /** The most bytes of the metadata that an app registers. */
@@ -77,27 +80,62 @@ const serverMetadata = (baseUrl: string, { documents, registration }: Supported)
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
   client_id_metadata_document_supported: documents,
-  scopes_supported: appScopes
+  scopes_supported: appScopes,
+  service_documentation: `${baseUrl}/docs/behaviour/authorization.md`
 })
 
-const resourceMetadata = (baseUrl: string, resource: string, name: string): ResourceMetadata => ({
+/**
+ * The same for clients that look where OpenID providers have it. This service is none: it signs no id tokens, and so it names no algorithm,
+ * and its list of keys is empty. Clients need the members.
+ */
+const openIdMetadata = (server: ServerMetadata) => ({
+  ...server,
+  jwks_uri: server.issuer + furtherPaths.keys,
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: []
+})
+
+const resourceMetadata = (
+  baseUrl: string,
+  resource: string,
+  name: string,
+  scopes: ReadonlyArray<string> = appScopes
+): ResourceMetadata => ({
   resource,
   resource_name: name,
   authorization_servers: [baseUrl],
-  scopes_supported: appScopes,
+  scopes_supported: scopes,
   bearer_methods_supported: ["header"]
 })
 
-/** A handler of metadata. Rejects query parameters. */
-const metadata = (document: object) => {
-  const found = json(document, 200, {})
-  return Effect.flatMap(HttpServerRequest.ParsedSearchParams, (search) => {
-    const names = Object.keys(search)
+/** A handler of metadata. Rejects query parameters other than these. */
+const metadata = (
+  documentOf: (url: string) => object,
+  known: ReadonlyArray<string> = []
+): Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  never,
+  HttpServerRequest.HttpServerRequest | HttpServerRequest.ParsedSearchParams
+> =>
+  Effect.gen(function* () {
+    const names = Object.keys(yield* HttpServerRequest.ParsedSearchParams).filter((name) => !known.includes(name))
+    const { url } = yield* HttpServerRequest.HttpServerRequest
     return names.length === 0
-      ? Effect.succeed(found)
-      : HttpServerRespondable.toResponse(InvalidRequest.of(names.map((name) => unknownName("query", [name], []))))
+      ? json(documentOf(url), 200, {})
+      : yield* HttpServerRespondable.toResponse(
+          InvalidRequest.of(names.map((name) => unknownName("query", [name], known)))
+        )
   })
-}
+
+/** The metadata of the MCP endpoint under one of its paths, for the choice of tools that a client makes in its address. */
+const mcpMetadata = (baseUrl: string, path: string) =>
+  metadata((url) => {
+    const choice = choiceIn(url)
+    const scopes = isReadOnly(new URLSearchParams(choice))
+      ? appScopes.filter((scope) => scope !== publicScope)
+      : appScopes
+    return resourceMetadata(baseUrl, `${baseUrl}${path}${choice}`, "Property Network MCP", scopes)
+  }, memberNames(McpResourceQuery))
 
 /** The body of a registration; undefined if it is no JSON, or too large. */
 const readMetadata = (request: HttpServerRequest.HttpServerRequest) =>
@@ -140,7 +178,12 @@ const register = Effect.fnUntraced(function* (oauth: OAuth["Service"], request: 
 })
 
 /** The methods and paths that the contract does not have. */
-export const methods = [{ method: "POST", path: paths.register }]
+export const methods = [
+  { method: "POST", path: paths.register },
+  ...Object.values(furtherPaths)
+    .flat()
+    .map((path) => ({ method: "GET", path }))
+]
 
 export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | BaseUrl> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -165,12 +208,31 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | OAuth | Ba
       )
     )
     yield* router.add("POST", paths.register, (request) => register(oauth, request))
-    yield* router.add("GET", paths.server, metadata(serverMetadata(baseUrl, oauth.supported)))
-    yield* router.add("GET", paths.resource, metadata(resourceMetadata(baseUrl, baseUrl, "Property Network")))
+    const server = serverMetadata(baseUrl, oauth.supported)
+    const openId = openIdMetadata(server)
+    for (const path of [paths.server, furtherPaths.server])
+      yield* router.add(
+        "GET",
+        path,
+        metadata(() => server)
+      )
+    for (const path of furtherPaths.openId)
+      yield* router.add(
+        "GET",
+        path,
+        metadata(() => openId)
+      )
     yield* router.add(
       "GET",
-      paths.mcpResource,
-      metadata(resourceMetadata(baseUrl, mcpResourceOf(baseUrl), "Property Network MCP"))
+      furtherPaths.keys,
+      metadata(() => ({ keys: [] }))
     )
+    yield* router.add(
+      "GET",
+      paths.resource,
+      metadata(() => resourceMetadata(baseUrl, baseUrl, "Property Network"))
+    )
+    yield* router.add("GET", paths.mcpResource, mcpMetadata(baseUrl, "/mcp"))
+    yield* router.add("GET", furtherPaths.mcpResource, mcpMetadata(baseUrl, "/mcp/"))
   })
 )

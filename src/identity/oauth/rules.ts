@@ -87,14 +87,17 @@ export const answerAddress = (redirectUri: string, answer: Readonly<Record<strin
   return `${base}?${own}${own === "" || own.endsWith("&") ? "" : "&"}${new URLSearchParams(answer).toString()}`
 }
 
-/** The resource of tokens for the MCP endpoint alone. */
-export const mcpResourceOf = (baseUrl: string): string => `${baseUrl}/mcp`
+/** What tokens for a URI are good for. Clients name the address that they call: the MCP endpoint may have a slash, and a choice of tools. */
+const kindOfResource = (uri: string, baseUrl: string): "mcp" | "all" | undefined => {
+  if (uri === baseUrl || uri === `${baseUrl}/`) return "all"
+  return !uri.includes("#") && [`${baseUrl}/mcp`, `${baseUrl}/mcp/`].includes(uri.split("?", 1)[0] ?? "")
+    ? "mcp"
+    : undefined
+}
 
 /** What tokens are good for when an app names these resources; undefined if one is not of this service. */
 export const resourceOf = (named: ReadonlyArray<string>, baseUrl: string): Resource | undefined => {
-  const kinds = named.map((uri) =>
-    uri === mcpResourceOf(baseUrl) ? "mcp" : uri === baseUrl || uri === `${baseUrl}/` ? "all" : undefined
-  )
+  const kinds = named.map((uri) => kindOfResource(uri, baseUrl))
   if (kinds.includes(undefined)) return undefined
   return kinds.length > 0 && kinds.every((kind) => kind === "mcp") ? "mcp" : null
 }

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { discoverAuthorizationServerMetadata } from "@modelcontextprotocol/client"
 import { Effect } from "effect"
 import * as oauth from "oauth4webapi"
 import { Clients } from "../../../src/identity/clients/Clients.ts"
@@ -134,6 +135,49 @@ layer(TestService.layer, { excludeTestServices: true })("The token endpoint", (i
         grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
         token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"]
       })
+    })
+  )
+
+  it.effect("can be discovered by clients that look where OpenID providers have it, and claims no id tokens", () =>
+    Effect.gen(function* () {
+      const { baseUrl, request } = yield* aClient
+      const server = (yield* request("GET", "/.well-known/oauth-authorization-server")).body
+      assert.strictEqual(server["service_documentation"], `${baseUrl}/docs/behaviour/authorization.md`)
+      assert.strictEqual((yield* request("GET", "/docs/behaviour/authorization.md")).status, 200)
+      const atMcp = yield* request("GET", "/.well-known/oauth-authorization-server/mcp")
+      assert.deepStrictEqual(atMcp.body, server)
+      for (const path of [
+        "/.well-known/openid-configuration",
+        "/.well-known/openid-configuration/mcp",
+        "/mcp/.well-known/openid-configuration"
+      ]) {
+        const { body, status } = yield* request("GET", path)
+        assert.strictEqual(status, 200, path)
+        assert.deepInclude(body, server)
+        assert.deepInclude(body, { id_token_signing_alg_values_supported: [], subject_types_supported: ["public"] })
+        assert.notInclude(body["scopes_supported"], "openid")
+        assert.isFalse(Object.keys(body).some((name) => /userinfo|claims/.test(name)))
+        const keys = yield* request("GET", String(body["jwks_uri"]).slice(baseUrl.length))
+        assert.deepStrictEqual(keys.body, { keys: [] })
+        assert.strictEqual((yield* request("POST", path)).headers.get("allow"), "GET, HEAD")
+      }
+      // Of the official clients, as if the service had its metadata there alone.
+      const found = yield* Effect.promise(() =>
+        discoverAuthorizationServerMetadata(baseUrl, {
+          fetchFn: async (url, init) =>
+            String(url).includes("oauth-authorization-server")
+              ? new Response(null, { status: 404 })
+              : await fetch(url, init)
+        })
+      )
+      assert.strictEqual(found?.token_endpoint, `${baseUrl}/openid/token`)
+      const library = yield* Effect.promise(async () =>
+        oauth.processDiscoveryResponse(
+          new URL(baseUrl),
+          await oauth.discoveryRequest(new URL(baseUrl), { algorithm: "oidc", [oauth.allowInsecureRequests]: true })
+        )
+      )
+      assert.strictEqual(library.issuer, baseUrl)
     })
   )
 

@@ -111,7 +111,16 @@ describe("What tokens are for", () => {
     [[`${base}/mcp`], "mcp"],
     [[`${base}/mcp`, base], null],
     [["https://api.example.com.evil.example"], undefined],
-    [[`${base}/mcp/`], undefined],
+    [[`${base}/mcp/`], "mcp"],
+    [[`${base}/mcp?readonly=true`], "mcp"],
+    [[`${base}/mcp/?toolsets=network,projects`, `${base}/mcp`], "mcp"],
+    [[`${base}/mcp?readonly=true`, base], null],
+    [[`${base}/mcp#a`], undefined],
+    [[`${base}/mcp?a#b`], undefined],
+    [[`${base}/mcpx`], undefined],
+    [[`${base}//mcp`], undefined],
+    [[`${base}/mcp/x`], undefined],
+    [[`${base}?x`], undefined],
     [[`${base}/mcp`, "https://evil.example"], undefined]
   ])("named by %j is %s", (named, resource) => {
     expect(resourceOf(named, base)).toBe(resource)
