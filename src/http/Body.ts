@@ -1,7 +1,10 @@
-/** Reads the JSON body of a request, up to 4 MiB of UTF-8 and 50,000 values: docs/behaviour/http.md#bodies. */
-import { Data, Effect, type Exit, Stream } from "effect"
-import type { HttpServerError, HttpServerRequest } from "effect/http"
-import type { IncomingMessage } from "node:http"
+/**
+ * Reads the JSON body of a request, up to 4 MiB of UTF-8 and 50,000 values, and discards one that is not read:
+ * docs/behaviour/http.md#bodies.
+ */
+import { Context, Data, Effect, type Exit, Stream } from "effect"
+import { HttpBody, type HttpServerError, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { IncomingMessage } from "node:http"
 import type { BodyError } from "../usecase/UseCaseRequest.ts"
 import { inTurn } from "../usecase/Turns.ts"
 import { type Most, type UnvalidatedJson, of, parse, shortText } from "../usecase/UnvalidatedJson.ts"
@@ -15,7 +18,7 @@ import {
   UnsupportedMediaType
 } from "../usecase/Problem.ts"
 import { BodyBudget, shortage } from "./ByteBudget.ts"
-import { readingWhole, RequestState, takeBody } from "./RequestState.ts"
+import { readingWhole, RequestState, takeBody, wasTaken } from "./RequestState.ts"
 
 /** The maximum size of a JSON body, in bytes. */
 const maxJsonBytes = 4 * 1024 * 1024
@@ -193,4 +196,64 @@ export const readNone = (request: HttpServerRequest.HttpServerRequest): Effect.E
         text.trim() === "" ? Effect.succeed(Effect.void) : Effect.map(parse(text), requireEmpty)
       )
     })
+  })
+
+/**
+ * How much of an unread body is discarded after its answer: bytes, and milliseconds for all of it and for a pause within it. The bytes
+ * are those of the largest upload and its form.
+ */
+export const DiscardLimits = Context.Reference("http/DiscardLimits", {
+  defaultValue: () => ({ bytes: 101 * 1024 * 1024, whole: 30_000, pause: 5_000 })
+})
+
+/** Whether a request has a body of which some may still be on its way. */
+export const isUnread = (request: HttpServerRequest.HttpServerRequest): boolean => {
+  const { source } = request
+  if (!(source instanceof IncomingMessage) || source.complete || source.destroyed || isAbsent(request)) return false
+  // A client that waits for leave to send has not begun to.
+  return request.headers["expect"] === undefined || wasTaken(request)
+}
+
+/** Discards what still arrives of a body. Beyond a limit the connection ends. */
+const discarded = (source: IncomingMessage, limits: { readonly [limit in "bytes" | "pause" | "whole"]: number }) =>
+  Effect.callback<void>((resume) => {
+    if (source.complete || source.destroyed) return resume(Effect.void)
+    const end = performance.now() + limits.whole
+    let left = limits.bytes
+    const stop = () => {
+      clearTimeout(timer)
+      source.off("data", arrived).off("end", ended).off("error", ended).off("close", ended)
+    }
+    const ended = () => {
+      stop()
+      resume(Effect.void)
+    }
+    const tooMuch = () => {
+      source.socket.destroySoon()
+      ended()
+    }
+    const timer = setTimeout(tooMuch, limits.pause)
+    const arrived = (piece: Buffer) => {
+      left -= piece.length
+      if (left < 0 || performance.now() > end) tooMuch()
+      else timer.refresh()
+    }
+    source.on("data", arrived).on("end", ended).on("error", ended).on("close", ended)
+    source.resume()
+    return Effect.sync(stop)
+  })
+
+/**
+ * A response whose client gets all of it at once, and which ends when the rest of the request's body has arrived and was discarded.
+ * Otherwise the connection would end while the client still sends, and many clients then never look at the answer.
+ */
+export const discardingRest = (
+  { source }: HttpServerRequest.HttpServerRequest,
+  response: HttpServerResponse.HttpServerResponse
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(DiscardLimits, (limits) => {
+    const { body } = response
+    if (body._tag !== "Uint8Array" || !(source instanceof IncomingMessage)) return response
+    const withRest = Stream.concat(Stream.succeed(body.body), Stream.fromEffectDrain(discarded(source, limits)))
+    return HttpServerResponse.setBody(response, HttpBody.stream(withRest, body.contentType, body.contentLength))
   })

@@ -15,7 +15,7 @@ import {
 import { BaseUrl } from "../BaseUrl.ts"
 import { DatabaseUnavailable, logDefects } from "../db/DatabaseUnavailable.ts"
 import { isCrowded } from "../db/TransactionPermits.ts"
-import { mediaTypes } from "./Body.ts"
+import { discardingRest, isUnread, mediaTypes } from "./Body.ts"
 import { hold } from "./ByteBudget.ts"
 import * as Compression from "./Compression.ts"
 import * as Cors from "./Cors.ts"
@@ -292,10 +292,15 @@ export const layer = (
             return finished
           }
 
-          const sent = (response: HttpServerResponse.HttpServerResponse): Handler =>
-            Compression.isWanted(request, response)
+          const sent = (response: HttpServerResponse.HttpServerResponse): Handler => {
+            const ready: Handler = Compression.isWanted(request, response)
               ? Compression.compressed(response, request, platform)
               : Exit.succeed(response)
+            // What did not arrive in time is not waited for again, and what is not to be trusted is not read.
+            return state.headers["connection"] !== "close" && isUnread(request)
+              ? Effect.flatMap(ready, (whole) => discardingRest(request, whole))
+              : ready
+          }
 
           const settled = Effect.flatMap(
             exitWithin(routing, firstLook, () => timeLeftOrExit(state, answerTimeout)),

@@ -57,11 +57,14 @@ const responseOf = (
 // The responses that each connection has not finished yet, in the order of their requests.
 const pendingResponses = new WeakMap<object, Set<ServerResponse>>()
 
-// The connections that end once their requests are answered.
-const ending = new WeakSet<object>()
+// The connections that end once their requests are answered, and how many bytes each had received by then.
+const ending = new WeakMap<Socket, number>()
 
-/** How long a client may take to read a rejection before its connection is destroyed, in milliseconds. */
-const lingerTime = 1000
+/** How long a client may take to stop sending and to read a rejection before its connection is destroyed, in milliseconds. */
+const lingerTime = 5000
+
+/** How much it may still send, in bytes: as much as the largest upload has. Nothing of it is read. */
+const maxDiscarded = 101 * 1024 * 1024
 
 /**
  * Ends a connection whose further bytes are rejected. The requests before these are answered first; then the client gets the refusal,
@@ -73,8 +76,12 @@ const endAfterAnswers = (
   baseUrl: string | undefined,
   headers: ReadonlyArray<string> = []
 ): void => {
-  if (ending.has(socket)) return
-  ending.add(socket)
+  const before = ending.get(socket)
+  if (before !== undefined) {
+    if (socket.bytesRead - before > maxDiscarded) socket.destroy()
+    return
+  }
+  ending.set(socket, socket.bytesRead)
   const url = baseUrl ?? `http://${socket.localAddress}:${socket.localPort}`
   let hasBegun = false
   const proceed = () => {
@@ -96,7 +103,7 @@ const refuse =
   (baseUrl: string | undefined) =>
   (error: Error & { readonly code?: string }, socket: Socket): void => {
     // The client has disconnected.
-    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy()
+    if (error.code === "ECONNRESET" || (!socket.writable && !ending.has(socket))) socket.destroy()
     else endAfterAnswers(socket, refusalOf(error.code), baseUrl)
   }
 

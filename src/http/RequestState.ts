@@ -75,6 +75,9 @@ export const takeBody = ({ source }: HttpServerRequest.HttpServerRequest): Effec
     return Effect.void
   })
 
+/** Whether somebody reads the body of a request, or has. */
+export const wasTaken = ({ source }: HttpServerRequest.HttpServerRequest): boolean => taken.has(source)
+
 /** Reads while the client's time limits apply; `read` calls `wait` whenever a wait begins, with its limit. */
 const waiting = <A, E, R>(
   state: State,
