@@ -200,6 +200,80 @@ layer(fixture)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect(
+    "import links by references, e-mail addresses and domains, export them, and change nothing the second time",
+    () =>
+      Effect.gen(function* () {
+        const team = yield* aTeam("Jobs")
+        const path = yield* folder
+        const write = (name: string, ...lines: ReadonlyArray<string>) =>
+          Effect.as(
+            Effect.promise(() => writeFile(join(path, name), lines.join("\n"))),
+            join(path, name)
+          )
+        const people = yield* write(
+          "people.csv",
+          "firstName,email,externalRefs.crm",
+          "Anna,anna@hall.example,p-1",
+          "Bo,bo@hall.example,p-2",
+          "Cy,,p-3"
+        )
+        const companies = yield* write(
+          "companies.csv",
+          "name,domain,externalRefs.crm",
+          "Hall,hall.example,c-1",
+          "Spire,,c-2"
+        )
+        yield* admin("import", "contacts", people, "--team", team.id)
+        yield* admin("import", "companies", companies, "--team", team.id)
+        const jobs = yield* write(
+          "jobs.csv",
+          "contact,company,Position,externalRefs.crm",
+          "Anna@hall.example,www.hall.example,Partner,l-1",
+          "crm:p-2,crm:c-2,,",
+          "crm:p-3,hall.example,Analyst,",
+          "crm:p-9,hall.example,Analyst,",
+          "nobody,hall.example,Analyst,",
+          ",hall.example,Analyst,",
+          "crm:p-3,hall.example,Analyst,"
+        )
+        const dry = yield* admin("import", "links", jobs, "--team", team.id, "--dry-run")
+        assert.deepInclude(dry.answer, { rows: 7, created: 3, failed: 3 }, dry.err)
+        const first = yield* admin("import", "links", jobs, "--team", team.id)
+        assert.deepInclude(first.answer, { rows: 7, created: 3, unchanged: 1, failed: 3 }, first.err)
+        const failed = (yield* receiptsIn(`${jobs}.receipts.ndjson`)).filter(({ status }) => status === "failed")
+        assert.deepStrictEqual(
+          failed.map(({ line, problem }) => [line, problem?.code]),
+          [
+            [5, "invalid_reference"],
+            [6, "invalid_cell"],
+            [7, "no_key"]
+          ]
+        )
+        const sql = yield* Database
+        const [sample] = yield* sql<Answer>`
+        select job_title, links.change_origin, companies.name from links join companies on companies.id = company_id
+        where links.team_id = ${team.uuid} order by links.id limit 1`
+        assert.deepStrictEqual(sample, { job_title: "Partner", change_origin: "import", name: "Hall" })
+        const second = yield* admin("import", "links", jobs, "--team", team.id)
+        assert.deepInclude(second.answer, { rows: 7, created: 0, updated: 0, unchanged: 4, failed: 3 })
+        const ids = yield* write("ids.csv", "Contact external id;Company external id;Job title", "p-3;c-1;Director")
+        const changed = yield* admin("import", "links", ids, "--team", team.id, "--namespace", "crm")
+        assert.deepInclude(changed.answer, { rows: 1, updated: 1 }, changed.err)
+        for (const ending of ["csv", "ndjson.gz"]) {
+          const [copy, again] = [join(path, `links.${ending}`), join(path, `again.${ending}`)]
+          assert.deepInclude((yield* admin("export", "links", copy, "--team", team.id)).answer, { rows: 3 })
+          const imported = yield* admin("import", "links", copy, "--team", team.id, "--strict")
+          assert.deepInclude(imported.answer, { rows: 3, unchanged: 3 }, imported.err)
+          yield* admin("export", "links", again, "--team", team.id)
+          assert.deepStrictEqual(
+            yield* Effect.promise(() => readFile(again)),
+            yield* Effect.promise(() => readFile(copy))
+          )
+        }
+      }).pipe(Effect.scoped)
+  )
+
   it.effect("import properties by the names of other programs, export them, and change nothing the second time", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Buildings")

@@ -1,4 +1,4 @@
-/** `import contacts|companies|properties`: the rows of a file as records of a team. */
+/** `import contacts|companies|links|properties`: the rows of a file as records of a team. */
 import { Console, Data, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { resolve } from "node:path"
@@ -100,6 +100,13 @@ const words: {
     matches: "id, reference, domain, or name and country",
     columns: `${membersOf("companies").join(", ")}, externalRefs.NAMESPACE. Variants such as legal_name and "Website" are accepted. `,
     example: 'crm.csv --team team_… --namespace hubspot --map externalId="Record ID" --ignore-unknown'
+  },
+  links: {
+    matches: "id, reference, or contact and company",
+    columns:
+      `${membersOf("links").join(", ")}, externalRefs.NAMESPACE. contactId and companyId also take references (NAMESPACE:ID), ` +
+      "e-mail addresses and domains; contact.email, contact.externalId, company.domain and company.externalId one of them each. ",
+    example: "jobs.csv --team team_… --namespace crm --map contact.externalId=Person --map company.externalId=Account"
   },
   properties: {
     matches: "id or reference",
@@ -247,6 +254,7 @@ export const importing = Command.make("import").pipe(
   Command.withSubcommands([
     described("contacts", Command.make("contacts", contactFlags, importFile("contacts"))),
     described("companies", Command.make("companies", flags, importFile("companies"))),
+    described("links", Command.make("links", flags, importFile("links"))),
     described("properties", Command.make("properties", { ...flags, ...propertyFlags }, importFile("properties")))
   ])
 )

@@ -8,6 +8,7 @@ import * as Progress from "../imports/Progress.ts"
 import { standard, reportingStop } from "../imports/Source.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
+import { Links } from "../network/links/Links.ts"
 import { Properties } from "../properties/Properties.ts"
 import * as Lines from "./Lines.ts"
 import * as Target from "./Target.ts"
@@ -26,6 +27,7 @@ const pageSize = 500
 const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
+  const links = yield* Links
   const properties = yield* Properties
   return (cursor: string | null) => {
     const query = Effect.succeed({ page_size: pageSize, ...(cursor === null ? {} : { cursor }) })
@@ -36,6 +38,8 @@ const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
         return Effect.map(companies.list({ query }), (page): Page<object> => page)
       case "properties":
         return Effect.map(properties.list({ query }), (page): Page<object> => page)
+      case "links":
+        return Effect.map(links.list({ query }), (page): Page<object> => page)
     }
   }
 })

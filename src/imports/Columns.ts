@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import { nearest } from "../fields/KnownNames.ts"
 import { type Kind, membersOf, spellings } from "./Members.ts"
+import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
 import { plain } from "./cells/spelling.ts"
 
@@ -13,6 +14,7 @@ export type Target =
   | { readonly is: "refs" }
   /** Ids in one other system. */
   | { readonly is: "refsOf"; readonly namespace: string }
+  | References.ReferenceTarget
   | PropertyTargets.PropertyTarget
 
 /** The options of the operator for columns. */
@@ -50,6 +52,8 @@ const isExternalId = (kind: Kind, name: string): boolean =>
 
 /** The target that matches a name in any spelling; undefined if none does. `externalId` needs a namespace. */
 const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: string): Target | undefined => {
+  const reference = References.targetOf(mapping.kind, mapping.namespace, name)
+  if (reference !== undefined) return reference
   const namespace = refsOf.exec(name.trim())?.[1]?.trim()
   if (namespace !== undefined && namespace !== "") return { is: "refsOf", namespace }
   const wanted = plain(name)
@@ -71,6 +75,7 @@ const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: string): T
 /** What a target sets. */
 export const keyOf = (target: Target): string => {
   if (isProperty(target)) return PropertyTargets.keyOf(target)
+  if (target.is === "record") return References.keyOf(target)
   return target.is === "refs"
     ? "externalRefs"
     : target.is === "refsOf"
@@ -91,7 +96,7 @@ export interface ColumnChoices {
 const known = (kind: Kind) =>
   kind === "properties"
     ? "docs/behaviour/property-columns.md has the columns of properties."
-    : `The members are: ${[...membersOf(kind), "externalId", "externalRefs.NAMESPACE"].join(", ")}.`
+    : `The members are: ${[...new Set([...membersOf(kind), ...References.columnsOf(kind), "externalId", "externalRefs.NAMESPACE"])].join(", ")}.`
 
 /** Parses `--map` and `--ignore`. The failure is a message for the operator. */
 export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, string> => {

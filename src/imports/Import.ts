@@ -7,12 +7,14 @@ import * as Statistics from "../db/Statistics.ts"
 import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
+import { Links } from "../network/links/Links.ts"
 import { Properties } from "../properties/Properties.ts"
 import type { Results } from "../records/Batch.ts"
 import * as FileLock from "./FileLock.ts"
 import * as Progress from "./Progress.ts"
 import { type FileColumn, positionsOf } from "./Columns.ts"
 import * as Receipt from "./Receipt.ts"
+import * as References from "./References.ts"
 import * as ReceiptsFile from "./ReceiptsFile.ts"
 import { type Batch, batchesOf, type ReadOptions, rowsPerBatch } from "./Rows.ts"
 import * as Source from "./Source.ts"
@@ -57,6 +59,7 @@ const statisticsRefresh = { first: 100, factor: 3 }
 const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
+  const links = yield* Links
   const properties = yield* Properties
   const options = { matchByMembers: true }
   return (request: UseCaseRequest.UseCaseRequest<object>) => {
@@ -67,6 +70,8 @@ const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
         return Effect.map(companies.batchUpsert(request, options), ({ value }): Results<unknown> => value)
       case "properties":
         return Effect.map(properties.batchUpsert(request), ({ value }): Results<unknown> => value)
+      case "links":
+        return Effect.map(links.batchUpsert(request), ({ value }): Results<unknown> => value)
     }
   }
 })
@@ -103,6 +108,7 @@ const readingOf = ({
 export const run = Effect.fn("Import.run")(function* (options: Options) {
   const { dryRun, kind, path } = options
   const upsert = yield* upsertOf(kind)
+  const withReferences = yield* References.make
   const actor = { ...operatorOf(options.team), origin: "import" as const }
   yield* FileLock.acquire(options.receipts)
   const receipts = yield* ReceiptsFile.open({
@@ -124,7 +130,8 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   let milestone = statisticsRefresh.first
   let shareBefore: number | undefined
 
-  const send = Effect.fnUntraced(function* (batch: Batch) {
+  const send = Effect.fnUntraced(function* (read: Batch) {
+    const batch = { ...read, rows: yield* withReferences(options.team, read.rows) }
     const items = batch.rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : []))
     const request = { operation: `admin import ${kind}`, query: {}, body: { items } }
     // Before the batch, because the next run needs its idempotency key if this one is killed.

@@ -7,6 +7,7 @@ import { absent, readCell, readerOf } from "./cells/readers.ts"
 import { columnOf, type ColumnChoices, type FileColumn, type Mapping } from "./Columns.ts"
 import { type Kind, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
+import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
 
 /** An item of a batch upsert. */
@@ -25,6 +26,8 @@ export interface ReadRow {
   readonly item: Result.Result<Item, RowError>
   /** The cells that were left out, or read in part. */
   readonly told: ReadonlyArray<Cells.Remark>
+  /** The records that it names, and whose ids the item does not have yet. */
+  readonly references?: ReadonlyArray<References.Reference>
 }
 
 const problem = (code: string, detail: string): Result.Result<never, RowError> => Result.fail({ code, detail })
@@ -41,14 +44,22 @@ const refOf = (text: string): Json => {
 const keyMembers: { readonly [K in Kind]: { readonly members: ReadonlyArray<string>; readonly words: string } } = {
   contacts: { members: ["id", "email"], words: "an e-mail address, an id" },
   companies: { members: ["id", "domain", "homepageUrl", "name"], words: "a name, a domain, an id" },
-  properties: { members: ["id"], words: "an id" }
+  properties: { members: ["id"], words: "an id" },
+  links: { members: ["id"], words: "the contact and the company, an id" }
 }
 
 /** Refuses an item without a key, of which a second run would create a duplicate. */
-const requireKey = (kind: Kind, item: Item): Result.Result<Item, RowError> => {
+const requireKey = (
+  kind: Kind,
+  item: Item,
+  named: ReadonlyArray<References.Reference>
+): Result.Result<Item, RowError> => {
   const { members, words } = keyMembers[kind]
   const refs = item["externalRefs"]
-  if (members.some((member) => isText(item[member])) || (Array.isArray(refs) && refs.length > 0))
+  const ends = kind === "links" ? ["contactId", "companyId"] : []
+  const hasEnds =
+    ends.length > 0 && ends.every((end) => isText(item[end]) || named.some(({ member }) => member === end))
+  if (hasEnds || members.some((member) => isText(item[member])) || (Array.isArray(refs) && refs.length > 0))
     return Result.succeed(item)
   return problem(
     "no_key",
@@ -66,7 +77,26 @@ const withoutConflictingDomain = (kind: Kind, item: Item): Item => {
   return rest
 }
 
-const checkItem = (kind: Kind, item: Item) => requireKey(kind, withoutConflictingDomain(kind, item))
+const checkItem = (kind: Kind, item: Item, named: ReadonlyArray<References.Reference>) =>
+  requireKey(kind, withoutConflictingDomain(kind, item), named)
+
+/** The cells of a row that name other records. */
+const referenceCells = () => {
+  const ids: Array<{ readonly member: string; readonly id: string | null }> = []
+  const named: Array<References.Reference> = []
+  const refused: Array<Cells.Remark> = []
+  return {
+    add: (target: References.ReferenceTarget, column: string, value: string | null) => {
+      const found = References.read(target, column, value)
+      if (found.is === "id") ids.push(found)
+      else if (found.is === "named") named.push(found.reference)
+      else refused.push(found.remark)
+    },
+    ids,
+    named,
+    refused
+  }
+}
 
 /** How the cells of a file are read. */
 export interface CellReading extends PropertyItems.Reading {
@@ -155,6 +185,9 @@ const readTexts = (cells: ReadonlyArray<TextCell>): TextCells => {
   }
 }
 
+const referencesOf = (references: ReadonlyArray<References.Reference>) =>
+  references.length === 0 ? {} : { references }
+
 /** Reads a CSV row. */
 export const ofCells = (
   reading: CellReading,
@@ -172,6 +205,7 @@ export const ofCells = (
   const lists: Array<readonly [string, Json]> = []
   const texts: Array<TextCell> = []
   const ofProperty: Array<PropertyItems.Cell> = []
+  const ofRecords = referenceCells()
   let refs: ReadonlyArray<Json> | undefined
   for (const [index, cell] of cells.entries()) {
     const { name: column = "", targets = [] } = columns[index] ?? {}
@@ -183,6 +217,12 @@ export const ofCells = (
       }
       if (target.is === "text") {
         texts.push({ member: target.member, column, text: cell })
+        continue
+      }
+      if (target.is === "record") {
+        const value = Cells.toText(cell)
+        if (value === undefined) told.push({ column, ...absent, value: Cells.shortened(cell) })
+        else ofRecords.add(target, column, value)
         continue
       }
       const { hasAbsence, values } = Cells.readList(cell, separator)
@@ -199,18 +239,29 @@ export const ofCells = (
   }
   const ofTexts = readTexts(texts)
   const nested = membersOfProperty(ofProperty, reading)
-  const errors = [...ofTexts.refused, ...(Result.isFailure(nested.item) ? (nested.item.failure.errors ?? []) : [])]
+  const errors = [
+    ...ofTexts.refused,
+    ...ofRecords.refused,
+    ...(Result.isFailure(nested.item) ? (nested.item.failure.errors ?? []) : [])
+  ]
   const item =
     errors.length > 0
       ? Result.fail(invalidCells(errors))
       : Result.flatMap(nested.item, (members) =>
-          checkItem(kind, {
-            ...members,
-            ...Object.fromEntries([...ofTexts.members, ...lists]),
-            ...(refs === undefined ? {} : { externalRefs: refs })
-          })
+          checkItem(
+            kind,
+            References.withIds(
+              {
+                ...members,
+                ...Object.fromEntries([...ofTexts.members, ...lists]),
+                ...(refs === undefined ? {} : { externalRefs: refs })
+              },
+              ofRecords.ids
+            ),
+            ofRecords.named
+          )
         )
-  return { item, told: [...told, ...ofTexts.told, ...nested.told] }
+  return { item, told: [...told, ...ofTexts.told, ...nested.told], ...referencesOf(ofRecords.named) }
 }
 
 const idsIn = (value: Json): ReadonlyArray<Json> =>
@@ -264,6 +315,7 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   const members: Array<readonly [string, Json]> = []
   const cells: Array<PropertyItems.Cell> = []
   const unread: Array<Cells.Remark> = []
+  const ofRecords = referenceCells()
   let refs: ReadonlyArray<Json> = []
   for (const [name, value] of Object.entries(row) as ReadonlyArray<readonly [string, Json]>) {
     const { problem: unreadable, targets } = columns.columnOf(name) ?? {}
@@ -277,6 +329,13 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
         const cell = PropertyItems.cellOf(value, reading.separator)
         if (cell === undefined) members.push([member, value])
         else cells.push({ target, column: name, text: cell, isNumber: typeof value === "number" })
+        continue
+      }
+      if (target.is === "record") {
+        // The API refuses values of other types with a message.
+        if (value === null || typeof value === "string") ofRecords.add(target, name, value)
+        else if (typeof value === "number") ofRecords.add(target, name, String(value))
+        else members.push([target.member, value])
         continue
       }
       if (target.is === "refsOf") {
@@ -297,9 +356,10 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   const own = members.find(([member]) => member === "externalRefs")?.[1]
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
-  const nested = membersOfProperty(cells, reading, unread)
+  const { ids, named } = ofRecords
+  const nested = membersOfProperty(cells, reading, [...unread, ...ofRecords.refused])
   const item = Result.flatMap(nested.item, (ofCellsOnly) =>
-    checkItem(reading.kind, { ...ofCellsOnly, ...Object.fromEntries(members) })
+    checkItem(reading.kind, References.withIds({ ...ofCellsOnly, ...Object.fromEntries(members) }, ids), named)
   )
-  return { item, told: nested.told }
+  return { item, told: nested.told, ...referencesOf(named) }
 }

@@ -1,10 +1,11 @@
 /** The members of records that files can have as columns, and their names in other programs. */
 import type { CompanyFields } from "../network/companies/Company.ts"
 import type { ContactFields } from "../network/contacts/Contact.ts"
+import type { LinkFields } from "../network/links/rules.ts"
 import { columnKeys } from "./properties/items.ts"
 
 /** The kinds of records in files. */
-export type Kind = "contacts" | "companies" | "properties"
+export type Kind = "contacts" | "companies" | "properties" | "links"
 
 type Spelled<Member extends string> = { readonly [M in Member]: ReadonlyArray<string> }
 
@@ -37,11 +38,24 @@ const companies: Spelled<"id" | keyof CompanyFields> = {
   externalRefs: ["external references"]
 }
 
+// Members with the ids of other records have the names in References.ts.
+const links: Spelled<"id" | keyof LinkFields> = {
+  id: ["linkId"],
+  contactId: [],
+  companyId: [],
+  jobTitle: ["job", "title", "position", "role", "function", "Funktion", "Stellenbezeichnung", "Berufsbezeichnung"],
+  externalRefs: ["external references"]
+}
+
 /**
  * The spellings of each member, which are compared by `plain`. The name of the member itself always matches. Those of properties are in
  * `properties/columns.ts`.
  */
-export const spellings: { readonly [K in Exclude<Kind, "properties">]: Spelled<string> } = { contacts, companies }
+export const spellings: { readonly [K in Exclude<Kind, "properties">]: Spelled<string> } = {
+  contacts,
+  companies,
+  links
+}
 
 /** The columns of a kind, in the order of an export. */
 export const membersOf = (kind: Kind): ReadonlyArray<string> =>
@@ -51,5 +65,6 @@ export const membersOf = (kind: Kind): ReadonlyArray<string> =>
 export const singular: { readonly [K in Kind]: string } = {
   contacts: "contact",
   companies: "company",
-  properties: "property"
+  properties: "property",
+  links: "link"
 }

@@ -76,7 +76,7 @@ async function* csvRows(
         continue
       }
       const cells = isRowError(content) ? undefined : content
-      const { item, told } = isRowError(content)
+      const { item, ...said }: ReadRow = isRowError(content)
         ? { item: Result.fail(content), told: [] }
         : ofCells(options, columns, content)
       const long = Result.isFailure(item) && lastLine > line
@@ -84,7 +84,7 @@ async function* csvRows(
         line,
         until,
         cells,
-        told,
+        ...said,
         item: long
           ? Result.fail({ ...item.failure, detail: `${item.failure.detail} (lines ${line} to ${lastLine})` })
           : item

@@ -3,11 +3,23 @@
  * Versions 3.0 and 4.0 (RFC 2426, RFC 6350), and 2.1 as phones and Outlook write it. A broken card does not affect others.
  */
 import { Result } from "effect"
-import ICAL from "ical.js"
+import { isAbsence } from "./cells/absence.ts"
 import * as Cells from "./cells/Cells.ts"
-import { notUtf8, tooLong } from "./CsvRecords.ts"
+import { tooLong } from "./CsvRecords.ts"
 import type { RowError } from "./Items.ts"
 import { type Line, maxLineLength } from "./Lines.ts"
+import {
+  beginningOf,
+  broken,
+  isBinary,
+  isQuotedPrintable,
+  mayBeBinary,
+  type Property,
+  textOf,
+  type Value,
+  valueOf,
+  versions
+} from "./VCardProperties.ts"
 
 /** The columns, and the member that each sets unless the operator says otherwise; null for none. */
 const members = {
@@ -93,78 +105,6 @@ export interface FileCard {
   readonly content: Result.Result<Card, RowError>
 }
 
-/** A property, which may go on in several lines. */
-interface Property {
-  /** Its first line. */
-  readonly line: number
-  /** In upper case, without its group. */
-  readonly name: string
-  readonly parameters: string
-  /** Its value as it is in the file, from after the colon. */
-  readonly parts: Array<Uint8Array>
-  size: number
-}
-
-const broken = (detail: string): RowError => ({ code: "invalid_card", detail })
-
-// The name after a group, and the parameters, whose values may be quoted.
-const header = /^(?:[\w-]+\.)?([\w-]+)((?:;[^":;]*(?:"[^"]*"[^":;]*)*)*):/
-
-/** The beginning of a property; undefined if the line has none. */
-const beginningOf = ({ bytes, number }: Line): Property | undefined => {
-  const [all, name = "", parameters = ""] = header.exec(Buffer.from(bytes.subarray(0, 1024)).toString("latin1")) ?? []
-  return all === undefined
-    ? undefined
-    : { line: number, name: name.toUpperCase(), parameters, parts: [bytes.subarray(all.length)], size: bytes.length }
-}
-
-/** Whether a property may be a picture, a sound or a key in Base64. */
-const mayBeBinary = ({ name }: Property) => ["PHOTO", "LOGO", "SOUND", "KEY"].includes(name)
-
-// Longer than any address: such values are not kept.
-const maxAddress = 8192
-
-const isBinary = (property: Property) => mayBeBinary(property) && property.size > maxAddress
-
-const isQuotedPrintable = ({ parameters }: Property) => /;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(parameters)
-
-const charsetOf = ({ parameters }: Property) => /;CHARSET="?([\w.:-]+)/i.exec(parameters)?.[1] ?? "utf-8"
-
-const quotedPrintable = (bytes: Uint8Array): Uint8Array =>
-  Buffer.from(
-    Buffer.from(bytes)
-      .toString("latin1")
-      .replaceAll(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    "latin1"
-  )
-
-/** The text of a property; undefined if it is not in its character set, or that is not known. */
-const textOf = (property: Property): string | undefined => {
-  const bytes = Buffer.concat(property.parts)
-  try {
-    return new TextDecoder(charsetOf(property), { fatal: true }).decode(
-      isQuotedPrintable(property) ? quotedPrintable(bytes) : bytes
-    )
-  } catch {
-    return undefined
-  }
-}
-
-const versions = ["2.1", "3.0", "4.0"] as const
-
-type Version = (typeof versions)[number]
-
-/** A value, and what it is for. */
-interface Value {
-  readonly name: string
-  /** In lower case, such as `work`. */
-  readonly types: ReadonlyArray<string>
-  /** From 1, which goes first, to 100. */
-  readonly rank: number
-  /** The parts of a name or an address, the values of a list, or one value. */
-  readonly parts: ReadonlyArray<string>
-}
-
 /** The properties whose values are read. */
 const read: ReadonlySet<string> = new Set(
   (
@@ -179,58 +119,6 @@ const technical: ReadonlySet<string> = new Set(
     " "
   )
 )
-
-/**
- * A value of version 2.1 as version 3.0 escapes it: only semicolons are escaped there, and lines are written by their characters in
- * quoted-printable.
- */
-const escaped = (name: string, text: string): string => {
-  const value = text.replaceAll(/\\(?![\\;,:nN])/g, "\\\\").replaceAll(/\r\n|\r|\n/g, "\\n")
-  return name === "CATEGORIES" ? value : value.replaceAll(/(?<!\\),/g, "\\,")
-}
-
-/** Parameters as later versions write them: 2.1 leaves out `TYPE=`. The value is decoded already. */
-const parametersOf = ({ parameters }: Property): string =>
-  parameters
-    .split(";")
-    .filter((parameter) => parameter.trim() !== "" && !/^(?:CHARSET=|(?:ENCODING=)?"?(?:Q|7B|8B|B))/i.test(parameter))
-    .map((parameter) => `;${parameter.includes("=") ? parameter : `TYPE=${parameter}`}`)
-    .join("")
-
-const textsOf = (value: unknown): ReadonlyArray<string> => (Array.isArray(value) ? value.map(String) : [String(value)])
-
-/** The value of a property, or the reason why it has none. */
-const valueOf = (property: Property, version: Version): Result.Result<Value, RowError> => {
-  const { line, name } = property
-  const text = textOf(property)
-  if (text === undefined) return Result.fail({ ...notUtf8, detail: `Line ${line}: ${notUtf8.detail}` })
-  const content =
-    version === "2.1"
-      ? `${name}${parametersOf(property)}:${escaped(name, text)}`
-      : isQuotedPrintable(property)
-        ? `${name}${parametersOf(property)}:${text.replaceAll(/\r\n|\r|\n/g, "\\n")}`
-        : `${name}${property.parameters}:${text}`
-  try {
-    const design = version === "4.0" ? ICAL.design.vcard : ICAL.design.vcard3
-    const [, parameters, , ...values] = ICAL.parse.property(content, design) as [
-      name: string,
-      parameters: Readonly<Record<string, unknown>>,
-      type: string,
-      ...values: ReadonlyArray<unknown>
-    ]
-    const types = textsOf(parameters["type"] ?? []).flatMap((type) => type.toLowerCase().split(","))
-    const rank = Number(parameters["pref"])
-    const parts = Array.isArray(values[0]) ? values[0].map((part) => textsOf(part).join(" ")) : textsOf(values)
-    return Result.succeed({
-      name,
-      types,
-      rank: rank >= 1 && rank <= 100 ? rank : types.includes("pref") ? 1 : 100,
-      parts: parts.map((part) => part.trim())
-    })
-  } catch (error) {
-    return Result.fail(broken(`Line ${line}: ${error instanceof Error ? error.message : String(error)}.`))
-  }
-}
 
 const isLinkedIn = (address: string) => /^(?:https?:\/\/)?(?:[\w-]+\.)*linkedin\.com\//i.test(address)
 
@@ -259,6 +147,10 @@ const namesOf = (
 }
 
 const isFax = ({ types }: Value) => types.some((type) => /fax|pager|modem|telex/.test(type))
+
+/** The cell of a value: as it is, so that it is read as any other cell, unless it would lose a guard that it does not have. */
+const cellOf = (value: string): string =>
+  isAbsence(value) || Cells.toText(value) === value.trim() ? value : Cells.ofText(value)
 
 /** The cells of a card. */
 const cardOf = (properties: ReadonlyArray<Property>, separator: string): Result.Result<Card, RowError> => {
@@ -308,22 +200,22 @@ const cardOf = (properties: ReadonlyArray<Property>, separator: string): Result.
   const phones = of("TEL")
   const cells: { readonly [C in Column]: string } = {
     UID: Cells.ofList(textIn("UID") === "" ? [] : [textIn("UID")], separator),
-    "N.given": Cells.ofText(names.given),
-    "N.family": Cells.ofText(names.family),
-    EMAIL: Cells.ofText(first("EMAIL", of("EMAIL").map(addressOf)).replace(/^mailto:/i, "")),
-    TEL: Cells.ofPhone(first("TEL", [...phones.filter((one) => !isFax(one)), ...phones.filter(isFax)].map(phoneOf))),
-    LANG: Cells.ofText(first("LANG", of("LANG").map(addressOf))),
+    "N.given": cellOf(names.given),
+    "N.family": cellOf(names.family),
+    EMAIL: cellOf(first("EMAIL", of("EMAIL").map(addressOf)).replace(/^mailto:/i, "")),
+    TEL: cellOf(first("TEL", [...phones.filter((one) => !isFax(one)), ...phones.filter(isFax)].map(phoneOf))),
+    LANG: cellOf(first("LANG", of("LANG").map(addressOf))),
     CATEGORIES: Cells.ofList(
-      of("CATEGORIES").flatMap(({ parts }) => parts.filter((part) => part !== "")),
+      of("CATEGORIES").flatMap(({ parts }) => parts.filter((part) => part !== "" && !isAbsence(part))),
       separator
     ),
-    LINKEDIN: Cells.ofText(first("LINKEDIN", linkedIn)),
-    PHOTO: Cells.ofText(first("PHOTO", pictures.filter(isWeb))),
-    ORG: Cells.ofText(textIn("ORG")),
-    TITLE: Cells.ofText(textIn("TITLE") || textIn("ROLE")),
-    URL: Cells.ofText(first("URL", others.filter(isOfWork).map(addressOf))),
-    "ADR.country": Cells.ofText(of("ADR").find(({ types }) => types.includes("work"))?.parts[6] ?? ""),
-    NOTE: Cells.ofText(textIn("NOTE"))
+    LINKEDIN: cellOf(first("LINKEDIN", linkedIn)),
+    PHOTO: cellOf(first("PHOTO", pictures.filter(isWeb))),
+    ORG: cellOf(textIn("ORG")),
+    TITLE: cellOf(textIn("TITLE") || textIn("ROLE")),
+    URL: cellOf(first("URL", others.filter(isOfWork).map(addressOf))),
+    "ADR.country": cellOf(of("ADR").find(({ types }) => types.includes("work"))?.parts[6] ?? ""),
+    NOTE: cellOf(textIn("NOTE"))
   }
   return Result.succeed({ cells: Object.values(cells), leftOut })
 }

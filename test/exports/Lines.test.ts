@@ -84,6 +84,34 @@ describe("An export", () => {
       })
     ))
 
+  it("of links contains every member, and an import reads it back", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            id: fc.constant("link_01kb3n7x2ferwt5z8q4j6m9d0c"),
+            contactId: fc.constant("contact_01kb3n7x2ferwt5z8q4j6m9d0c"),
+            companyId: fc.constant("company_01kb3n7x2ferwt5z8q4j6m9d0c"),
+            jobTitle: fc.option(text),
+            externalRefs: contact.map(({ externalRefs }) => externalRefs)
+          }),
+          { maxLength: 4 }
+        ),
+        fc.constantFrom("csv" as const, "ndjson" as const),
+        fc.constantFrom(";", "|"),
+        async (links, format, separator) => {
+          const writing: Writing = { kind: "links", format, separator }
+          const items = await readBack(writing, headOf(writing) + linesOf(writing, links))
+          assert.deepStrictEqual(
+            items,
+            format === "ndjson"
+              ? links
+              : links.map((own) => Object.fromEntries(Object.entries(own).filter(([, value]) => says(value))))
+          )
+        }
+      )
+    ))
+
   it("as CSV keeps the + of phone numbers, and guards the other columns against formulas", () => {
     const record = { id: "1", firstName: "+49 30 5550199", phone: "+49 30 5550199" }
     assert.match(

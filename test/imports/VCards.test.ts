@@ -91,8 +91,7 @@ describe("A vCard file", () => {
       UID: "urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1",
       "N.given": "Anna",
       "N.family": "Berg",
-      // Guarded against formulas, as in an export.
-      TEL: "'+49-30-2 ext. 5",
+      TEL: "+49-30-2 ext. 5",
       LANG: "de",
       LINKEDIN: "https://de.linkedin.com/in/anna"
     })

@@ -78,11 +78,19 @@ const make = Effect.gen(function* () {
     return yield* timelines.read({ teamId: actor.teamId, type: "company", id: uuid }, yield* request.query)
   })
 
-  return { ...records, search, actions, findAll: repo.findAll, deletionStep, renewNameKeys: repo.renewNameKeys }
+  return {
+    ...records,
+    search,
+    actions,
+    findAll: repo.findAll,
+    candidates: repo.candidates,
+    deletionStep,
+    renewNameKeys: repo.renewNameKeys
+  }
 })
 
 /** The use-cases of companies. They need the `broker` capability; `purge` and `renewNameKeys` are for jobs,
- * `deletionStep` for the steps of a deletion. */
+ * `deletionStep` for the steps of a deletion; `findAll` and `candidates` read for modules that have authorized their caller. */
 export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()(
   "network/companies/Companies"
 ) {

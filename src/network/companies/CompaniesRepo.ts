@@ -9,7 +9,7 @@ import { canonicalDomain } from "../../fields/Domain.ts"
 import * as RecordTable from "../../records/RecordTable.ts"
 import type { RecordsRepo } from "../../records/RecordKind.ts"
 import type { SearchRepo } from "../../records/Search.ts"
-import { columnsOf, type Table } from "../../records/Table.ts"
+import { columnsOf, type Stored, type Table } from "../../records/Table.ts"
 import { maxCandidates, type WriteContextOptions } from "../../records/WriteContext.ts"
 import type { Duplicate } from "../../usecase/Problem.ts"
 import { Company, type CompanyFields, companyKinds, type CompanyListQuery } from "./Company.ts"
@@ -45,6 +45,13 @@ export class CompaniesRepo extends Context.Service<
     SearchRepo<Company> & {
       /** Writes some keys of names, of all teams, that former versions of the rules made; at most `limit`. Returns how many. */
       readonly renewNameKeys: (limit: number) => Effect.Effect<number>
+      /** The companies with these domains, and with names of these keys: the oldest ones, at most as many of each as the limits say. */
+      readonly candidates: (
+        teamId: string,
+        domains: ReadonlyArray<string>,
+        keys: ReadonlyArray<string>,
+        limits: { readonly perDomain: number; readonly perName: number }
+      ) => Effect.Effect<ReadonlyArray<Stored<Company>>>
     }
 >()("network/companies/CompaniesRepo") {
   static readonly layer = Layer.effect(
@@ -146,7 +153,14 @@ export class CompaniesRepo extends Context.Service<
         return renewed.flat().length
       }, orDie)
 
-      return CompaniesRepo.of({ ...table, list, context, renewNameKeys, search: table.searchBy(searchable) })
+      return CompaniesRepo.of({
+        ...table,
+        list,
+        context,
+        candidates,
+        renewNameKeys,
+        search: table.searchBy(searchable)
+      })
     })
   )
 }

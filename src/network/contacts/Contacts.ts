@@ -106,12 +106,21 @@ const make = Effect.gen(function* () {
     yield* repo.lockWorkingFor(change.actor.teamId, companies, yield* StepSize)
   })
 
-  return { ...records, search, actions, reassign, lockWorkingFor, findAll: repo.findAll, deletionStep }
+  return {
+    ...records,
+    search,
+    actions,
+    reassign,
+    lockWorkingFor,
+    findAll: repo.findAll,
+    withEmails: repo.withEmails,
+    deletionStep
+  }
 })
 
 /**
  * The use-cases of contacts. They need the `broker` capability; `reassign`, `lockWorkingFor` and `deletionStep` run inside the
- * transaction of `change` for modules that have authorized their caller; `purge` is for a job.
+ * transaction of `change`, and `findAll` and `withEmails` read, for modules that have authorized their caller; `purge` is for a job.
  */
 export class Contacts extends Context.Service<Contacts, Effect.Success<typeof make>>()("network/contacts/Contacts") {
   static readonly layer = Layer.effect(Contacts, make)

@@ -45,6 +45,12 @@ export class ContactsRepo extends Context.Service<
         companies: ReadonlyArray<string>,
         limit: number
       ) => Effect.Effect<Chunk<Stored<Contact>>>
+      /** The contacts with these e-mail addresses, in any case: the oldest ones, at most `limit` of each. */
+      readonly withEmails: (
+        teamId: string,
+        emails: ReadonlyArray<string>,
+        limit: number
+      ) => Effect.Effect<ReadonlyArray<Stored<Contact>>>
     }
 >()("network/contacts/ContactsRepo") {
   static readonly layer = Layer.effect(
@@ -140,7 +146,14 @@ export class ContactsRepo extends Context.Service<
         return { taken: locked.filter(({ deleted, resource }) => !deleted && ids.has(resource.primaryCompanyId)), left }
       })
 
-      return ContactsRepo.of({ ...table, list, context, lockWorkingFor, search: table.searchBy(searchable) })
+      return ContactsRepo.of({
+        ...table,
+        list,
+        context,
+        lockWorkingFor,
+        withEmails,
+        search: table.searchBy(searchable)
+      })
     })
   )
 }
