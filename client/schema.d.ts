@@ -5950,7 +5950,7 @@ export interface components {
             /** @description The price per square metre of lettable area. */
             pricePerSqm: components["schemas"]["PriceRange"] | null;
             /**
-             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
+             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`. A `location` that is a country sets it.
              * @example DE
              */
             country: string | null;
@@ -6197,7 +6197,7 @@ export interface components {
             /** @description The price per square metre of lettable area. */
             pricePerSqm?: components["schemas"]["PriceRange"] | null;
             /**
-             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.
+             * @description ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`. A `location` that is a country sets it.
              * @example DE
              */
             country?: string | null;

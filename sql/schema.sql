@@ -1283,7 +1283,8 @@ CREATE TABLE public.links (
 CREATE TABLE public.mandate_boxes (
     team_id uuid NOT NULL,
     mandate_id uuid NOT NULL,
-    box box NOT NULL
+    box box NOT NULL,
+    country text DEFAULT ''::text NOT NULL
 );
 
 -- Name: mandates; Type: TABLE; Schema: public; Owner: -
@@ -1329,7 +1330,8 @@ CREATE TABLE public.mandates (
     radius double precision,
     positive_tags text[] DEFAULT '{}'::text[] NOT NULL,
     negative_tags text[] DEFAULT '{}'::text[] NOT NULL,
-    deleted_refs jsonb
+    deleted_refs jsonb,
+    whole_countries text[] DEFAULT '{}'::text[] NOT NULL
 );
 
 -- Name: memberships; Type: TABLE; Schema: public; Owner: -
@@ -2607,6 +2609,10 @@ CREATE UNIQUE INDEX links_pair ON public.links USING btree (team_id, contact_id,
 -- Name: links_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX links_tombstones ON public.links USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+-- Name: mandate_boxes_by_country; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX mandate_boxes_by_country ON public.mandate_boxes USING btree (team_id, country, mandate_id) WHERE (country <> ''::text);
 
 -- Name: mandate_boxes_by_mandate; Type: INDEX; Schema: public; Owner: -
 

@@ -57,7 +57,7 @@ const postgis = Effect.fnUntraced(function* (binaries: Binaries, { teamId, url }
   const areaOf = Effect.fnUntraced(function* ({ country, geography }: Placed) {
     if (geography !== null) return decodeArea(geography)
     if (country === null) return undefined
-    if (!countries.has(country)) countries.set(country, yield* gazetteer.areaOfCountry(country))
+    if (!countries.has(country)) countries.set(country, yield* gazetteer.territoryOf(country))
     return countries.get(country)
   })
   let after = "00000000-0000-0000-0000-000000000000"

@@ -73,7 +73,7 @@ export const stage = Effect.fnUntraced(function* (rows: number) {
     const gazetteer = yield* Gazetteer
     const countries = new Map<string, Area | undefined>()
     for (const code of ["DE", "FR", "AT", "NL", "ES", "IT", "PL", "SE"]) {
-      countries.set(code, yield* gazetteer.areaOfCountry(code))
+      countries.set(code, yield* gazetteer.territoryOf(code))
     }
     yield* Effect.scoped(
       Effect.gen(function* () {

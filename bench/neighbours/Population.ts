@@ -128,7 +128,7 @@ export const make = (url: Redacted.Redacted<string>, size: Sizes, say: (text: st
       yield* say("mandates")
       const gazetteer = yield* Gazetteer
       const areas = new Map<string, Area | undefined>()
-      for (const code of countries) areas.set(code, yield* gazetteer.areaOfCountry(code))
+      for (const code of countries) areas.set(code, yield* gazetteer.territoryOf(code))
       yield* Mandates.add(session, large.uuid, size.mandates, (code) => areas.get(code))
 
       yield* say("offers")

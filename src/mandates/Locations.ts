@@ -3,15 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import { bodyFault } from "../usecase/Input.ts"
 import { InvalidRequest } from "../usecase/Problem.ts"
 import { Gazetteer } from "./gazetteer/Gazetteer.ts"
-import type { Area } from "./geography/Area.ts"
-import type { ResolvedLocation } from "./Location.ts"
-import type { Located, WantedPlace } from "./place.ts"
-
-/** An area, and what its name was resolved to if it was named. */
-export interface Resolved {
-  readonly area: Area
-  readonly resolvedLocation?: ResolvedLocation
-}
+import type { Area, Polygons } from "./geography/Area.ts"
+import { countriesOf, type Located, type Resolved, type WantedPlace } from "./place.ts"
 
 const quoted = (locations: ReadonlyArray<{ readonly location: string }>) =>
   locations.map(({ location }) => `"${location}"`).join(", ")
@@ -25,7 +18,10 @@ const make = Effect.gen(function* () {
     country: string | null | undefined
   ): Effect.fn.Return<Resolved, InvalidRequest> {
     const resolution = yield* gazetteer.resolve(location, country ?? undefined)
-    if (resolution._tag === "Resolved") return { area: resolution.area, resolvedLocation: resolution.location }
+    if (resolution._tag === "Resolved") {
+      const { area, countries: wholeCountries, location: resolvedLocation } = resolution
+      return { area, wholeCountries, resolvedLocation }
+    }
     const { candidates } = resolution
     const fault =
       resolution._tag === "Ambiguous"
@@ -46,25 +42,31 @@ const make = Effect.gen(function* () {
     country?: string | null
   ): Effect.Effect<Resolved | undefined, InvalidRequest> => {
     if (wanted.kind === "location") return resolve(wanted.location, country)
-    return Effect.succeed(wanted.kind === "none" ? undefined : { area: wanted.area })
+    return Effect.succeed(wanted.kind === "none" ? undefined : { area: wanted.area, wholeCountries: [] })
   }
 
   // A search compares many mandates that have no more than a country.
-  const countries = new Map<string, Area>()
+  const territories = new Map<string, Polygons>()
 
-  const areaOfCountry = Effect.fnUntraced(function* (code: string) {
-    const known = countries.get(code)
+  /** What lies in a country: its outline, and what is up to 25 km off its coast and in no other country. */
+  const territoryOf = Effect.fnUntraced(function* (code: string) {
+    const known = territories.get(code)
     if (known !== undefined) return known
-    const area = yield* gazetteer.areaOfCountry(code)
-    if (area !== undefined) countries.set(code, area)
-    return area
+    const territory = yield* gazetteer.territoryOf(code)
+    if (territory !== undefined) territories.set(code, territory)
+    return territory
   })
 
-  /** The area of a mandate: its own, or else that of its country; undefined for one that may be anywhere. */
-  const areaOf = ({ area, country }: Located): Effect.Effect<Area | undefined> =>
-    area !== undefined || country === null ? Effect.succeed(area) : areaOfCountry(country)
+  /** What a place covers: the territories of the countries that it consists of, or else its area; undefined for anywhere. */
+  const areaOf = Effect.fnUntraced(function* (located: Located): Effect.fn.Return<Area | undefined> {
+    const countries = countriesOf(located)
+    if (countries.length === 0) return located.area
+    const territories = yield* Effect.forEach(countries, territoryOf)
+    const polygons = territories.flatMap((territory) => territory?.polygons ?? [])
+    return polygons.length === 0 ? located.area : { kind: "polygons", polygons }
+  })
 
-  return { resolve, areaOfWanted, areaOf }
+  return { resolve, areaOfWanted, areaOf, territoryOf }
 })
 
 /** Finds the areas of places. */

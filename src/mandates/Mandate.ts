@@ -126,7 +126,7 @@ const criteria = {
   pricePerSqm: Schema.NullOr(PriceRange).annotate({ description: "The price per square metre of lettable area." }),
   country: Schema.NullOr(Country).annotate({
     description:
-      "ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`.",
+      "ISO 3166-1 alpha-2, upper case. Without a `geography`, the place is the whole country; with one, searches by place go by the `geography`. A `location` that is a country sets it.",
     examples: ["DE"]
   }),
   externalRefs: ExternalRefs.annotate({ description: "The names of the mandate in other systems; the whole list." })
@@ -250,7 +250,16 @@ export const WrittenMandate = Schema.Struct({
 export type WrittenMandate = typeof WrittenMandate.Type
 
 /** The members that are stored. */
-export type MandateFields = Pick<Mandate, keyof typeof answered>
+export interface MandateFields extends Pick<Mandate, keyof typeof answered | "externalRefs"> {
+  /**
+   * The countries that the place consists of, if its `location` was a country or a group of countries: ISO 3166-1 alpha-2. Then
+   * `geography` is their outline. No answer shows it.
+   */
+  readonly wholeCountries: ReadonlyArray<string>
+}
+
+/** A mandate with what its answer does not show: JSON and copies leave it out. */
+export type StoredMandate = Mandate & Pick<MandateFields, "wholeCountries">
 
 /** The parameters of the list; all of them combine. */
 export const MandateListQuery = Schema.Struct({

@@ -11,10 +11,15 @@ import { areaOfStored, type StoredArea } from "./geography/storedArea.ts"
 import type { MandateConditions } from "./MandateInput.ts"
 import type { Located } from "./place.ts"
 
+/** A box of a mandate, with the country that it is of, if the place of the mandate consists of countries. */
+export interface BoxOf extends Box {
+  readonly country?: string
+}
+
 /** The boxes of a mandate (UUID). */
 export interface BoxesOf {
   readonly mandate: string
-  readonly boxes: ReadonlyArray<Box>
+  readonly boxes: ReadonlyArray<BoxOf>
 }
 
 /** What mandates a search by place looks at. */
@@ -48,6 +53,7 @@ interface Row extends StoredArea {
   readonly id: string | null
   readonly fits: boolean | null
   readonly country: string | null
+  readonly whole_countries: ReadonlyArray<string> | null
   readonly reached: string | null
   readonly too_many: boolean
 }
@@ -82,22 +88,23 @@ export class MandateBoxesRepo extends Context.Service<
         // Boxes that stay are not written again: most changes of a mandate leave its place as it is.
         yield* orDie(sql`
           with wanted as (
-            select distinct mandate_id, west, south, east, north
-            from unnest(${rows.map(({ mandate }) => mandate)}::uuid[], ${sidesOf(rows.map(({ box }) => box))})
-              as boxes (mandate_id, west, south, east, north)
+            select distinct mandate_id, country, west, south, east, north
+            from unnest(${rows.map(({ mandate }) => mandate)}::uuid[], ${rows.map(({ box }) => box.country ?? "")}::text[],
+              ${sidesOf(rows.map(({ box }) => box))}) as boxes (mandate_id, country, west, south, east, north)
           ), present as (
-            select mandate_id, (box[1])[0] as west, (box[1])[1] as south, (box[0])[0] as east, (box[0])[1] as north, ctid as place
+            select mandate_id, country, (box[1])[0] as west, (box[1])[1] as south, (box[0])[0] as east, (box[0])[1] as north,
+              ctid as place
             from mandate_boxes
             where team_id = ${teamId} and mandate_id = any(${of.map(({ mandate }) => mandate)}::uuid[])
           ), removed as (
             delete from mandate_boxes
             where team_id = ${teamId} and ctid = any(array(
-              select place from present left join wanted using (mandate_id, west, south, east, north)
+              select place from present left join wanted using (mandate_id, country, west, south, east, north)
               where wanted.mandate_id is null))
           )
-          insert into mandate_boxes (team_id, mandate_id, box)
-          select ${teamId}::uuid, mandate_id, box(point(west, south), point(east, north))
-          from wanted left join present using (mandate_id, west, south, east, north)
+          insert into mandate_boxes (team_id, mandate_id, country, box)
+          select ${teamId}::uuid, mandate_id, country, box(point(west, south), point(east, north))
+          from wanted left join present using (mandate_id, country, west, south, east, north)
           where place is null`)
       })
 
@@ -126,7 +133,8 @@ export class MandateBoxesRepo extends Context.Service<
         const rows = yield* orDie(
           sql<Row>`
           with ${parts}
-          select page.mandate_id as id, ${conditionsOf(conditions)} as fits, geography, near, radius, country, reached, too_many
+          select page.mandate_id as id, ${conditionsOf(conditions)} as fits, geography, near, radius, country,
+            whole_countries, reached, too_many
           from reached left join page on true left join mandates on mandates.id = page.mandate_id and mandates.team_id = ${teamId}
           order by page.mandate_id`.unprepared
         )
@@ -134,7 +142,16 @@ export class MandateBoxesRepo extends Context.Service<
           tooMany: rows[0]?.too_many === true,
           reached: rows[0]?.reached ?? null,
           candidates: rows.flatMap(({ fits, id, ...row }) =>
-            id === null || fits !== true ? [] : [{ uuid: id, country: row.country, area: areaOfStored(row) }]
+            id === null || fits !== true
+              ? []
+              : [
+                  {
+                    uuid: id,
+                    country: row.country,
+                    area: areaOfStored(row),
+                    wholeCountries: row.whole_countries ?? []
+                  }
+                ]
           )
         }
       })

@@ -155,6 +155,7 @@ const make = Effect.gen(function* () {
         }
       ])
     }
+    const area = (yield* locations.areaOf({ ...resolved, country: null })) ?? resolved.area
     const binding = {
       list: "Mandates.search",
       teamId: actor.teamId,
@@ -163,7 +164,7 @@ const make = Effect.gen(function* () {
     const from = cursor === undefined ? start : positionOf(yield* cursors.open(binding, cursor))
     // One more than the page has, to learn whether another page follows.
     const { met, next } = yield* meeting(actor, {
-      area: resolved.area,
+      area,
       conditions: {
         ...(categories === undefined ? {} : { categories }),
         ...(tags === undefined ? {} : { tags }),

@@ -17,20 +17,29 @@ import * as MergePatch from "../usecase/MergePatch.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Box, halfTurn, quarterTurn } from "./geography/Area.ts"
-import { boxesOf } from "./geography/boxes.ts"
+import { boxesOf, maxBoxes } from "./geography/boxes.ts"
 import {
-  type Mandate,
   MandateCreate,
   type MandateFields,
   type MandateListQuery,
   MandatePatch,
+  type StoredMandate,
   WrittenMandate
 } from "./Mandate.ts"
 import { MandateBoxesRepo } from "./MandateBoxesRepo.ts"
 import { type Investors, MandatesRepo } from "./MandatesRepo.ts"
-import { locatedOf, nowhere, type Place, toPlace, wantedPlace } from "./place.ts"
+import {
+  countriesOf,
+  countryAfter,
+  followingCountry,
+  locatedOf,
+  nowhere,
+  toPlace,
+  wantedPlace,
+  type WithCountry
+} from "./place.ts"
 import { Locations } from "./Locations.ts"
-import { blank, faultsOf, fieldsOf, toChangeRecord, writeContextOf } from "./rules.ts"
+import { blank, faultsOf, fieldsOf, toChangeRecord, wholeCountriesOf, writeContextOf } from "./rules.ts"
 
 /** The box of a mandate without a place. */
 const everywhere: Box = { west: -halfTurn, south: -quarterTurn, east: halfTurn, north: quarterTurn }
@@ -42,11 +51,13 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
 
   /** The members to store for a body. The present place of a new mandate is none. */
-  const toFields = Effect.fnUntraced(function* (sent: MandatePatch, current: Place) {
-    const wanted = yield* orReject(wantedPlace(sent, current))
+  const toFields = Effect.fnUntraced(function* (sent: MandatePatch, current: WithCountry) {
+    const named = yield* orReject(wantedPlace(sent, current))
+    const wanted = followingCountry(named, sent, current)
     if (wanted.kind === "unchanged") return fieldsOf(sent, undefined)
     const resolved = yield* locations.areaOfWanted(wanted, sent.country)
-    return fieldsOf(sent, resolved === undefined ? nowhere : toPlace(resolved.area))
+    const place = resolved === undefined ? nowhere : toPlace(resolved.area, resolved.wholeCountries)
+    return { ...fieldsOf(sent, place), ...countryAfter(sent, current, resolved) }
   })
 
   const decodeCreate = UnvalidatedJson.decoder(MandateCreate, WrittenMandate.fields)
@@ -57,18 +68,26 @@ const make = Effect.gen(function* () {
     { actor: { teamId } }: Change,
     versions: ReadonlyArray<NextVersion<MandateFields>>
   ) {
-    const written = yield* Effect.forEach(versions, ({ fields, uuid }) => {
-      const { area, country } = locatedOf(fields)
-      if (area === undefined && country === null) return Effect.succeed({ mandate: uuid, boxes: [everywhere] })
-      return Effect.map(locations.areaOf({ area, country }), (found) => ({
-        mandate: uuid,
-        boxes: found === undefined ? [] : boxesOf(found)
-      }))
-    })
+    const written = yield* Effect.forEach(versions, ({ fields, uuid }) =>
+      Effect.gen(function* () {
+        const located = locatedOf(fields)
+        const countries = countriesOf(located)
+        if (located.area === undefined && countries.length === 0) return { mandate: uuid, boxes: [everywhere] }
+        if (countries.length === 0)
+          return { mandate: uuid, boxes: located.area === undefined ? [] : boxesOf(located.area) }
+        const limit = Math.max(1, Math.floor(maxBoxes / countries.length))
+        const ofCountries = yield* Effect.forEach(countries, (country) =>
+          Effect.map(locations.territoryOf(country), (territory) =>
+            (territory === undefined ? [] : boxesOf(territory, limit)).map((box) => ({ ...box, country }))
+          )
+        )
+        return { mandate: uuid, boxes: ofCountries.flat() }
+      })
+    )
     yield* boxes.replace(teamId, written)
   })
 
-  const kind: EditableKind<MandateFields, Mandate> & ReadableKind<Mandate, MandateListQuery> = {
+  const kind: EditableKind<MandateFields, StoredMandate> & ReadableKind<StoredMandate, MandateListQuery> = {
     type: "mandate",
     needs: "broker-or-investor",
     plural: "Mandates",
@@ -95,11 +114,11 @@ const make = Effect.gen(function* () {
         writeContextOf
       )
     },
-    decodeCreate: (document) => Effect.flatMap(decodeCreate(document), (sent) => toFields(sent, nowhere)),
+    decodeCreate: (document) => Effect.flatMap(decodeCreate(document), (sent) => toFields(sent, blank)),
     // Only answers of writes have `resolvedLocation`, so no present value could be compared with what is sent back.
     decodePatch: (document, current) =>
       Effect.flatMap(decodePatch(omitMembers(document, ["resolvedLocation"]), current), (sent) =>
-        toFields(sent, { ...nowhere, ...current })
+        toFields(sent, { ...blank, ...current, wholeCountries: wholeCountriesOf(current) })
       ),
     faultsOf,
     toChangeRecord
@@ -121,10 +140,10 @@ const make = Effect.gen(function* () {
    * A write whose answer says what the `location` of its body means. That is found out when the write reads the body, because nothing may
    * fail any more once the write is committed.
    */
-  const locating = <Request extends Pick<UseCaseRequest, "body">, A, E, R>(
+  const locating = <Request extends Pick<UseCaseRequest, "body">, A, Located, E, R>(
     request: Request,
     write: (request: Request) => Effect.Effect<A, E, R>,
-    withLocation: (written: A, meant: Partial<Pick<WrittenMandate, "resolvedLocation">>) => A
+    withLocation: (written: A, meant: Partial<Pick<WrittenMandate, "resolvedLocation">>) => Located
   ) =>
     Effect.suspend(() => {
       let meant: Partial<Pick<WrittenMandate, "resolvedLocation">> = {}

@@ -13,7 +13,7 @@ import { column, type Stored, type Table, text, texts } from "../records/Table.t
 import { decodeArea, encodeArea } from "./geography/encoding.ts"
 import { areaOf } from "./geography/Geography.ts"
 import { geographyOf } from "./geography/geographyOf.ts"
-import { Mandate, type MandateFields, type MandateListQuery } from "./Mandate.ts"
+import { Mandate, type MandateFields, type MandateListQuery, type StoredMandate } from "./Mandate.ts"
 import { investorUuid, toMandate } from "./rules.ts"
 
 const range = (name: string) => column(name, "jsonb")
@@ -21,7 +21,7 @@ const range = (name: string) => column(name, "jsonb")
 const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString("hex")}`
 
 /** The table of mandates. */
-export const mandatesTable: Table<MandateFields, Mandate> = {
+export const mandatesTable: Table<MandateFields, StoredMandate> = {
   type: "mandate",
   name: "mandates",
   columns: {
@@ -59,6 +59,7 @@ export const mandatesTable: Table<MandateFields, Mandate> = {
     },
     near: column("near", "jsonb"),
     radius: column("radius", "double precision"),
+    wholeCountries: texts("whole_countries"),
     positiveTags: texts("positive_tags"),
     negativeTags: texts("negative_tags")
   },
@@ -74,14 +75,14 @@ export type Investors = { readonly contacts: ReadonlyArray<string> } | { readonl
 /** The mandates of teams. */
 export class MandatesRepo extends Context.Service<
   MandatesRepo,
-  EditableKind<MandateFields, Mandate>["repo"] &
-    ReadableKind<Mandate, MandateListQuery>["repo"] & {
+  EditableKind<MandateFields, StoredMandate>["repo"] &
+    ReadableKind<StoredMandate, MandateListQuery>["repo"] & {
       /** Locks mandates of these contacts or companies until the transaction ends, at most `limit`, and returns them. */
       readonly lockOf: (
         teamId: string,
         of: Investors,
         options: { readonly limit: number; readonly closed: boolean }
-      ) => Effect.Effect<Chunk<Stored<Mandate>>>
+      ) => Effect.Effect<Chunk<Stored<StoredMandate>>>
       /** Locks those of these contacts and companies (UUIDs) that exist for share, and returns their ids. */
       readonly lockInvestors: (
         change: Change,

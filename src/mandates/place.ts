@@ -6,16 +6,20 @@ import type { Fault } from "../usecase/Problem.ts"
 import { type Area, circleAt, toDegrees } from "./geography/Area.ts"
 import { areaOf, type Near } from "./geography/Geography.ts"
 import { geographyOf } from "./geography/geographyOf.ts"
+import type { ResolvedLocation } from "./Location.ts"
 import type { MandateCreate, MandateFields } from "./Mandate.ts"
 
-/** The members of a mandate that are its place: `near` and `radius` if it is a circle, `geography` in any case. */
-export type Place = Pick<MandateFields, "geography" | "near" | "radius">
+/**
+ * The members of a mandate that are its place: `near` and `radius` if it is a circle, `geography` in any case, and the countries that
+ * it consists of if it came as their name.
+ */
+export type Place = Pick<MandateFields, "geography" | "near" | "radius" | "wholeCountries">
 
 /** The members by which a request names a place. */
 export type SentPlace = Pick<MandateCreate, "geography" | "near" | "radius" | "location">
 
 /** A mandate without a place. */
-export const nowhere: Place = { geography: null, near: null, radius: null }
+export const nowhere: Place = { geography: null, near: null, radius: null, wholeCountries: [] }
 
 /** What a request wants: to leave the place as it is, to have none, an area, or one that is to be resolved from its name. */
 export type WantedPlace =
@@ -23,6 +27,13 @@ export type WantedPlace =
   | { readonly kind: "none" }
   | { readonly kind: "area"; readonly area: Area }
   | { readonly kind: "location"; readonly location: string }
+
+/** An area, and what its name was resolved to if it was named, with the countries that it consists of. */
+export interface Resolved {
+  readonly area: Area
+  readonly wholeCountries: ReadonlyArray<string>
+  readonly resolvedLocation?: ResolvedLocation
+}
 
 const conflict = (pointer: string) =>
   bodyFault(
@@ -43,7 +54,7 @@ const circleOf = (near: Near, radius: number): Area => circleAt(near.longitude, 
  * send back what it read; of a circle, one of `near` and `radius` can be changed alone.
  */
 export const wantedPlace = (sent: SentPlace, current: Place): Result.Result<WantedPlace, ReadonlyArray<Fault>> => {
-  const isNew = (member: keyof Place) =>
+  const isNew = (member: "geography" | "near" | "radius") =>
     sent[member] !== undefined && differing({ [member]: sent[member] }, current).length > 0
   const { location } = sent
   const geography = isNew("geography") ? sent.geography : undefined
@@ -69,24 +80,66 @@ export const wantedPlace = (sent: SentPlace, current: Place): Result.Result<Want
     : Result.fail([missing("/radius")])
 }
 
-/** The members of a mandate whose place is this area. */
-export const toPlace = (area: Area): Place =>
+/**
+ * What a request wants of the place of a mandate whose place is the country that it names: with another `country` alone, that country.
+ */
+export const followingCountry = (
+  wanted: WantedPlace,
+  { country }: Pick<MandateCreate, "country">,
+  current: WithCountry
+): WantedPlace =>
+  wanted.kind === "unchanged" && isPresent(country) && country !== (countryOfPlace(current) ?? country)
+    ? { kind: "location", location: `place:${country}` }
+    : wanted
+
+/**
+ * The `country` of a mandate whose place changes, as far as it follows: a place that is a country sets it, and takes it away when it
+ * is replaced by a place elsewhere.
+ */
+export const countryAfter = (
+  { country }: Pick<MandateCreate, "country">,
+  current: WithCountry,
+  resolved: Resolved | undefined
+): Partial<Pick<MandateFields, "country">> => {
+  const [set, ...others] = resolved?.wholeCountries ?? []
+  if (set !== undefined && others.length === 0) return { country: set }
+  const before = countryOfPlace(current)
+  const isElsewhere = before !== undefined && resolved?.resolvedLocation?.country !== before
+  return country === undefined && isElsewhere ? { country: null } : {}
+}
+
+/** The members of a mandate whose place is this area, which may consist of whole countries. */
+export const toPlace = (area: Area, wholeCountries: ReadonlyArray<string> = []): Place =>
   area.kind === "circle"
     ? {
         geography: geographyOf(area),
         near: { latitude: toDegrees(area.latitude), longitude: toDegrees(area.longitude) },
-        radius: area.radius
+        radius: area.radius,
+        wholeCountries
       }
-    : { geography: geographyOf(area), near: null, radius: null }
+    : { geography: geographyOf(area), near: null, radius: null, wholeCountries }
 
-/** What the area of a mandate follows from: its own, or else its country. */
+/** The members of a mandate that say where it is. */
+export type WithCountry = Place & Pick<MandateFields, "country">
+
+/** The country that a mandate has because its place came as the name of that country; undefined if it has none so. */
+export const countryOfPlace = ({ country, wholeCountries }: Pick<WithCountry, "country" | "wholeCountries">) =>
+  wholeCountries.length === 1 && country === wholeCountries[0] ? wholeCountries[0] : undefined
+
+/** What the place of a mandate follows from: its own area, the countries that this consists of, or else its country. */
 export interface Located {
   readonly area: Area | undefined
+  readonly wholeCountries: ReadonlyArray<string>
   readonly country: string | null
 }
 
 /** Where a mandate with these members is. */
-export const locatedOf = ({ country, geography, near, radius }: Place & Pick<MandateFields, "country">): Located => ({
+export const locatedOf = ({ country, geography, near, radius, wholeCountries }: WithCountry): Located => ({
   area: near !== null && radius !== null ? circleOf(near, radius) : geography === null ? undefined : areaOf(geography),
+  wholeCountries,
   country
 })
+
+/** The countries that a place consists of: without an area of its own, the one that the mandate names. */
+export const countriesOf = ({ area, country, wholeCountries }: Located): ReadonlyArray<string> =>
+  area !== undefined ? wholeCountries : country === null ? [] : [country]

@@ -7,7 +7,7 @@ import { changeRecordMapper } from "../records/changeRecords.ts"
 import type { WriteContext } from "../records/WriteContext.ts"
 import { bodyFault } from "../usecase/Input.ts"
 import type { Fault } from "../usecase/Problem.ts"
-import type { Investor, InvestorInput, Mandate, MandateFields, MandatePatch } from "./Mandate.ts"
+import type { Investor, InvestorInput, Mandate, MandateFields, MandatePatch, StoredMandate } from "./Mandate.ts"
 import { nowhere, type Place } from "./place.ts"
 
 /** A mandate without values. */
@@ -43,12 +43,20 @@ export const blank: MandateFields = {
   externalRefs: []
 }
 
-/** The mandate with these members; a tombstone has no status. */
-export const toMandate = (id: string, fields: MandateFields, audit: Pick<Mandate, AuditMember>): Mandate => ({
-  id,
-  ...fields,
-  ...audit
-})
+/** The mandate with these members; a tombstone has no status. Neither JSON nor copies have what answers do not show. */
+export const toMandate = (
+  id: string,
+  { wholeCountries, ...fields }: MandateFields,
+  audit: Pick<Mandate, AuditMember>
+): StoredMandate => {
+  const mandate: Mandate = { id, ...fields, ...audit }
+  Object.defineProperty(mandate, "wholeCountries", { value: wholeCountries, enumerable: false })
+  return mandate as StoredMandate
+}
+
+/** The countries that the place of a mandate consists of, which copies of it lack. */
+export const wholeCountriesOf = (mandate: object): ReadonlyArray<string> =>
+  "wholeCountries" in mandate ? (mandate as Pick<MandateFields, "wholeCountries">).wholeCountries : []
 
 type AuditMember = "createdUtc" | "updatedUtc" | "etag" | "changeType" | "changeOrigin" | "deletedUtc"
 
@@ -108,8 +116,7 @@ export const faultsOf = ({
 export const investorUuid = ({ investor }: Pick<MandateFields, "investor">): string | null =>
   Id.toUuid("contact", investor?.contactId ?? "") ?? Id.toUuid("company", investor?.companyId ?? "") ?? null
 
-/** The change record of a write. It names the contact or company for which the mandate is kept. */
-export const toChangeRecord = changeRecordMapper<MandateFields, Mandate>({
+const changeRecordOf = changeRecordMapper<MandateFields, StoredMandate>({
   type: "mandate",
   fieldNames: changedFieldNames.mandate,
   namesOf: ({ investor }) => ({
@@ -118,8 +125,17 @@ export const toChangeRecord = changeRecordMapper<MandateFields, Mandate>({
   })
 })
 
+/** The change record of a write. It names the contact or company for which the mandate is kept. */
+export const toChangeRecord: typeof changeRecordOf = (kind, mandate, uuid, changed) =>
+  changeRecordOf(
+    kind,
+    mandate,
+    uuid,
+    changed.filter((member) => member !== "wholeCountries")
+  )
+
 /** Checks mandates: a new investor exists. `existing` are the ids of the contacts and companies that do. */
-export const writeContextOf = (existing: ReadonlySet<string>): WriteContext<MandateFields, Mandate> => ({
+export const writeContextOf = (existing: ReadonlySet<string>): WriteContext<MandateFields, StoredMandate> => ({
   faultsOf: ({ changed, fields: { investor } }) => {
     const id = investor?.contactId ?? investor?.companyId
     if (!changed.includes("investor") || id === undefined || existing.has(id)) return []

@@ -6,8 +6,9 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import type { Area, Box } from "../mandates/geography/Area.ts"
+import type { Box } from "../mandates/geography/Area.ts"
 import { areaOfStored, type StoredArea } from "../mandates/geography/storedArea.ts"
+import type { Located } from "../mandates/place.ts"
 import { columnName } from "../records/Table.ts"
 import { maxCandidates } from "./Match.ts"
 import { type ComparedMandate, comparedOfMandate, comparedOfProperty, type ComparedProperty } from "./rules.ts"
@@ -32,17 +33,21 @@ export interface WantedMandates {
 }
 
 /**
- * Where to look for properties: in the boxes of the mandate's area or country, which an area and a country supplement by what has no
+ * Where to look for properties: in the boxes of the mandate's area or countries, which an area and countries supplement by what has no
  * coordinates but may be there, or anywhere.
  */
 export interface WantedProperties {
-  readonly by: "anywhere" | "area" | "country"
+  readonly by: "anywhere" | "area" | "countries"
   readonly boxes: ReadonlyArray<Box>
+  /** Those that the place consists of. */
+  readonly countries: ReadonlyArray<string>
   readonly mandate: ComparedMandate
 }
 
 interface AreaRow extends StoredArea {
   readonly id: string
+  readonly country: string | null
+  readonly whole_countries: ReadonlyArray<string>
 }
 
 const limit = maxCandidates + 1
@@ -60,8 +65,8 @@ export class CandidatesRepo extends Context.Service<
     readonly properties: (teamId: string, wanted: WantedProperties) => Effect.Effect<Candidates<ComparedProperty>>
     /** The team's own active mandates, which it keeps for nobody else: the newest. */
     readonly own: (teamId: string, now: Date, limit: number) => Effect.Effect<ReadonlyArray<Candidate<ComparedMandate>>>
-    /** The areas of those of these mandates (UUIDs) that have one. */
-    readonly areas: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Area>>
+    /** Where those of these mandates (UUIDs) look that have an area. */
+    readonly areas: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Located>>
   }
 >()("matching/CandidatesRepo") {
   static readonly layer = Layer.effect(
@@ -150,6 +155,10 @@ export class CandidatesRepo extends Context.Service<
               where team_id = ${teamId} and country = ${country}::text and geography is null and status = 'active'
                 and deleted_at is null
               order by id desc limit ${limit}
+            ), of_whole_country as materialized (
+              select mandate_id as id from mandate_boxes
+              where team_id = ${teamId} and country = ${country}::text and country <> ''
+              order by mandate_id desc limit ${limit}
             ), walked as materialized (
               select id from mandates
               where team_id = ${teamId} and status = 'active' and deleted_at is null and (select walks from way)
@@ -159,6 +168,8 @@ export class CandidatesRepo extends Context.Service<
             select id from placed where not (select walks from way)
             union
             select id from of_country
+            union
+            select id from of_whole_country
             union
             select id from walked where ${boxes === undefined}::boolean or exists (
               select from mandate_boxes join (${sidesOf(boxes ?? [])}) as sides on box && side
@@ -173,7 +184,7 @@ export class CandidatesRepo extends Context.Service<
 
       const properties = Effect.fn("CandidatesRepo.properties")(function* (
         teamId: string,
-        { boxes, by, mandate: { categories, country, negativeTags } }: WantedProperties
+        { boxes, by, countries, mandate: { categories, country, negativeTags } }: WantedProperties
       ) {
         // Positions are not rounded here, so they may be half a unit outside of the box of an area that contains them.
         const around = boxes.map(({ east, north, south, west }) => ({
@@ -200,14 +211,15 @@ export class CandidatesRepo extends Context.Service<
               where team_id = ${teamId} and coordinates is null and deleted_at is null and ${by === "area"}::boolean
               order by id desc limit ${limit}
             ), of_country as materialized (
-              select id from properties
-              where team_id = ${teamId} and country = ${country}::text and deleted_at is null
-                and ${by === "country"}::boolean
-              order by id desc limit ${limit}
+              select found.id from unnest(${countries}::text[]) as wanted (country), lateral (
+                select id from properties
+                where team_id = ${teamId} and country = wanted.country and deleted_at is null
+                order by id desc limit ${limit}
+              ) as found
             ), without_location as materialized (
               select id from properties
               where team_id = ${teamId} and coordinates is null and country is null and deleted_at is null
-                and ${by === "country"}::boolean
+                and ${by === "countries"}::boolean
               order by id desc limit ${limit}
             ), walked as materialized (
               select id, coordinates from properties
@@ -228,6 +240,7 @@ export class CandidatesRepo extends Context.Service<
             )`,
           conditions: sql`deleted_at is null
             and (country is null or ${country}::text is null or country = ${country}::text)
+            and (country is null or ${by !== "countries"}::boolean or country = any(${countries}::text[]))
             and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
             and not tags && ${negativeTags}::text[]`
         })
@@ -249,13 +262,13 @@ export class CandidatesRepo extends Context.Service<
 
       const areas = Effect.fn("CandidatesRepo.areas")(function* (teamId: string, uuids: ReadonlyArray<string>) {
         const rows = yield* orDie(sql<AreaRow>`
-          select id, geography, near, radius from mandates
+          select id, geography, near, radius, country, whole_countries from mandates
           where team_id = ${teamId} and id = any(${uuids}::uuid[]) and geography is not null`)
         return new Map(
-          rows.flatMap(({ id, ...row }): ReadonlyArray<readonly [string, Area]> => {
-            const area = areaOfStored(row)
-            return area === undefined ? [] : [[id, area]]
-          })
+          rows.map(({ country, id, whole_countries: wholeCountries, ...row }): readonly [string, Located] => [
+            id,
+            { area: areaOfStored(row), country, wholeCountries }
+          ])
         )
       })
 

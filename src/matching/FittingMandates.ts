@@ -49,21 +49,21 @@ const make = Effect.gen(function* () {
       rankings.push(one === null ? [] : fittingOf(one, own))
     }
     const areas = yield* repo.areas(teamId, [...new Set(rankings.flat().map(({ uuid }) => uuid))])
-    const outlines = new Map<string, Area>()
+    const territories = new Map<string, Area>()
     for (const country of new Set(seen.flatMap((one) => one?.country ?? []))) {
-      const outline = yield* locations.areaOf({ area: undefined, country })
-      if (outline !== undefined) outlines.set(country, outline)
+      const territory = yield* locations.territoryOf(country)
+      if (territory !== undefined) territories.set(country, territory)
     }
     // Several offers are of one country: each area is compared with it once.
     const compared = new Map<string, boolean>()
     const isElsewhere = (country: string | null, uuid: string): boolean => {
-      const area = areas.get(uuid)
-      if (country === null || area === undefined) return false
+      const located = areas.get(uuid)
+      if (country === null || located === undefined) return false
       const key = `${country} ${uuid}`
       const known = compared.get(key)
       if (known !== undefined) return known
-      const { isInArea } = compareLocations({ coordinates: null, country }, { area, country: null }, (code) =>
-        outlines.get(code ?? "")
+      const { isInArea } = compareLocations({ coordinates: null, country }, located, (code) =>
+        territories.get(code ?? "")
       )
       compared.set(key, isInArea === false)
       return isInArea === false

@@ -8,7 +8,7 @@ import { searchBoxesOf } from "../mandates/geography/boxes.ts"
 import { type Area, pointAt } from "../mandates/geography/Area.ts"
 import { Locations } from "../mandates/Locations.ts"
 import { Mandates } from "../mandates/Mandates.ts"
-import { locatedOf } from "../mandates/place.ts"
+import { countriesOf, type Located, locatedOf } from "../mandates/place.ts"
 import { Properties } from "../properties/Properties.ts"
 import * as LargePages from "../usecase/LargePages.ts"
 import { type Binding, Cursors, defaultPageSize } from "../usecase/Page.ts"
@@ -47,14 +47,14 @@ const make = Effect.gen(function* () {
   const cursors = yield* Cursors
   const slowReads = yield* SlowReads.make
 
-  /** The outlines of countries, by their codes. */
-  const outlinesOf = Effect.fnUntraced(function* (countries: Iterable<string | null>) {
-    const outlines = new Map<string | null, Area>()
+  /** What lies in countries, by their codes. */
+  const territoriesOf = Effect.fnUntraced(function* (countries: Iterable<string | null>) {
+    const territories = new Map<string | null, Area>()
     for (const country of new Set(countries)) {
-      const outline = country === null ? undefined : yield* locations.areaOf({ area: undefined, country })
-      if (outline !== undefined) outlines.set(country, outline)
+      const territory = country === null ? undefined : yield* locations.territoryOf(country)
+      if (territory !== undefined) territories.set(country, territory)
     }
-    return (country: string | null) => outlines.get(country)
+    return (country: string | null) => territories.get(country)
   })
 
   /** A page of matches, the best first. `locate` compares the places of candidates (UUIDs), in their order. */
@@ -145,7 +145,7 @@ const make = Effect.gen(function* () {
     const { resource: property, uuid } = yield* Effect.catchTag(properties.load(actor, id), "Merged", Effect.die)
     const query = yield* request.query
     const position = positionOf(property)
-    const country = (yield* outlinesOf([property.country]))(property.country)
+    const country = (yield* territoriesOf([property.country]))(property.country)
     const wanted = {
       property,
       boxes:
@@ -166,9 +166,13 @@ const make = Effect.gen(function* () {
         rankings: yield* rankingsOf(found, (mandate, location) => match(property, mandate, location)),
         locate: Effect.fnUntraced(function* (uuids) {
           const areas = yield* repo.areas(actor.teamId, uuids)
-          const outlineOf = yield* outlinesOf([property.country, ...uuids.map((one) => countries.get(one) ?? null)])
-          return (one) =>
-            compareLocations(property, { area: areas.get(one), country: countries.get(one) ?? null }, outlineOf)
+          const whereOf = (one: string): Located =>
+            areas.get(one) ?? { area: undefined, wholeCountries: [], country: countries.get(one) ?? null }
+          const territoryOf = yield* territoriesOf([
+            property.country,
+            ...uuids.flatMap((one) => [whereOf(one).country, ...whereOf(one).wholeCountries])
+          ])
+          return (one) => compareLocations(property, whereOf(one), territoryOf)
         })
       }
     )
@@ -182,15 +186,17 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize("broker")
     const { resource: mandate, uuid } = yield* Effect.catchTag(mandates.load(actor, id), "Merged", Effect.die)
     const query = yield* request.query
-    const { area, country } = locatedOf(mandate)
-    const looked = area ?? (yield* outlinesOf([country]))(country)
+    const located = locatedOf(mandate)
+    const looked = yield* locations.areaOf(located)
+    const whole = countriesOf(located)
     const found = isCurrent(mandate, yield* Clock.currentTimeMillis)
       ? yield* slowReads(
           actor.teamId,
           narrow,
           repo.properties(actor.teamId, {
             mandate,
-            by: area !== undefined ? "area" : country !== null ? "country" : "anywhere",
+            by: whole.length > 0 ? "countries" : located.area !== undefined ? "area" : "anywhere",
+            countries: whole,
             boxes: looked === undefined ? [] : outermost(searchBoxesOf(looked))
           })
         )
@@ -203,10 +209,14 @@ const make = Effect.gen(function* () {
         isComplete: found.isComplete,
         rankings: yield* rankingsOf(found, (property, location) => match(property, mandate, location)),
         locate: Effect.fnUntraced(function* (uuids) {
-          const outlineOf = yield* outlinesOf([country, ...uuids.map((one) => compared.get(one)?.country ?? null)])
+          const territoryOf = yield* territoriesOf([
+            located.country,
+            ...whole,
+            ...uuids.map((one) => compared.get(one)?.country ?? null)
+          ])
           return (one) => {
             const property = compared.get(one)
-            return property === undefined ? unknownLocation : compareLocations(property, { area, country }, outlineOf)
+            return property === undefined ? unknownLocation : compareLocations(property, located, territoryOf)
           }
         })
       }

@@ -1,6 +1,7 @@
 /** Compares where a property is with where a mandate looks. Pure. */
 import { type Area, type Box, toDegrees } from "../mandates/geography/Area.ts"
 import { contains, meets } from "../mandates/geography/meets.ts"
+import type { Located } from "../mandates/place.ts"
 
 /** Where a property is, as far as it is known. */
 export interface PropertyLocation {
@@ -8,11 +9,8 @@ export interface PropertyLocation {
   readonly country: string | null
 }
 
-/** Where a mandate looks: in its area, or else in its country. */
-export interface MandateLocation {
-  readonly area: Area | undefined
-  readonly country: string | null
-}
+/** Where a mandate looks: in the countries that its place consists of, in its area, or else in its country. */
+export type MandateLocation = Located
 
 /** How the two compare. */
 export interface LocationComparison {
@@ -64,23 +62,30 @@ export const positionOf = ({
 }
 
 /**
- * Compares the two; `outlineOf` has the outlines of countries. A property without coordinates may be anywhere in its country: it is not
- * in an area outside of it, and whether it is in one inside is not known.
+ * Compares the two; `territoryOf` has what lies in countries. A country holds what says that it is there, and, of what does not say where
+ * it is, what lies in its territory. A property without coordinates may be anywhere in its country: it is not in an area outside of it,
+ * and whether it is in one inside is not known.
  */
 export const compareLocations = (
   property: PropertyLocation,
   mandate: MandateLocation,
-  outlineOf: (country: string | null) => Area | undefined
+  territoryOf: (country: string | null) => Area | undefined
 ): LocationComparison => {
   const position = positionOf(property)
-  const { area } = mandate
+  const { area, wholeCountries } = mandate
   const isIn = (place: Area | undefined) =>
     place === undefined || position === undefined ? undefined : contains(place, position.longitude, position.latitude)
-  const country = outlineOf(property.country)
-  const isElsewhere = position === undefined && area !== undefined && country !== undefined && !meets(country, area)
+  const isInOneOf = (countries: ReadonlyArray<string>) => {
+    if (property.country !== null) return countries.includes(property.country)
+    return position === undefined ? undefined : countries.some((country) => isIn(territoryOf(country)) === true)
+  }
+  const isElsewhere = () => {
+    const country = territoryOf(property.country)
+    return position === undefined && area !== undefined && country !== undefined && !meets(country, area)
+  }
   return {
     wanted: area === undefined ? null : summaryOf(area),
-    isInArea: isElsewhere ? false : isIn(area),
-    isInCountry: property.country === null ? isIn(outlineOf(mandate.country)) : undefined
+    isInArea: wholeCountries.length > 0 ? isInOneOf(wholeCountries) : isElsewhere() ? false : isIn(area),
+    isInCountry: property.country === null ? isIn(territoryOf(mandate.country)) : undefined
   }
 }

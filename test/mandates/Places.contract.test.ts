@@ -249,6 +249,37 @@ layer(TestService.layer, { excludeTestServices: true })("Places of mandates", (i
     })
   )
 
+  it.effect("that are a country set the country, which follows them", () =>
+    Effect.gen(function* () {
+      const {
+        mandates: { create, get, patch }
+      } = yield* client
+      const { body } = yield* create({ name: "Denmark", location: "Dänemark" })
+      assert.strictEqual(body.country, "DK")
+      assert.propertyVal(body.geography, "type", "MultiPolygon")
+      assert.isFalse(JSON.stringify(body).includes("wholeCountries"))
+      const read = (yield* get(body.id)).body
+      assert.deepStrictEqual((yield* patch(body.id, read)).body, read)
+      const countryAfter = (sent: object) => Effect.map(patch(body.id, sent), (reply) => reply.body.country)
+      // A place in the country leaves it, one elsewhere does not.
+      assert.strictEqual(yield* countryAfter({ location: "København" }), "DK")
+      assert.strictEqual(yield* countryAfter({ location: "Dänemark" }), "DK")
+      assert.strictEqual(yield* countryAfter({ location: "Oslo" }), null)
+      assert.strictEqual(yield* countryAfter({ location: "Dänemark" }), "DK")
+      assert.strictEqual(yield* countryAfter(circle), null)
+      assert.strictEqual(yield* countryAfter({ location: "Benelux" }), null)
+      assert.strictEqual(yield* countryAfter({ location: "Dänemark", country: "DK" }), "DK")
+      // Another country alone is another place.
+      const swedish = (yield* patch(body.id, { country: "SE" })).body
+      assert.strictEqual(swedish.country, "SE")
+      assert.notDeepEqual(swedish.geography, read.geography)
+      assert.deepStrictEqual((yield* patch(body.id, { location: "Sweden" })).body.geography, swedish.geography)
+      // Of a place that a client drew, it says no more than the country.
+      const drawn = (yield* patch(body.id, { geography: polygon, country: "DE" })).body
+      assert.deepInclude((yield* patch(drawn.id, { country: "AT" })).body, { geography: polygon, country: "AT" })
+    })
+  )
+
   it.effect("with a name that is unknown or ambiguous are rejected, with names that resolve", () =>
     Effect.gen(function* () {
       const {

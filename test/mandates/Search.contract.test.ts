@@ -104,6 +104,36 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
     })
   )
 
+  it.effect("takes what is off the coast of a country for a part of it, from either side", () =>
+    Effect.gen(function* () {
+      const { createAll, names } = yield* make
+      const near = (latitude: number, longitude: number) => ({ near: { latitude, longitude }, radius: 300 })
+      // The first is on reclaimed land of Copenhagen, beside the outline of Denmark.
+      const [quay, atSea, malmo] = [near(55.7105, 12.6285), near(57.4, 9), near(55.59, 13.02)]
+      yield* createAll([
+        { name: "country", country: "DK" },
+        { name: "location", location: "Denmark" },
+        { name: "group", location: "Nordics" },
+        { name: "Sweden", country: "SE" },
+        { name: "quay", ...quay },
+        { name: "at sea", ...atSea },
+        { name: "Malmö", ...malmo }
+      ])
+      assert.deepStrictEqual(yield* names(quay), ["country", "location", "group", "Sweden", "quay"])
+      assert.deepStrictEqual(yield* names(atSea), ["at sea"])
+      assert.deepStrictEqual(yield* names(malmo), ["group", "Sweden", "Malmö"])
+      assert.deepStrictEqual(yield* names({ location: "Dänemark" }), ["country", "location", "group", "Sweden", "quay"])
+      assert.deepStrictEqual(yield* names({ location: "Nordics" }), [
+        "country",
+        "location",
+        "group",
+        "Sweden",
+        "quay",
+        "Malmö"
+      ])
+    })
+  )
+
   it.effect("replaces the boxes of mandates, and leaves those that stay", () =>
     Effect.gen(function* () {
       const { teamId } = yield* make

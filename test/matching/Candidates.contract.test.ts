@@ -75,7 +75,7 @@ layer(TestService.layer, { excludeTestServices: true })("The candidates of match
     Effect.gen(function* () {
       const { createAll, matches, token } = yield* MatchesClient.make()
       const { request } = yield* TestService
-      const { areaOf } = yield* Locations
+      const { territoryOf } = yield* Locations
       const seed = 20_261_123
       const properties = yield* createAll("properties", fc.sample(property, { seed, numRuns: 40 }))
       const mandates = yield* createAll("mandates", fc.sample(mandate, { seed, numRuns: 60 }))
@@ -85,12 +85,14 @@ layer(TestService.layer, { excludeTestServices: true })("The candidates of match
       const allMandates = yield* Effect.forEach(mandates, (id) => read<Mandate>("mandates", id))
       const outlines = new Map(
         yield* Effect.forEach(["DE", "AT", "NZ", "FJ"], (code) =>
-          Effect.map(areaOf({ area: undefined, country: code }), (area) => [code, area] as const)
+          Effect.map(territoryOf(code), (area) => [code, area] as const)
         )
       )
       const expected = allProperties.flatMap((one) =>
         allMandates.flatMap((other) => {
-          const location = compareLocations(one, locatedOf(other), (code) => outlines.get(code ?? ""))
+          const location = compareLocations(one, locatedOf({ ...other, wholeCountries: [] }), (code) =>
+            outlines.get(code ?? "")
+          )
           const { excluded, score } = match(one, other, location)
           return excluded ? [] : [`${one.id} ${other.id} ${score}`]
         })

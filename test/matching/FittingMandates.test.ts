@@ -44,7 +44,7 @@ const layer = FittingMandates.layer.pipe(
         own: () => Effect.succeed(own),
         areas: () => Effect.succeed(new Map())
       }),
-      Layer.succeed(Locations, { resolve: unused, areaOfWanted: unused, areaOf: unused })
+      Layer.succeed(Locations, { resolve: unused, areaOfWanted: unused, areaOf: unused, territoryOf: unused })
     )
   )
 )

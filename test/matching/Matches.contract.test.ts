@@ -195,6 +195,73 @@ layer(TestService.layer, { excludeTestServices: true })("Matches", (it) => {
     })
   )
 
+  it.effect(
+    "with a country hold what says that it is there, and else what is off its coast and in no other country",
+    () =>
+      Effect.gen(function* () {
+        const { createAll, scores } = yield* MatchesClient.make()
+        const at = (latitude: number, longitude: number) => ({ coordinates: { latitude, longitude } })
+        const properties = {
+          // A quay of Copenhagen on reclaimed land, 3 km beside the outline of the country.
+          danishQuay: { country: "DK", ...at(55.7105, 12.6285) },
+          quay: at(55.7105, 12.6285),
+          offSkagen: at(57.9, 10.6),
+          atSea: at(57.4, 9.0),
+          malmo: at(55.59, 13.02),
+          swedishOnTheWrongSide: { country: "SE", ...at(55.7, 12.4) },
+          danish: { country: "DK" },
+          swedish: { country: "SE" },
+          anywhere: {}
+        }
+        const ids = yield* createAll(
+          "properties",
+          Object.entries(properties).map(([name, members]) => ({ name, ...members }))
+        )
+        const nameOf = new Map(Object.keys(properties).map((name, index) => [ids[index], name]))
+        const [byCountry = "", byLocation = "", byGroup = "", union = "", polygon = "", quayCircle = ""] =
+          yield* createAll("mandates", [
+            { name: "Denmark", country: "DK" },
+            { name: "Dänemark", location: "Dänemark" },
+            { name: "Benelux", location: "Benelux" },
+            { name: "Nordics", location: "Nordics" },
+            {
+              name: "Square",
+              geography: {
+                type: "Polygon",
+                coordinates: [
+                  [
+                    [12, 55.6],
+                    [12.6, 55.6],
+                    [12.6, 55.8],
+                    [12, 55.8],
+                    [12, 55.6]
+                  ]
+                ]
+              }
+            },
+            { name: "Quay", near: { latitude: 55.7105, longitude: 12.6285 }, radius: 300 }
+          ])
+        const fitting = (id: string) =>
+          Effect.map(scores("mandates", id), (found) => found.map(([one]) => nameOf.get(one) ?? "").sort())
+        const danish = ["anywhere", "danish", "danishQuay", "offSkagen", "quay"]
+        assert.deepStrictEqual(yield* fitting(byCountry), danish)
+        assert.deepStrictEqual(yield* fitting(byLocation), danish)
+        assert.deepStrictEqual(yield* fitting(byGroup), ["anywhere"])
+        assert.deepStrictEqual(yield* fitting(union), [...danish, "malmo", "swedish", "swedishOnTheWrongSide"].sort())
+        // What a client drew stays exact: 12.6285 is beside it.
+        assert.deepStrictEqual(yield* fitting(polygon), ["anywhere", "danish", "swedish", "swedishOnTheWrongSide"])
+        assert.deepStrictEqual(yield* fitting(quayCircle), ["anywhere", "danish", "danishQuay", "quay", "swedish"])
+        // From the other side.
+        for (const [index, id] of ids.entries()) {
+          const wanted = (yield* scores("properties", id)).map(([mandate]) => mandate)
+          for (const mandate of [byCountry, byLocation, byGroup, union, polygon, quayCircle]) {
+            const names = yield* fitting(mandate)
+            assert.strictEqual(wanted.includes(mandate), names.includes(Object.keys(properties)[index] ?? ""))
+          }
+        }
+      })
+  )
+
   it.effect("are read page by page, each once and in order", () =>
     Effect.gen(function* () {
       const { baseUrl, request } = yield* TestService

@@ -161,8 +161,12 @@ export const widerPairs = fc.record({ property, mandates, areas }).map(({ areas:
   return {
     property: pair.property,
     mandate,
-    location: compareLocations(pair.property, { area, country: mandate.country }, outlineOf),
+    location: compareLocations(pair.property, { area, wholeCountries: [], country: mandate.country }, outlineOf),
     wider,
-    widerLocation: compareLocations(pair.property, { area: widerArea, country: wider.country }, outlineOf)
+    widerLocation: compareLocations(
+      pair.property,
+      { area: widerArea, wholeCountries: [], country: wider.country },
+      outlineOf
+    )
   }
 })

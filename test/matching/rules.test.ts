@@ -301,7 +301,7 @@ describe("a match", () => {
       lettableArea: { min: 5_000, max: null, unit: "sqm" }
     }
     const area = circleAt(11.5755, 48.1372, 60_000)
-    const compared = compareLocations(location, { area, country: null }, () => undefined)
+    const compared = compareLocations(location, { area, wholeCountries: [], country: null }, () => undefined)
     const { criteria, score } = matchOf(property, mandate, compared)
     expect({ score, criteria }).toStrictEqual(matchExample)
   })

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises"
 import { setImmediate } from "node:timers/promises"
 import { promisify } from "node:util"
 import { brotliDecompress } from "node:zlib"
-import type { Area } from "../geography/Area.ts"
+import type { Polygons } from "../geography/Area.ts"
 import { decode, type Header } from "./format.ts"
-import { areaOf, areaOfCode, kindOf, type Places, placesOf } from "./Places.ts"
+import { areaOfCode, kindOf, type Places, placesOf, territoryOf } from "./Places.ts"
 import { resolve, type Resolution } from "./resolve.ts"
 
 const file = new URL("./places.bin.br", import.meta.url)
@@ -24,8 +24,8 @@ export class Gazetteer extends Context.Service<
   {
     /** What a text means; with `country`, an ISO 3166-1 code, only what is in this country. */
     readonly resolve: (text: string, country?: string) => Effect.Effect<Resolution>
-    /** What a country covers, by its ISO 3166-1 alpha-2 code. */
-    readonly areaOfCountry: (code: string) => Effect.Effect<Area | undefined>
+    /** What lies in a country, by its ISO 3166-1 alpha-2 code: its outline, and what is off its coast. */
+    readonly territoryOf: (code: string) => Effect.Effect<Polygons | undefined>
   }
 >()("mandates/gazetteer/Gazetteer") {
   static readonly layer = Layer.effect(
@@ -37,10 +37,12 @@ export class Gazetteer extends Context.Service<
           const { places } = yield* loaded
           return resolve(places, text, country)
         }),
-        areaOfCountry: Effect.fnUntraced(function* (code: string) {
+        territoryOf: Effect.fnUntraced(function* (code: string) {
           const { places } = yield* loaded
           const country = areaOfCode(places, code)
-          return country === undefined || kindOf(places, country) !== "country" ? undefined : areaOf(places, country)
+          return country === undefined || kindOf(places, country) !== "country"
+            ? undefined
+            : territoryOf(places, country)
         })
       }
     })

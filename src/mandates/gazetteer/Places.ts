@@ -1,5 +1,13 @@
 /** The places of the gazetteer, by their index in its file, and how they are found by a folded name. Pure. */
-import { type Area, circleAt, type Circle, polygonOf, type Ring, unitsPerDegree } from "../geography/Area.ts"
+import {
+  type Area,
+  circleAt,
+  type Circle,
+  polygonOf,
+  type Polygons,
+  type Ring,
+  unitsPerDegree
+} from "../geography/Area.ts"
 import { type Columns, kinds, partsPerDegree } from "./format.ts"
 import { groupMembers } from "./groups.ts"
 
@@ -13,6 +21,7 @@ export interface Places {
   readonly nameStart: Uint32Array
   readonly codeStart: Uint32Array
   readonly outlineStart: Uint32Array
+  readonly territoryStart: Uint32Array
   readonly keyStart: Uint32Array
   readonly keyPlaceStart: Uint32Array
 }
@@ -38,6 +47,7 @@ export const placesOf = async (columns: Columns, pause: () => Promise<void>): Pr
     nameStart: await starts(columns.nameLength),
     codeStart: await starts(columns.codeLength),
     outlineStart: await starts(columns.outlineLength),
+    territoryStart: await starts(columns.territoryLength),
     keyStart: await starts(columns.keyLength),
     keyPlaceStart: await starts(columns.keyPlaceCount)
   }
@@ -121,8 +131,9 @@ const numbersOf = (bytes: Uint8Array, start: number) => {
   }
 }
 
-const outlineOf = ({ columns, outlineStart }: Places, area: number): Area => {
-  const next = numbersOf(columns.outline, at(outlineStart, area))
+/** The polygons that are written from a byte on. */
+const polygonsAt = (bytes: Uint8Array, start: number): Polygons => {
+  const next = numbersOf(bytes, start)
   let [x, y] = [0, 0]
   const ring = (): Ring => {
     const length = next()
@@ -140,6 +151,13 @@ const outlineOf = ({ columns, outlineStart }: Places, area: number): Area => {
   const polygons = Array.from({ length: next() }, () => polygonOf(Array.from({ length: next() }, ring)))
   return { kind: "polygons", polygons }
 }
+
+const outlineOf = ({ columns, outlineStart }: Places, area: number): Polygons =>
+  polygonsAt(columns.outline, at(outlineStart, area))
+
+/** The outline of a country with what is up to 25 km off its coast and in no other country. Countries are the first places. */
+export const territoryOf = ({ columns, territoryStart }: Places, country: number): Polygons =>
+  polygonsAt(columns.territory, at(territoryStart, country))
 
 /** What a place covers: the outline of a country, a group or a region, and that or a circle for a city. */
 export const areaOf = (places: Places, place: number): Area => {

@@ -1,7 +1,7 @@
 /** The file of the gazetteer: columns of places and a sorted index of names, compressed with Brotli. */
 
 /** Changes with the layout. */
-export const formatVersion = 1
+export const formatVersion = 2
 
 /** What a place is. The order is that of the file, and of the ranking: the wider first. */
 export const kinds = ["country", "group", "region", "city"] as const
@@ -37,6 +37,9 @@ export const columns = {
   outlineLength: Uint32Array,
   /** Numbers of 7 bits a byte: polygons, then for each its rings, then for each its positions and their differences. */
   outline: Uint8Array,
+  /** Bytes of the territory of each country in `territory`, which is like `outline`. */
+  territoryLength: Uint32Array,
+  territory: Uint8Array,
   /** Bytes of each folded name in `keyText`. Names are in the order of their bytes. */
   keyLength: Uint8Array,
   keyText: Uint8Array,

@@ -1,5 +1,6 @@
 /** What a text about a location means. Pure. */
 import type { Area } from "../geography/Area.ts"
+import { groupMembers } from "./groups.ts"
 import { match, maxWords, type Words, wordsOf } from "./matching.ts"
 import { nearSpellings } from "./nearSpellings.ts"
 import {
@@ -43,7 +44,13 @@ export interface Candidate {
 
 /** What a text means: one place, several of like size, or none, with places of nearly this spelling. */
 export type Resolution =
-  | { readonly _tag: "Resolved"; readonly location: ResolvedLocation; readonly area: Area }
+  | {
+      readonly _tag: "Resolved"
+      readonly location: ResolvedLocation
+      readonly area: Area
+      /** The codes of the countries that the place consists of; none if it is a part of one. */
+      readonly countries: ReadonlyArray<string>
+    }
   | { readonly _tag: "Ambiguous"; readonly candidates: ReadonlyArray<Candidate> }
   | { readonly _tag: "Unknown"; readonly candidates: ReadonlyArray<Candidate> }
 
@@ -145,6 +152,13 @@ const guesses = (places: Places, text: string, country: string | undefined): Rea
   return [...new Set(found)].slice(0, maxGuesses).map((place) => candidateOf(places, place))
 }
 
+/** The codes of the countries that a country or a group consists of. */
+const countriesIn = (places: Places, place: number): ReadonlyArray<string> => {
+  const kind = kindOf(places, place)
+  const code = kind === "country" || kind === "group" ? codeOf(places, place) : undefined
+  return code === undefined ? [] : kind === "country" ? [code] : (groupMembers[code] ?? [])
+}
+
 /** What a text means. With `country`, an ISO 3166-1 code, only what is in this country. */
 export const resolve = (places: Places, text: string, country?: string): Resolution => {
   if (text.length > maxLocationLength) return { _tag: "Unknown", candidates: [] }
@@ -153,7 +167,7 @@ export const resolve = (places: Places, text: string, country?: string): Resolut
   if (place !== undefined) {
     const { kind, ...description } = describe(places, place)
     const location = { ...description, kind, ...positionOf(places, place), source: sources[kind] }
-    return { _tag: "Resolved", location, area: areaOf(places, place) }
+    return { _tag: "Resolved", location, area: areaOf(places, place), countries: countriesIn(places, place) }
   }
   if (ranked.length === 0) return { _tag: "Unknown", candidates: guesses(places, text, country) }
   return { _tag: "Ambiguous", candidates: ranked.slice(0, maxCandidates).map((one) => candidateOf(places, one)) }

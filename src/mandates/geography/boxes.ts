@@ -87,13 +87,13 @@ const merged = (boxes: ReadonlyArray<Box>, limit: number): ReadonlyArray<Box> =>
   return [...left].map(({ box }) => box)
 }
 
-/** The boxes to store of an area: one for each part, at most {@link maxBoxes}. */
-export const boxesOf = (area: Area): ReadonlyArray<Box> =>
+/** The boxes to store of an area: one for each part, at most `limit`; of a circle at the antimeridian, two. */
+export const boxesOf = (area: Area, limit = maxBoxes): ReadonlyArray<Box> =>
   area.kind === "circle"
     ? cutAtAntimeridian(boxOfCircle(area))
     : merged(
         area.polygons.map(({ box }) => box),
-        maxBoxes
+        limit
       )
 
 /**

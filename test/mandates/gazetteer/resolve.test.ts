@@ -6,10 +6,23 @@ import { expect, test } from "vitest"
 import { digestOfInputs } from "../../../src/mandates/gazetteer/build/inputs.ts"
 import { fold } from "../../../src/mandates/gazetteer/fold.ts"
 import { Gazetteer, load } from "../../../src/mandates/gazetteer/Gazetteer.ts"
-import { areaOf, keyAt, nameOf, postingsAt, radiusOf } from "../../../src/mandates/gazetteer/Places.ts"
+import {
+  areaOf,
+  areaOfCode,
+  codeOf,
+  countryOf,
+  keyAt,
+  nameOf,
+  positionOf,
+  postingsAt,
+  radiusOf,
+  territoryOf
+} from "../../../src/mandates/gazetteer/Places.ts"
 import { resolve } from "../../../src/mandates/gazetteer/resolve.ts"
+import { circleAt } from "../../../src/mandates/geography/Area.ts"
+import { positionsOf } from "../../../src/mandates/geography/Geography.ts"
 import { geographyOf } from "../../../src/mandates/geography/geographyOf.ts"
-import { contains } from "../../../src/mandates/geography/meets.ts"
+import { contains, meets } from "../../../src/mandates/geography/meets.ts"
 import { parseGeography } from "../../../src/mandates/geography/parseGeography.ts"
 
 const { header, places } = await load()
@@ -223,6 +236,149 @@ test("Every outline is a valid geography", () => {
   expect(invalid).toStrictEqual([])
 })
 
+test.each([
+  // In the outline, off the coast, on islands that the map leaves out; then what is too far off, and what is in another country.
+  [
+    "DK",
+    [
+      [55.68, 12.5],
+      [55.7105, 12.6285],
+      [57.9, 10.6],
+      [55.32, 15.19]
+    ],
+    [
+      [57.4, 9.0],
+      [55.59, 13.02],
+      [54.7, 9.43]
+    ]
+  ],
+  [
+    "DE",
+    [
+      [54.78, 8.28],
+      [54.18, 7.89],
+      [53.87, 8.7],
+      [47.66, 9.18]
+    ],
+    [
+      [54.9, 6.1],
+      [54.94, 8.86],
+      [48.58, 7.75]
+    ]
+  ],
+  [
+    "MV",
+    [
+      [4.175, 73.51],
+      [-0.6, 73.08],
+      [6.9, 73.1],
+      [1.77, 73.43]
+    ],
+    [[4.2, 76]]
+  ],
+  [
+    "FJ",
+    [
+      [-17.8, 177.4],
+      [-16.8, 179.99],
+      [-16.8, -179.99],
+      [-17.2, -178.8]
+    ],
+    [[-17, -176]]
+  ],
+  [
+    "NL",
+    [
+      [51.95, 4.0],
+      [53.45, 5.8]
+    ],
+    [
+      [52.3, 3.2],
+      [51.2, 2.95],
+      [51.87, 6.2]
+    ]
+  ],
+  [
+    "SG",
+    [
+      [1.24, 103.83],
+      [1.29, 103.86]
+    ],
+    [[1.5, 103.75]]
+  ],
+  [
+    "CH",
+    [
+      [46.2, 6.15],
+      [47.37, 8.54]
+    ],
+    [
+      [47.73, 9.36],
+      [45.98, 9.06]
+    ]
+  ]
+] as const)("The territory of %s is its land and what is off its coast", (code, inside, outside) => {
+  const country = areaOfCode(places, code)
+  if (country === undefined) throw new Error(code)
+  const territory = territoryOf(places, country)
+  for (const [latitude, longitude] of inside) {
+    expect(contains(territory, longitude, latitude), `${latitude}, ${longitude}`).toBe(true)
+  }
+  for (const [latitude, longitude] of outside) {
+    expect(contains(territory, longitude, latitude), `${latitude}, ${longitude}`).toBe(false)
+  }
+})
+
+test("Territories contain their outlines, are valid, and are in no other country", () => {
+  const { kind, territoryLength } = places.columns
+  const all = Array.from({ length: territoryLength.length }, (_, country) => ({
+    code: codeOf(places, country),
+    outline: areaOf(places, country),
+    territory: territoryOf(places, country)
+  }))
+  expect(all.length).toBe(kind.indexOf(1))
+  const faults: Array<string> = []
+  for (const { code, outline, territory } of all) {
+    if (Result.isFailure(parseGeography(geographyOf(territory)))) faults.push(`${code} is invalid`)
+    for (const [longitude, latitude] of positionsOf(geographyOf(outline)).filter((_, at) => at % 7 === 0)) {
+      // Where borders would touch themselves, a corner is cut.
+      const isIn = meets(territory, circleAt(longitude, latitude, 500))
+      if (!isIn) faults.push(`${code} is not in it: ${latitude}, ${longitude}`)
+    }
+  }
+  expect(faults).toStrictEqual([])
+  // Each country holds its towns, and nobody's else, but at borders, which are less exact than towns.
+  const wrong = { missing: 0, foreign: 0, all: 0 }
+  for (let city = kind.indexOf(3); city < kind.length; city += 211) {
+    const country = countryOf(places, city)
+    if (country === undefined) continue
+    const { latitude, longitude } = positionOf(places, city)
+    wrong.all += 1
+    if (!contains(territoryOf(places, country), longitude, latitude)) wrong.missing += 1
+    if (all.some(({ outline }, other) => other !== country && contains(outline, longitude, latitude)))
+      wrong.foreign += 1
+  }
+  expect(wrong.all).toBeGreaterThan(900)
+  expect(
+    [wrong.missing, wrong.foreign].every((count) => count < wrong.all / 100),
+    JSON.stringify(wrong)
+  ).toBe(true)
+})
+
+test("Every town of an island state is in it", () => {
+  for (const code of ["MV", "FJ", "KI", "BS", "SC", "TO", "MT", "BH", "SG", "HK"]) {
+    const country = areaOfCode(places, code) ?? -1
+    const territory = territoryOf(places, country)
+    const outside: Array<string> = []
+    for (let city = places.columns.kind.indexOf(3); city < places.columns.kind.length; city += 1) {
+      if (countryOf(places, city) !== country) continue
+      const { latitude, longitude } = positionOf(places, city)
+      if (!contains(territory, longitude, latitude)) outside.push(nameOf(places, city))
+    }
+    expect(outside, code).toStrictEqual([])
+  }
+})
+
 test("The file is that of its sources and of the program that makes it: if not, run npm run gazetteer", async () => {
   expect(header.inputs).toBe(await digestOfInputs())
   const { size } = await stat(new URL("../../../src/mandates/gazetteer/places.bin.br", import.meta.url))
@@ -241,9 +397,9 @@ test("The service loads the file when it is first asked, and knows every country
     const gazetteer = yield* Gazetteer
     const texts = yield* Effect.all([gazetteer.resolve("Munich"), gazetteer.resolve("Halle", "NL")], { concurrency: 2 })
     expect(texts).toMatchObject([{ location: { name: "München" } }, { location: { country: "NL" } }])
-    const areas = yield* Effect.forEach(Object.keys(countries.getAlpha2Codes()), gazetteer.areaOfCountry)
+    const areas = yield* Effect.forEach(Object.keys(countries.getAlpha2Codes()), gazetteer.territoryOf)
     expect(areas.filter((area) => area === undefined)).toStrictEqual([])
-    expect(yield* gazetteer.areaOfCountry("DACH")).toBeUndefined()
+    expect(yield* gazetteer.territoryOf("DACH")).toBeUndefined()
   })
   await Effect.runPromise(Effect.provide(resolved, Gazetteer.layer))
 })

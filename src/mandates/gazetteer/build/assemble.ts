@@ -6,7 +6,7 @@ import { withPorts } from "./coast.ts"
 import type { PlaceRow } from "./columns.ts"
 import { countryNames, isUsualName, keysOf } from "./keys.ts"
 import { cityAliases, cityOutlines, countryAliases, countryCodes, groups, homeNames } from "./names.ts"
-import type { Polygon, Ring } from "./outlines.ts"
+import type { Polygon, Position, Ring } from "./outlines.ts"
 import {
   areaOfOutline,
   countryOutlines,
@@ -18,6 +18,7 @@ import {
   unitOfCities
 } from "./places.ts"
 import type { SourceCity, SourceUnit } from "./sources.ts"
+import { territoriesOf } from "./territories.ts"
 
 /** Square kilometres up to which a region and its city of one name are one place: Berlin, Paris, Vienna. */
 const smallRegion = 1200
@@ -114,7 +115,7 @@ export const assemble = ({ cities, subdivisions, units }: Sources): ReadonlyArra
     name: homeNames[city.id] ?? city.name,
     geonames: city.id,
     parent,
-    position: [Math.round(city.longitude * partsPerDegree), Math.round(city.latitude * partsPerDegree)],
+    position: positionOfCity(city),
     population: city.population,
     keys: cityKeys(city)
   }))
@@ -123,8 +124,22 @@ export const assemble = ({ cities, subdivisions, units }: Sources): ReadonlyArra
     rows,
     located.map(({ city }) => city)
   )
-  return withPorts(withCities(populated, regionIndex))
+  const whole = withPorts(withCities(populated, regionIndex))
+  const townsOf = Map.groupBy(located, ({ city }) => city.country)
+  const territories = territoriesOf(
+    codes.map((code, i) => ({
+      rings: unitsOf(code).flatMap((index) => rings[index] as ReadonlyArray<Ring>),
+      outline: whole[i]?.outline ?? [],
+      towns: (townsOf.get(code) ?? []).map(({ city }) => positionOfCity(city))
+    }))
+  )
+  return whole.map((row, i) => (row.kind === "country" ? { ...row, territory: territories[i] ?? [] } : row))
 }
+
+const positionOfCity = ({ latitude, longitude }: SourceCity): Position => [
+  Math.round(longitude * partsPerDegree),
+  Math.round(latitude * partsPerDegree)
+]
 
 /** Adds to each area the inhabitants of its cities. Sections of cities are counted with their city. */
 const withPopulation = (rows: ReadonlyArray<PlaceRow>, cities: ReadonlyArray<SourceCity>): ReadonlyArray<PlaceRow> => {

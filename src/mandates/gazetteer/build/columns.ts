@@ -17,6 +17,8 @@ export interface PlaceRow {
   readonly position: Position
   readonly population: number
   readonly outline?: ReadonlyArray<Polygon>
+  /** Of a country. */
+  readonly territory?: ReadonlyArray<Polygon>
   readonly keys: ReadonlySet<string>
   readonly codes?: ReadonlySet<string>
 }
@@ -80,6 +82,7 @@ const keyColumns = (places: ReadonlyArray<PlaceRow>) => {
 export const columnsOf = (places: ReadonlyArray<PlaceRow>): Columns => {
   const areas = places.filter(({ outline }) => outline !== undefined)
   const outlines = areas.map(({ outline }) => outlineBytes(outline ?? []))
+  const territories = places.flatMap(({ territory }) => (territory === undefined ? [] : [outlineBytes(territory)]))
   const names = texts(places.map(({ name }) => name))
   const codes = texts(areas.map(({ code }) => code ?? ""))
   const { count, keys, place } = keyColumns(places)
@@ -100,6 +103,8 @@ export const columnsOf = (places: ReadonlyArray<PlaceRow>): Columns => {
     codeText: codes.text,
     outlineLength: Uint32Array.from(outlines, (bytes) => bytes.length),
     outline: Uint8Array.from(outlines.flat()),
+    territoryLength: Uint32Array.from(territories, (bytes) => bytes.length),
+    territory: Uint8Array.from(territories.flat()),
     keyLength: keys.length,
     keyText: keys.text,
     keyPlaceCount: count,

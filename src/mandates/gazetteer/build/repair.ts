@@ -98,9 +98,9 @@ const largestRings = (polygons: ReadonlyArray<Polygon>): ReadonlyArray<Polygon> 
 }
 
 /** A valid area within the bounds, as near to the given one as they allow. */
-export const repair = (polygons: ReadonlyArray<Polygon>): ReadonlyArray<Polygon> => {
+export const repair = (polygons: ReadonlyArray<Polygon>, most = maxPositions): ReadonlyArray<Polygon> => {
   let kept = largestRings(polygons)
-  for (let tolerance = 250; count(kept) > maxPositions; tolerance *= 1.4) {
+  for (let tolerance = 250; count(kept) > most; tolerance *= 1.4) {
     kept = kept.map((polygon) => simplify([{ rings: polygon, tolerance }])[0] as Polygon)
   }
   return kept.map(repairPolygon).filter((polygon) => polygon !== undefined)
