@@ -1,13 +1,14 @@
 /** `import contacts|companies|links|properties`: the rows of a file as records of a team. */
-import { Console, Data, Effect, Option } from "effect"
+import { Console, Data, Effect, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { type FileColumn, keyOf } from "../imports/Columns.ts"
 import * as Import from "../imports/Import.ts"
 import { type Kind, membersOf, singular } from "../imports/Members.ts"
 import { pace } from "../imports/Progress.ts"
-import { currencyOf as codeOf } from "../imports/cells/units.ts"
-import { FileRefused, standard } from "../imports/Source.ts"
+import { parseOptions } from "../imports/CellOptions.ts"
+import { attempt, FileRefused, standard } from "../imports/Source.ts"
 import * as Summary from "../imports/Summary.ts"
 import { team } from "./flags.ts"
 import { linesOf, print, printable, tableOf } from "./Output.ts"
@@ -45,6 +46,20 @@ const flags = {
     Flag.optional
   ),
   separator: Records.separator,
+  mapValue: repeated(
+    "map-value",
+    'COLUMN:value=meaning: what a value of a column means, such as "Use:Multifamily Housing=residential". May be repeated'
+  ),
+  values: Flag.String("values").pipe(
+    Flag.withDescription("A CSV file with the columns column, from and to, each row like a --map-value"),
+    Flag.optional
+  ),
+  keepRows: Flag.Boolean("keep-rows").pipe(
+    Flag.withDescription(
+      "Leave out a cell that is not valid, and import its row, unless the cell says which record the row is"
+    ),
+    Flag.withDefault(false)
+  ),
   receipts: Flag.String("receipts").pipe(
     Flag.withDescription(
       "The file for the receipts (by default FILE.receipts.ndjson, or FILE.dry-run.ndjson for a dry run)"
@@ -69,14 +84,25 @@ const flags = {
 
 const contactFlags = { ...flags, format: Records.format(Records.withCards) }
 
+const ofColumn = "for the file, or as COLUMN=… for a column. May be repeated"
+
+const countryFlags = {
+  country: repeated("country", `The country of records whose row names none, such as DE, ${ofColumn}`)
+}
+
 const propertyFlags = {
-  currency: Flag.String("currency").pipe(
-    Flag.withDescription("The currency of amounts that name none, such as EUR"),
-    Flag.optional
-  ),
+  ...countryFlags,
+  currency: repeated("currency", `The currency of amounts that name none, such as EUR, ${ofColumn}`),
+  unit: repeated("unit", `The unit of areas that name none, such as sqft, ${ofColumn}: then any unit, such as TEUR`),
+  scale: repeated("scale", `The scale of amounts that name none, such as thousand or million, ${ofColumn}`),
+  per: repeated("per", `The period of rents that name none: month, quarter, year, or week (of 52), ${ofColumn}`),
   decimal: Flag.Literals("decimal", ["comma", "point"]).pipe(
     Flag.withDescription("The decimal separator, without which 1.250 is rejected: it can be 1250 or 1.25"),
     Flag.optional
+  ),
+  forceDecimal: Flag.Boolean("force-decimal").pipe(
+    Flag.withDescription("Read 1,360 as 1.36 with --decimal comma, instead of rejecting it"),
+    Flag.withDefault(false)
   )
 }
 
@@ -113,17 +139,21 @@ const words: {
     columns:
       "the paths of members, such as name, address.street, lettableArea, pricing.askingPrice, pricing.askingPrice.currency, externalRefs.NAMESPACE; " +
       "names of the RESO Data Dictionary and of OpenImmo; and headers such as Kaufpreis (EUR) and Lettable area (sq ft): docs/behaviour/property-columns.md has all. " +
-      "A number or percentage that can be read in two ways is rejected with its row. ",
+      "A number or percentage that can be read in two ways is rejected with its row, and so is a unit, a scale or a period that is not understood. ",
     example: "portfolio.csv --team team_… --namespace crm --map externalId=Objektnummer --currency EUR --ignore-unknown"
   }
 }
 
-const currencyOf = (given: string | undefined) =>
-  given === undefined || codeOf(given) !== undefined
-    ? Effect.succeed(given)
-    : Effect.fail(
-        new FileRefused({ code: "invalid_request", detail: "--currency: Must be an ISO 4217 code, such as EUR." })
-      )
+/** The options for cells. The file of `--values` is read here. */
+const cellOptionsOf = Effect.fnUntraced(function* (given: Given) {
+  const path = Option.getOrUndefined(given.values)
+  const values = path === undefined ? undefined : yield* attempt(path, () => readFile(path, "utf8"))
+  const { country = [], currency = [], mapValue, per = [], scale = [], unit = [] } = given
+  const parsed = parseOptions({ country, currency, per, scale, unit, mapValue, values })
+  return Result.isSuccess(parsed)
+    ? parsed.success
+    : yield* new FileRefused({ code: "invalid_request", detail: parsed.failure })
+})
 
 const delimiterOf = (text: string | undefined) =>
   text === undefined || text.length === 1
@@ -177,7 +207,7 @@ const printCauses = (title: string, causes: Summary.Causes, receipts: string) =>
 }
 
 const importFile = (kind: Kind) =>
-  Effect.fnUntraced(function* ({ currency = Option.none(), decimal = Option.none(), ...given }: Given) {
+  Effect.fnUntraced(function* ({ decimal = Option.none(), forceDecimal = false, ...given }: Given) {
     const format = yield* Records.formatOf(
       given.file,
       Option.getOrUndefined(given.format),
@@ -185,7 +215,10 @@ const importFile = (kind: Kind) =>
     )
     const receipts = yield* receiptsOf(given.file, Option.getOrUndefined(given.receipts), given.dryRun)
     const delimiter = yield* delimiterOf(Option.getOrUndefined(given.delimiter))
-    const code = yield* currencyOf(Option.getOrUndefined(currency))
+    const cells = yield* cellOptionsOf(given)
+    if (forceDecimal && Option.isNone(decimal)) {
+      return yield* new FileRefused({ code: "invalid_request", detail: "--force-decimal needs --decimal." })
+    }
     const outcome = yield* Records.inTeam(given.team, (team) =>
       Import.run({
         kind,
@@ -194,7 +227,10 @@ const importFile = (kind: Kind) =>
         format,
         delimiter,
         separator: given.separator,
-        currency: code,
+        cells,
+        ...cells.defaults,
+        keepRows: given.keepRows,
+        forceDecimal,
         decimal: Option.getOrUndefined(Option.map(decimal, (name) => decimalOf[name])),
         map: given.map,
         ignore: given.ignore,
@@ -253,7 +289,7 @@ export const importing = Command.make("import").pipe(
   Command.withDescription("Import records from a file, creating new and updating existing ones"),
   Command.withSubcommands([
     described("contacts", Command.make("contacts", contactFlags, importFile("contacts"))),
-    described("companies", Command.make("companies", flags, importFile("companies"))),
+    described("companies", Command.make("companies", { ...flags, ...countryFlags }, importFile("companies"))),
     described("links", Command.make("links", flags, importFile("links"))),
     described("properties", Command.make("properties", { ...flags, ...propertyFlags }, importFile("properties")))
   ])

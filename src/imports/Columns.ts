@@ -1,7 +1,11 @@
 /** Maps the columns of a file to members of records. Pure. */
 import { Result } from "effect"
 import { nearest } from "../fields/KnownNames.ts"
-import { type Kind, membersOf, spellings } from "./Members.ts"
+import * as Options from "./CellOptions.ts"
+import * as Cells from "./cells/Cells.ts"
+import { readCell, readerOf } from "./cells/readers.ts"
+import { type Kind, memberProblem, membersOf, spellings } from "./Members.ts"
+import * as PropertyItems from "./properties/items.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
 import { plain } from "./cells/spelling.ts"
@@ -28,6 +32,10 @@ export interface Mapping {
   readonly ignoreUnknown: boolean
   /** The namespace of the ids in the column `externalId`. */
   readonly namespace: string | undefined
+  /** What is said of cells. */
+  readonly cells?: Options.CellOptions
+  /** The character between the values of one cell. */
+  readonly separator?: string
 }
 
 /** A column of a file. */
@@ -39,6 +47,10 @@ export interface FileColumn {
   readonly leftOut?: string
   /** Why its cells cannot be read. */
   readonly problem?: string
+  /** What its values mean. */
+  readonly meanings?: Options.Meanings
+  /** The country that an empty cell means. */
+  readonly country?: string
 }
 
 const isProperty = (target: Target): target is PropertyTargets.PropertyTarget =>
@@ -124,17 +136,69 @@ export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, str
   return Result.succeed({ mapped, taken, ignored: new Set(mapping.ignore.map((name) => name.trim())) })
 }
 
+/** Why a column cannot have a value; undefined if it can. */
+const valueProblem = ({ kind, separator = ";" }: Mapping, target: Target, value: string): string | undefined => {
+  if (isProperty(target)) return PropertyItems.problemOf(target, value, separator)
+  if (target.is === "list") return memberProblem(kind, target.member, Cells.readList(value, separator).values ?? [])
+  if (target.is !== "text") return undefined
+  const read = readCell(readerOf(target.member), value)
+  if (Result.isFailure(read)) return read.failure
+  return memberProblem(kind, target.member, read.success.value ?? null)
+}
+
+/** A column with what the options say of its cells. */
+const withOptions = (mapping: Mapping, { leftOut, name, targets }: FileColumn): FileColumn => {
+  const { isExact = false, meanings = [], said = [] } = mapping.cells ?? {}
+  const isNamed = (column: string) => column === name || (!isExact && plain(column) === plain(name))
+  const sayings = said.filter(({ column }) => isNamed(column))
+  const ofValues = meanings.flatMap(({ readings, written }) =>
+    readings.filter(({ column }) => isNamed(column)).map((reading) => ({ ...reading, written }))
+  )
+  if (targets.length === 0) {
+    const [saying] = [
+      ...sayings.map(({ column, option, value }) => `--${option} "${column}=${value}"`),
+      ...ofValues.map(({ written }) => written)
+    ]
+    return {
+      name,
+      targets,
+      leftOut: leftOut ?? "",
+      ...(saying === undefined ? {} : { problem: `${saying}: The column is left out.` })
+    }
+  }
+  const found = Result.gen(function* () {
+    const country = yield* Options.saidCountry(
+      sayings,
+      targets.some((target) => ["country", "energy.country"].includes(keyOf(target)))
+    )
+    const withUnits: Array<Target> = []
+    for (const target of targets) {
+      const units = isProperty(target) ? PropertyTargets.unitsOf(target) : undefined
+      const unit = yield* Options.saidUnit(sayings, units)
+      withUnits.push(isProperty(target) ? yield* PropertyTargets.withUnitOf(target, name, unit) : target)
+    }
+    for (const { to, written } of ofValues) {
+      const problem = withUnits
+        .map((target) => (to === "" ? undefined : valueProblem(mapping, target, to)))
+        .find((one) => one !== undefined)
+      if (problem !== undefined) return yield* Result.fail(`${written}: ${problem}`)
+    }
+    return { country, targets: withUnits }
+  })
+  if (Result.isFailure(found)) return { name, targets, problem: found.failure }
+  const { country, targets: withUnits } = found.success
+  return {
+    name,
+    targets: withUnits,
+    ...(ofValues.length === 0 ? {} : { meanings: Options.meaningsOf(ofValues) }),
+    ...(country === undefined ? {} : { country })
+  }
+}
+
 /** A column by its name; undefined if it is unknown. */
 export const columnOf = (mapping: Mapping, choices: ColumnChoices, name: string): FileColumn | undefined => {
-  const leftOut = (reason: string): FileColumn => ({ name, targets: [], leftOut: reason })
-  const set = (targets: ReadonlyArray<Target>): FileColumn => {
-    const found = Result.all(
-      targets.map((target) =>
-        isProperty(target) ? PropertyTargets.withUnitOf(target, name) : Result.succeed<Target>(target)
-      )
-    )
-    return Result.isSuccess(found) ? { name, targets: found.success } : { name, targets, problem: found.failure }
-  }
+  const leftOut = (reason: string) => withOptions(mapping, { name, targets: [], leftOut: reason })
+  const set = (targets: ReadonlyArray<Target>) => withOptions(mapping, { name, targets })
   const mapped = choices.mapped.get(name)
   if (mapped !== undefined) return set(mapped)
   if (choices.ignored.has(name)) return leftOut("--ignore")
@@ -156,12 +220,37 @@ const suggestion = (kind: Kind, name: string) => {
   return member === undefined ? JSON.stringify(name) : `${JSON.stringify(name)} (did you mean ${member}?)`
 }
 
+/** The options for cells, each for the columns of the header that it names. The failure names the columns that the header lacks. */
+const optionsFor = (
+  { meanings, ...cells }: Options.CellOptions,
+  header: ReadonlyArray<string>
+): Result.Result<Options.CellOptions, ReadonlyArray<string>> => {
+  const absent: Array<string> = []
+  const said = cells.said.flatMap((saying) => {
+    const columns = columnsNamed(header, saying.column)
+    if (columns.length === 0) absent.push(saying.column)
+    return columns.map((column) => ({ ...saying, column }))
+  })
+  const found = meanings.map(({ readings, written }) => {
+    const reading = readings.find(({ column }) => columnsNamed(header, column).length > 0)
+    if (reading === undefined) absent.push(readings.at(-1)?.column ?? "")
+    const columns = reading === undefined ? [] : columnsNamed(header, reading.column)
+    return { written, readings: columns.flatMap((column) => (reading === undefined ? [] : [{ ...reading, column }])) }
+  })
+  return absent.length > 0 ? Result.fail(absent) : Result.succeed({ ...cells, said, meanings: found, isExact: true })
+}
+
 /** The columns of a header. The failure is a message for the operator. */
 export const columnsOf = (
-  mapping: Mapping,
+  given: Mapping,
   names: ReadonlyArray<string>
 ): Result.Result<ReadonlyArray<FileColumn>, string> => {
   const header = names.map((name) => name.trim())
+  const cells = given.cells === undefined ? undefined : optionsFor(given.cells, header)
+  if (cells !== undefined && Result.isFailure(cells)) {
+    return Result.fail(`The file has no column ${quoted([...new Set(cells.failure)])}. It has: ${quoted(header)}.`)
+  }
+  const mapping: Mapping = cells === undefined ? given : { ...given, cells: cells.success }
   const parsed = parseMapping(mapping)
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
   const { ignored, mapped, taken } = parsed.success

@@ -88,17 +88,41 @@ const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean
 
 /** The options that determine how rows are read. A run may continue another only if they are equal. */
 const readingOf = ({
+  cells,
+  country,
   currency,
   decimal,
   delimiter,
+  forceDecimal = false,
   format,
   ignore,
   ignoreUnknown,
+  keepRows = false,
   map,
   namespace,
-  separator
+  per,
+  scale,
+  separator,
+  unit
 }: ReadOptions) =>
-  JSON.stringify({ currency, decimal, delimiter, format, ignore, ignoreUnknown, map, namespace, separator })
+  JSON.stringify({
+    currency,
+    decimal,
+    delimiter,
+    format,
+    ignore,
+    ignoreUnknown,
+    map,
+    namespace,
+    separator,
+    cells,
+    country,
+    forceDecimal,
+    keepRows,
+    per,
+    scale,
+    unit
+  })
 
 /**
  * Imports a file. Each batch of rows is one transaction, whose receipts are written after the commit. A batch always

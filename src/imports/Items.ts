@@ -2,10 +2,11 @@
 import { Predicate, Result } from "effect"
 import { canonicalDomain, domainOf } from "../fields/Domain.ts"
 import type { Json } from "../usecase/Input.ts"
+import * as Options from "./CellOptions.ts"
 import * as Cells from "./cells/Cells.ts"
 import { absent, readCell, readerOf } from "./cells/readers.ts"
-import { columnOf, type ColumnChoices, type FileColumn, type Mapping } from "./Columns.ts"
-import { type Kind, singular } from "./Members.ts"
+import { columnOf, type ColumnChoices, type FileColumn, keyOf, type Mapping, type Target } from "./Columns.ts"
+import { faultsOf, type Kind, membersOf, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
@@ -101,6 +102,10 @@ const referenceCells = () => {
 /** How the cells of a file are read. */
 export interface CellReading extends PropertyItems.Reading {
   readonly kind: Kind
+  /** The country of records whose row names none. */
+  readonly country?: string | undefined
+  /** Whether to drop a cell that is not valid, and to keep its row. */
+  readonly keepRows?: boolean
 }
 
 // The limit of requests.
@@ -119,19 +124,86 @@ const invalidCells = (errors: ReadonlyArray<Cells.Remark>): RowError => ({
   errors
 })
 
-/** The members of a property that cells set. Empty cells set none. */
-const membersOfProperty = (
-  cells: ReadonlyArray<PropertyItems.Cell>,
-  reading: PropertyItems.Reading,
-  unread: ReadonlyArray<Cells.Remark> = []
-): ReadRow => {
-  const { members, refused, told } = PropertyItems.membersOf(
+/** What the cells of a property say. Empty cells say nothing. */
+const membersOfProperty = (cells: ReadonlyArray<PropertyItems.Cell>, reading: PropertyItems.Reading) =>
+  PropertyItems.membersOf(
     cells.filter(({ text }) => text.trim() !== ""),
     reading
   )
-  const errors = [...unread, ...refused]
+
+/** Members by which a row without an id and a reference means a record. */
+const matchedBy: ReadonlySet<string> = new Set(["email", "domain", "homepageUrl", "name", "country"])
+
+const dropped = (remark: Cells.Remark): Cells.Remark => ({
+  ...remark,
+  code: "dropped",
+  detail: `${remark.detail} Left out (--keep-rows).`
+})
+
+const without = (item: Item, [name = "", ...inner]: ReadonlyArray<string>): Item => {
+  const { [name]: value, ...rest } = item
+  if (inner.length === 0 || !Predicate.isObject(value)) return rest
+  const left = without(value as Item, inner)
+  return Object.keys(left).length === 0 ? rest : { ...rest, [name]: left }
+}
+
+const valueIn = (item: Item, path: ReadonlyArray<string>): Json | undefined =>
+  path.reduce<Json | undefined>((value, name) => (Predicate.isObject(value) ? (value as Item)[name] : undefined), item)
+
+const referencesOf = (references: ReadonlyArray<References.Reference>) =>
+  references.length === 0 ? {} : { references }
+
+/** A row by what its cells say: without those that are not valid, if `--keep-rows` keeps it, and its cells do not say which record it is. */
+const rowOf = (
+  reading: CellReading,
+  read: Item,
+  remarks: { readonly refused: ReadonlyArray<Cells.Remark>; readonly told: ReadonlyArray<Cells.Remark> },
+  columns: ReadonlyArray<FileColumn>,
+  { ids, named }: Pick<ReturnType<typeof referenceCells>, "ids" | "named">
+): ReadRow => {
+  const { country, keepRows = false, kind } = reading
+  const hasId = isText(read["id"]) || (Array.isArray(read["externalRefs"]) && read["externalRefs"].length > 0)
+  const isDropped = (member: string): boolean =>
+    keepRows && !/^(?:id|externalRefs|contactId|companyId)(?:\.|$)/.test(member) && (hasId || !matchedBy.has(member))
+  const targetsOfColumn = (name: string) =>
+    columns.filter((column) => column.name === name).flatMap(({ targets }) => targets)
+  const isKept = ({ column }: Cells.Remark): boolean => {
+    const ofColumn = targetsOfColumn(column)
+    return ofColumn.length === 0 || !ofColumn.every((target) => target.is !== "record" && isDropped(keyOf(target)))
+  }
+  const errors = remarks.refused.filter(isKept)
+  const told = [...remarks.told, ...remarks.refused.filter((remark) => !isKept(remark)).map(dropped)]
   if (errors.length > 0) return { item: Result.fail(invalidCells(errors)), told }
-  return { item: exceedsDepth(members, maxDepth) ? tooDeep : Result.succeed(members), told }
+  if (exceedsDepth(read, maxDepth)) return { item: tooDeep, told }
+  const hasCountry = kind === "companies" || kind === "properties"
+  let item = hasCountry && country !== undefined && read["country"] === undefined ? { ...read, country } : read
+  const known: ReadonlySet<string> = new Set(keepRows ? membersOf(kind) : [])
+  for (const { detail, path } of keepRows ? faultsOf(kind, item) : []) {
+    const end = path.findIndex((_, index) => known.has(path.slice(0, index + 1).join(".")))
+    const member = path.slice(0, end + 1)
+    const value = valueIn(item, member)
+    if (end === -1 || value === undefined || !isDropped(member.join("."))) continue
+    item = without(item, member)
+    const column = columns.find(({ targets }) => targets.some((target) => keyOf(target) === member.join(".")))?.name
+    const shown = typeof value === "string" ? value : JSON.stringify(value)
+    told.push(dropped({ column: column ?? member.join("."), code: "", detail, value: Cells.shortened(shown) }))
+  }
+  return { item: checkItem(kind, References.withIds(item, ids), named), told, ...referencesOf(named) }
+}
+
+/** Whether a column has several values in a cell. */
+const hasList = (targets: ReadonlyArray<Target>): boolean =>
+  targets.some((target) => target.is === "list" || (target.is === "value" && PropertyItems.isList(target)))
+
+/** A value of JSON, as the options map it; undefined if it then is none. */
+const mappedValue = (meanings: Options.Meanings, value: Json): Json | undefined => {
+  const meant = (text: string): string => Options.mappedCell(meanings, text, undefined)
+  if (typeof value === "string") return meant(value) === "" && value.trim() !== "" ? undefined : meant(value)
+  return Array.isArray(value)
+    ? (value as ReadonlyArray<Json>)
+        .map((one) => (typeof one === "string" ? meant(one) : one))
+        .filter((one) => one !== "")
+    : value
 }
 
 const refused = (error: Result.Result<never, RowError>): ReadRow => ({ item: error, told: [] })
@@ -185,16 +257,13 @@ const readTexts = (cells: ReadonlyArray<TextCell>): TextCells => {
   }
 }
 
-const referencesOf = (references: ReadonlyArray<References.Reference>) =>
-  references.length === 0 ? {} : { references }
-
 /** Reads a CSV row. */
 export const ofCells = (
   reading: CellReading,
   columns: ReadonlyArray<FileColumn>,
   cells: ReadonlyArray<string>
 ): ReadRow => {
-  const { kind, separator } = reading
+  const { separator } = reading
   if (cells.length !== columns.length) {
     return refused(
       problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${columns.length}.`)
@@ -207,9 +276,13 @@ export const ofCells = (
   const ofProperty: Array<PropertyItems.Cell> = []
   const ofRecords = referenceCells()
   let refs: ReadonlyArray<Json> | undefined
-  for (const [index, cell] of cells.entries()) {
-    const { name: column = "", targets = [] } = columns[index] ?? {}
-    if (targets.length === 0 || Cells.isEmpty(cell)) continue
+  for (const [index, written] of cells.entries()) {
+    const { country, name: column = "", meanings, targets = [] } = columns[index] ?? {}
+    if (targets.length === 0) continue
+    const meant =
+      meanings === undefined ? written : Options.mappedCell(meanings, written, hasList(targets) ? separator : undefined)
+    const cell = Cells.isEmpty(meant) && country !== undefined ? country : meant
+    if (Cells.isEmpty(cell)) continue
     for (const target of targets) {
       if (target.is === "value" || target.is === "currency") {
         ofProperty.push({ target, column, text: cell })
@@ -239,29 +312,20 @@ export const ofCells = (
   }
   const ofTexts = readTexts(texts)
   const nested = membersOfProperty(ofProperty, reading)
-  const errors = [
-    ...ofTexts.refused,
-    ...ofRecords.refused,
-    ...(Result.isFailure(nested.item) ? (nested.item.failure.errors ?? []) : [])
-  ]
-  const item =
-    errors.length > 0
-      ? Result.fail(invalidCells(errors))
-      : Result.flatMap(nested.item, (members) =>
-          checkItem(
-            kind,
-            References.withIds(
-              {
-                ...members,
-                ...Object.fromEntries([...ofTexts.members, ...lists]),
-                ...(refs === undefined ? {} : { externalRefs: refs })
-              },
-              ofRecords.ids
-            ),
-            ofRecords.named
-          )
-        )
-  return { item, told: [...told, ...ofTexts.told, ...nested.told], ...referencesOf(ofRecords.named) }
+  return rowOf(
+    reading,
+    {
+      ...nested.members,
+      ...Object.fromEntries([...ofTexts.members, ...lists]),
+      ...(refs === undefined ? {} : { externalRefs: refs })
+    },
+    {
+      refused: [...ofTexts.refused, ...ofRecords.refused, ...nested.refused],
+      told: [...told, ...ofTexts.told, ...nested.told]
+    },
+    columns,
+    ofRecords
+  )
 }
 
 const idsIn = (value: Json): ReadonlyArray<Json> =>
@@ -291,7 +355,8 @@ export const lineColumns = (mapping: Mapping, choices: ColumnChoices): LineColum
   const seen = new Map<string, FileColumn | undefined>()
   let known: ReadonlyArray<FileColumn> = []
   const columnOfName = (name: string) => {
-    const found = ofApi(mapping.kind, choices, name) ? undefined : columnOf(mapping, choices, name.trim())
+    const column = columnOf(mapping, choices, name.trim())
+    const found = ofApi(mapping.kind, choices, name) && column?.meanings === undefined ? undefined : column
     if (seen.size < maxNames) {
       seen.set(name, found)
       known = [...known, found ?? { name, targets: [{ is: "text", member: name }] }]
@@ -317,8 +382,10 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   const unread: Array<Cells.Remark> = []
   const ofRecords = referenceCells()
   let refs: ReadonlyArray<Json> = []
-  for (const [name, value] of Object.entries(row) as ReadonlyArray<readonly [string, Json]>) {
-    const { problem: unreadable, targets } = columns.columnOf(name) ?? {}
+  for (const [name, written] of Object.entries(row) as ReadonlyArray<readonly [string, Json]>) {
+    const { meanings, problem: unreadable, targets } = columns.columnOf(name) ?? {}
+    const value = meanings === undefined ? written : mappedValue(meanings, written)
+    if (value === undefined) continue
     if (unreadable !== undefined)
       unread.push({ column: name, code: "invalid_cell", detail: unreadable, value: Cells.shortened(String(value)) })
     // The API refuses unknown members with a message.
@@ -356,10 +423,12 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   const own = members.find(([member]) => member === "externalRefs")?.[1]
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
-  const { ids, named } = ofRecords
-  const nested = membersOfProperty(cells, reading, [...unread, ...ofRecords.refused])
-  const item = Result.flatMap(nested.item, (ofCellsOnly) =>
-    checkItem(reading.kind, References.withIds({ ...ofCellsOnly, ...Object.fromEntries(members) }, ids), named)
+  const nested = membersOfProperty(cells, reading)
+  return rowOf(
+    reading,
+    { ...nested.members, ...Object.fromEntries(members) },
+    { refused: [...unread, ...ofRecords.refused, ...nested.refused], told: nested.told },
+    columns.known(),
+    ofRecords
   )
-  return { item, told: nested.told, ...referencesOf(named) }
 }

@@ -1,7 +1,11 @@
 /** The members of records that files can have as columns, and their names in other programs. */
-import type { CompanyFields } from "../network/companies/Company.ts"
-import type { ContactFields } from "../network/contacts/Contact.ts"
+import { Result } from "effect"
+import { type CompanyFields, CompanyUpsert } from "../network/companies/Company.ts"
+import { type ContactFields, ContactUpsert } from "../network/contacts/Contact.ts"
+import { LinkUpsert } from "../network/links/Link.ts"
 import type { LinkFields } from "../network/links/rules.ts"
+import { PropertyUpsert } from "../properties/Property.ts"
+import { decode } from "../usecase/Input.ts"
 import { columnKeys } from "./properties/items.ts"
 
 /** The kinds of records in files. */
@@ -68,3 +72,31 @@ export const singular: { readonly [K in Kind]: string } = {
   properties: "property",
   links: "link"
 }
+
+const decoders = {
+  contacts: decode(ContactUpsert),
+  companies: decode(CompanyUpsert),
+  links: decode(LinkUpsert),
+  properties: decode(PropertyUpsert)
+} as const satisfies { readonly [K in Kind]: unknown }
+
+/** A fault of an item: the path of its member, and what is wrong with it. */
+export interface MemberFault {
+  readonly path: ReadonlyArray<string>
+  readonly detail: string
+}
+
+/** The faults that the API finds in the members of an item by themselves. */
+export const faultsOf = (kind: Kind, item: object): ReadonlyArray<MemberFault> => {
+  const decoded: Result.Result<
+    unknown,
+    { readonly errors: ReadonlyArray<{ readonly pointer: string; readonly detail: string }> }
+  > = decoders[kind](item)
+  return Result.isSuccess(decoded)
+    ? []
+    : decoded.failure.errors.map(({ detail, pointer }) => ({ path: pointer.split("/").slice(1), detail }))
+}
+
+/** Why a member cannot have a value; undefined if it can. */
+export const memberProblem = (kind: Kind, member: string, value: unknown): string | undefined =>
+  faultsOf(kind, { [member]: value })[0]?.detail

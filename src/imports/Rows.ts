@@ -6,6 +6,7 @@ import { delimiterOf, isRowError, notUtf8, recordsOf, tooLong } from "./CsvRecor
 import { type LineColumns, lineColumns, ofCells, ofJson, type ReadRow } from "./Items.ts"
 import { type Line, linesOf, textOf } from "./Lines.ts"
 import type { DecimalSeparator } from "./cells/numbers.ts"
+import type { AreaUnit, Period, Scale } from "./cells/units.ts"
 import { FileRefused } from "./Source.ts"
 import * as VCards from "./VCards.ts"
 
@@ -20,6 +21,13 @@ export interface ReadOptions extends Mapping {
   readonly currency: string | undefined
   /** The decimal separator of numbers of properties. */
   readonly decimal: DecimalSeparator | undefined
+  /** How else cells are read: `CellReading` in Items.ts. */
+  readonly forceDecimal?: boolean
+  readonly unit?: AreaUnit | undefined
+  readonly scale?: Scale | undefined
+  readonly per?: Period | undefined
+  readonly country?: string | undefined
+  readonly keepRows?: boolean
 }
 
 /** A row. */

@@ -8,7 +8,7 @@ import * as Cells from "../cells/Cells.ts"
 import { absent } from "../cells/readers.ts"
 import { columns } from "./columns.ts"
 import { type DecimalSeparator, ofNumber } from "../cells/numbers.ts"
-import { type AreaUnit, noUnit, type Period, type Scale } from "../cells/units.ts"
+import { type AreaUnit, currencyOf, noUnit, type Period, type Scale } from "../cells/units.ts"
 import { keyOf, type PropertyTarget } from "./targets.ts"
 import { isContrary, type Part, type Sent } from "./types.ts"
 
@@ -144,6 +144,29 @@ export const membersOf = (cells: ReadonlyArray<Cell>, reading: Reading): ReadMem
   return { members: item, refused, told }
 }
 
+const valueAt = (record: object, path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((value, name) => (Predicate.isObject(value) ? value[name as never] : undefined), record)
+
+/** Whether a column has several values in a cell. */
+export const isList = (target: PropertyTarget): boolean =>
+  target.is === "value" && target.part === "value" && columns[target.member]?.type.isList === true
+
+/** Why a part of a member cannot have a value, if its row says the rest; undefined if it can. */
+export const problemOf = (target: PropertyTarget, value: string, separator: string): string | undefined => {
+  const noCurrency = currencyOf(value) === undefined ? "Must be an ISO 4217 code, such as EUR." : undefined
+  if (target.is === "currency" || target.part === "currency") return noCurrency
+  const { member, part, unit } = target
+  const currency = unit?.sign[0]?.codes[0] ?? "EUR"
+  const reading = { separator, currency, decimal: undefined, unit: "sqm" } as const
+  const cell = { target, column: member, text: value }
+  const area = { target: { is: "value", member, part: "value" }, column: member, text: "1" } as const
+  const { members, refused } = membersOf(part === "value" ? [cell] : [area, cell], reading)
+  const [remark] = refused
+  if (remark !== undefined) return remark.detail.replace(/ Say what it means with --map-value .*$/s, "")
+  const read = valueAt(members, member.split("."))
+  return read === undefined || checks.get(member)?.(read) !== false ? undefined : "Is no value of the member."
+}
+
 /** The cell of a JSON value that a column has; undefined if it is no value of a cell. */
 export const cellOf = (value: Json, separator: string): string | undefined => {
   if (value === null) return "\\N"
@@ -164,9 +187,6 @@ export const members: ReadonlyArray<string> = ["id", "name", "ownerId", ...Objec
 export const columnKeys: ReadonlyArray<string> = Object.entries(columns).flatMap(([member, { type }]) =>
   type.parts.map((part) => keyOf({ is: "value", member, part }))
 )
-
-const valueAt = (record: object, path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((value, name) => (Predicate.isObject(value) ? value[name as never] : undefined), record)
 
 const isNothing = (value: unknown) =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0)

@@ -1,6 +1,6 @@
 /** How cells are read as values of the members of properties, and written so that they are read back. Pure. */
 import { Option, Result, Schema } from "effect"
-import { maxListed, nearest } from "../../fields/KnownNames.ts"
+import { nearest } from "../../fields/KnownNames.ts"
 import type { Json } from "../../usecase/Input.ts"
 import * as Cells from "../cells/Cells.ts"
 import { countryOf, noCountry } from "../cells/countries.ts"
@@ -569,31 +569,36 @@ const vocabularyOf = <const V extends ReadonlyArray<string>>(values: V, labels: 
       names.map(([one]) => one)
     )
     const words = longWordsIn(name)
-    const sharing = names.filter(([one]) =>
-      words.some((word) => longWordsIn(one).includes(word) || plain(one) === word)
-    )
-    return [...new Set([...names.filter(([one]) => one === spelled), ...sharing].map(([, value]) => value))].slice(0, 3)
+    const near = [
+      ...names.filter(([one]) => words.includes(plain(one))),
+      ...names.filter(([one]) => one === spelled),
+      ...names.filter(([one]) => longWordsIn(one).some((word) => words.includes(word)))
+    ]
+    return [...new Set(near.map(([, value]) => value))].slice(0, 3)
   }
   return {
     valueOf: (name) => find(withSigns(name)) ?? name.trim(),
     problemOf: (name) => {
       const near = nearOf(name)
-      const all = near.length === 0 || values.length <= maxListed ? ` Must be one of: ${values.join(", ")}.` : ""
-      return `Is no known value.${near.length === 0 ? "" : ` Near: ${near.join(", ")}.`}${all} Say what it means with --map-value.`
+      return `Is no known value.${near.length === 0 ? "" : ` Near: ${near.join(", ")}.`} Must be one of: ${values.join(", ")}.`
     }
   }
 }
+
+/** What to do about a value that is not known. */
+const mapValue = (column: string, name: string) =>
+  ` Say what it means with --map-value "${column}:${Cells.shortened(name)}=VALUE".`
 
 /** One value of a vocabulary, or one of its labels. */
 export const oneOf = <const V extends ReadonlyArray<string>>(values: V, labels: Labels<V>): ColumnType => {
   const vocabulary = vocabularyOf(values, labels)
   return {
     ...alone,
-    read: ({ cell, isValid }) => {
+    read: ({ cell, column, isValid }) => {
       // A value may look like a mark of absence: `none`.
       const name = Cells.toText(cell) ?? cell
       const value = vocabulary.valueOf(name)
-      return isValid(value) ? Result.succeed(value) : Result.fail(vocabulary.problemOf(name))
+      return isValid(value) ? Result.succeed(value) : Result.fail(vocabulary.problemOf(name) + mapValue(column, name))
     },
     write: (value) => ({ value: String(value) })
   }
@@ -619,7 +624,9 @@ export const anyOf = <const V extends ReadonlyArray<string>>(values: V, labels: 
       const unknown = (Cells.toList(sent.cell, sent.separator) ?? []).find(
         (name) => !sent.isValid([vocabulary.valueOf(name)])
       )
-      return unknown === undefined ? list.read(sent) : Result.fail(vocabulary.problemOf(unknown))
+      return unknown === undefined
+        ? list.read(sent)
+        : Result.fail(vocabulary.problemOf(unknown) + mapValue(sent.column, unknown))
     }
   }
 }
