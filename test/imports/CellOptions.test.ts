@@ -23,12 +23,10 @@ const optionsOf = ({ decimal, keepRows = false, kind = "properties", map = [], .
     namespace: "crm",
     separator: ";",
     format: "csv" as const,
-    ...{
-      cells,
-      ...cells.defaults,
-      keepRows,
-      decimal
-    }
+    cells,
+    ...cells.defaults,
+    keepRows,
+    decimal
   }))
 
 /** What a row of one file says, or why the file is refused. */
