@@ -4807,7 +4807,7 @@ export interface components {
             annualRent: components["schemas"]["Money"] | null;
         };
         /** @description A parcel of land. */
-        PropertyParcel: {
+        Parcel: {
             /**
              * @description The number of the parcel in the cadastre.
              * @example 8412/3
@@ -8158,7 +8158,7 @@ export interface components {
             /** @description The position in WGS 84: both members, or neither. Null if none of its members has a value. */
             coordinates: components["schemas"]["PropertyCoordinates"] | null;
             /** @description The parcels of land. */
-            parcels: components["schemas"]["PropertyParcel"][];
+            parcels: components["schemas"]["Parcel"][];
             /**
              * @description The uses of the property.
              * @example [
@@ -9451,7 +9451,7 @@ export interface components {
             annualRent?: components["schemas"]["Money"] | null;
         };
         /** @description A parcel of land. */
-        PropertyParcelInput: {
+        ParcelInput: {
             /**
              * @description The number of the parcel in the cadastre.
              * @example 8412/3
@@ -9596,7 +9596,7 @@ export interface components {
             /** @description The position in WGS 84: both members, or neither. */
             coordinates?: components["schemas"]["PropertyCoordinatesInput"] | null;
             /** @description The parcels of land. The whole list, at most 200. */
-            parcels?: components["schemas"]["PropertyParcelInput"][] | null;
+            parcels?: components["schemas"]["ParcelInput"][] | null;
             /**
              * @description The uses of the property. The whole list; each value counts once.
              * @example [
@@ -9801,7 +9801,7 @@ export interface components {
             status: 416;
         };
         /** @description A file on a contact, a company or a property. Its content never changes. */
-        File: {
+        StoredFile: {
             /**
              * @description An opaque identifier: `file_` and 26 characters.
              * @example file_01kb3n7x2ferwt5z8q4j6m9d0c
@@ -9900,7 +9900,7 @@ export interface components {
         };
         /** @description A page of a list. */
         FilePage: {
-            data: components["schemas"]["File"][];
+            data: components["schemas"]["StoredFile"][];
             page: components["schemas"]["PageInfo"];
         };
         /** @description A page of a list. */
@@ -12675,7 +12675,7 @@ export interface components {
         /** @description `dry-run` does everything but commit. A refusal is the same as without the header; a success is 200 with `Preference-Applied: dry-run` and a `DryRunReport`, which says what the write would have answered and changed. */
         Prefer: string;
         /** @description One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`. */
-        Range: string;
+        RangeParameter: string;
         /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
         "X-Consistency-Token": string;
         /** @description Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. */
@@ -12818,7 +12818,7 @@ export interface components {
          */
         questionId: string;
         /** @description As in the address of the MCP endpoint. */
-        readonly: string;
+        readonlyParameter: string;
         /** @description Only members with this role. */
         role: "admin" | "member";
         /**
@@ -15193,7 +15193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["File"];
+                    "application/json": components["schemas"]["StoredFile"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedMultipart"];
@@ -15307,7 +15307,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["File"];
+                    "application/json": components["schemas"]["StoredFile"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedMultipart"];
@@ -15410,7 +15410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["File"];
+                    "application/json": components["schemas"]["StoredFile"];
                 };
             };
             400: components["responses"]["InvalidRequestOrMalformedMultipart"];
@@ -15457,7 +15457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["File"];
+                    "application/json": components["schemas"]["StoredFile"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -15522,7 +15522,7 @@ export interface operations {
                 /** @description Answer 304 if the resource still has one of these ETags. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description One range of bytes, such as `bytes=0-1023`, `bytes=1024-` or `bytes=-500`. */
-                Range?: components["parameters"]["Range"];
+                Range?: components["parameters"]["RangeParameter"];
                 /** @description Return the range only if the content has this ETag; otherwise return the whole content. */
                 "If-Range"?: components["parameters"]["If-Range"];
                 /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
@@ -20560,7 +20560,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description As in the address of the MCP endpoint. */
-                readonly?: components["parameters"]["readonly"];
+                readonly?: components["parameters"]["readonlyParameter"];
                 /** @description As in the address of the MCP endpoint. */
                 toolsets?: components["parameters"]["toolsets"];
             };

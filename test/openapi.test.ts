@@ -21,6 +21,7 @@ import { deal } from "./offers/OffersClient.ts"
 import * as TeasersClient from "./teasers/TeasersClient.ts"
 import * as Tenant from "./support/Tenant.ts"
 import { type RequestOptions, type Reply, TestService } from "./support/TestService.ts"
+import { collisionsIn, type Described, namesOf, parameterNamesOf, typescriptGlobals } from "./openapi/names.ts"
 import { useAll } from "./openapi/useAll.ts"
 import {
   describedIn,
@@ -163,6 +164,47 @@ layer(TestService.layer, { excludeTestServices: true })("The OpenAPI document", 
       }).pipe(Effect.scoped),
     60_000
   )
+
+  it.effect(
+    "has no two parts of which generators make types of one name, nor one that hides a type of TypeScript's",
+    () =>
+      Effect.gen(function* () {
+        const document = JSON.parse((yield* served).text) as Described
+        const names = namesOf(document)
+        assert.isAbove(names.length, 1_000)
+        assert.deepStrictEqual(collisionsIn(names), [])
+        const globals = typescriptGlobals()
+        for (const known of ["File", "Event", "Readonly", "Range", "Map"]) assert.isTrue(globals.has(known), known)
+        const hiding = [...names.map(({ name }) => name), ...parameterNamesOf(document)].filter((name) =>
+          globals.has(name)
+        )
+        assert.deepStrictEqual(hiding, [])
+      })
+  )
+
+  it("finds names that collide", () => {
+    const area = { anyOf: [{ $ref: "#/components/schemas/Area" }, { type: "null" }] }
+    const document = (schemas: Described["components"]["schemas"]): Described => ({
+      components: { schemas, parameters: {} },
+      paths: { "/a": { get: { operationId: "land.list" } } }
+    })
+    const found = (schemas: Described["components"]["schemas"]) => collisionsIn(namesOf(document(schemas)))
+    assert.deepStrictEqual(
+      found({ Land: { properties: { plot_area: area } }, LandPlot: { properties: { area } }, Area: {} }),
+      ["LandPlotArea: Land/plot_area, LandPlot/area"]
+    )
+    assert.deepStrictEqual(
+      found({ Land: { properties: { area: { anyOf: [{ $ref: "#/LandArea" }] } } }, LandArea: {} }),
+      []
+    )
+    assert.deepStrictEqual(found({ Land: { properties: { kind: { enum: ["a"] } } }, LandKind: {} }), [
+      "LandKind: Land/kind, LandKind"
+    ])
+    assert.deepStrictEqual(found({ Land: { items: { properties: {} } }, LandItem: {}, landitem: {} }), [
+      "LandItem: Land/items, LandItem, landitem"
+    ])
+    assert.deepStrictEqual(found({ LandListParams: {} }), ["LandListParams: LandListParams, land.list"])
+  })
 
   it.effect("names operations as methods of their resource", () =>
     Effect.gen(function* () {

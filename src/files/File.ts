@@ -41,7 +41,8 @@ export const File = Schema.Struct({
   }),
   ...auditFields
 }).annotate({
-  identifier: "File",
+  // File is a type of TypeScript's.
+  identifier: "StoredFile",
   description: "A file on a contact, a company or a property. Its content never changes."
 })
 export type File = typeof File.Type

@@ -58,9 +58,12 @@ const sharedNameOf = (status: string, { content }: Response): string | undefined
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
+// As types, which some generators make of parameters, they would hide types of TypeScript's.
+const hiding = new Set(["Range", "readonly"])
+
 /** The name of a parameter as a component. Each kind of resource has an `id` of its own, of which an example tells the kind. */
 const parameterName = ({ example, name }: Parameter): string =>
-  name === "id" ? `idOf${capital(String(example).split("_", 1).join())}` : name
+  name === "id" ? `idOf${capital(String(example).split("_", 1).join())}` : hiding.has(name) ? `${name}Parameter` : name
 
 const mediaOf = ({ content }: { readonly content?: Content }) => Object.values(content ?? {})
 

@@ -28,7 +28,8 @@ export const locationMembers = {
     latitude: degrees("Degrees north; negative is south.", 48.1385, 90),
     longitude: degrees("Degrees east; negative is west.", 11.5309, 180)
   }),
-  parcels: list("PropertyParcel", ["The parcels of land.", "A parcel of land."], 200, {
+  // PropertyParcel and its area would be called as the property's own parcelArea is.
+  parcels: list("Parcel", ["The parcels of land.", "A parcel of land."], 200, {
     cadastralId: text("The number of the parcel in the cadastre.", "8412/3"),
     register: text("The land register, and where the parcel is in it.", "Grundbuch von München, Sektion 7, Blatt 1204"),
     area: area("The area of the parcel.", 4_180)
