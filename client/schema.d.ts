@@ -183,11 +183,11 @@ export interface paths {
         put?: never;
         /**
          * Search contacts
-         * @description Finds contacts by words and by their members. `query` is searched in first and last name, e-mail address and phone number. A phone number is found by its digits, in one word or several, in any notation; leading zeros are ignored.
+         * @description Finds contacts by words and by their members. `query` is searched in first and last name, e-mail address and phone number. A phone number is found in any notation, in one word or several, as it is dialled within its country: the country code, a zero before the number and `(0)` are ignored, in filters by `phone`, too.
          *
          *     Conditions combine with AND, as do several operators on one member. A search finds living records only and returns no totals. A page costs the same at any depth.
          *
-         *     - **Text** is compared without case and accents in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
+         *     - **Text** is compared without case, accents, invisible characters and kinds of apostrophes, dashes, digits and widths in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. Umlauts may be spelled out, either way: `mueller` equals `Müller`, `soeren` equals `Søren`, `Aalborg` equals `Ålborg`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
          *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
          *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
          *     - **externalRefs** are compared exactly, as `NAMESPACE:ID`: `eq` is true if the record has the reference, `in` if it has one of them, `prefix` if it has one of a namespace, such as `hubspot:`, `exists` if it has any.
@@ -354,7 +354,7 @@ export interface paths {
          *
          *     Conditions combine with AND, as do several operators on one member. A search finds living records only and returns no totals. A page costs the same at any depth.
          *
-         *     - **Text** is compared without case and accents in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
+         *     - **Text** is compared without case, accents, invisible characters and kinds of apostrophes, dashes, digits and widths in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. Umlauts may be spelled out, either way: `mueller` equals `Müller`, `soeren` equals `Søren`, `Aalborg` equals `Ålborg`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
          *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
          *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
          *     - **externalRefs** are compared exactly, as `NAMESPACE:ID`: `eq` is true if the record has the reference, `in` if it has one of them, `prefix` if it has one of a namespace, such as `hubspot:`, `exists` if it has any.
@@ -957,7 +957,7 @@ export interface paths {
          *
          *     Conditions combine with AND, as do several operators on one member. A search finds living records only and returns no totals. A page costs the same at any depth.
          *
-         *     - **Text** is compared without case and accents in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
+         *     - **Text** is compared without case, accents, invisible characters and kinds of apostrophes, dashes, digits and widths in `query`, filters and sorts: `muller` equals `Müller`, `strasse` equals `Straße`. Umlauts may be spelled out, either way: `mueller` equals `Müller`, `soeren` equals `Søren`, `Aalborg` equals `Ålborg`. `eq` and `in` compare the whole text. `%`, `_` and `\` are ordinary characters. `gt`, `gte`, `lt`, `lte` and sorts compare the code points of the first 200 characters.
          *     - **query** finds records that contain all of its words (at most 10, of 200 characters together), each anywhere in one of the members. A word of one or two Latin letters or digits only matches the beginning of words.
          *     - **tags** are compared exactly: `eq` and `contains` are true if the record has the tag, `in` if it has one of them, `exists` if it has any.
          *     - **externalRefs** are compared exactly, as `NAMESPACE:ID`: `eq` is true if the record has the reference, `in` if it has one of them, `prefix` if it has one of a namespace, such as `hubspot:`, `exists` if it has any.

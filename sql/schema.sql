@@ -93,30 +93,23 @@ begin
 end
 $$;
 
--- Name: search_fold(text); Type: FUNCTION; Schema: public; Owner: -
+-- Name: search_text(text); Type: FUNCTION; Schema: public; Owner: -
 
-CREATE FUNCTION public.search_fold(value text) RETURNS text
-    LANGUAGE plpgsql IMMUTABLE STRICT COST 200 PARALLEL SAFE
+CREATE FUNCTION public.search_text(value text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT COST 400 PARALLEL SAFE
     AS $$
+declare
+  plain constant text := public.search_fold(value);
+  loose constant text := public.search_loose(plain);
+  spelled text := plain;
 begin
-  if octet_length(value) = length(value) then
-    return lower(value collate "C");
+  if octet_length(value) > length(value) then
+    spelled := public.search_spelled(value);
   end if;
-  value := lower(regexp_replace(normalize(value, nfkd), '[\u0300-\u036f]', '', 'g') collate "C");
-  if octet_length(value) = length(value) then
-    return value;
+  if spelled = plain and loose = plain then
+    return plain;
   end if;
-  value := translate(value, 'ØøŁłĐđÐðĦħıŦŧẞ', 'oollddddhhittß');
-  value := replace(replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
-  value := replace(replace(replace(value, 'Æ', 'ae'), 'Œ', 'oe'), 'Þ', 'th');
-  if octet_length(value) = length(value) then
-    return value;
-  end if;
-  return translate(
-    value,
-    'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩςАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЄЅІЈЉЊЋЏҐҒҖҚҢҮҰҲҺӘӨ',
-    'αβγδεζηθικλμνξοπρστυφχψωσабвгдежзиклмнопрстуфхцчшщъыьэюяђєѕіјљњћџґғҗқңүұҳһәө'
-  );
+  return plain || case when spelled = plain then '' else ' ' || spelled end || case when loose = plain then '' else ' ' || loose end;
 end
 $$;
 
@@ -124,7 +117,7 @@ $$;
 
 CREATE FUNCTION public.company_text(name text, legal_name text, domain text, homepage_url text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN public.search_fold((((COALESCE((' '::text || name), ''::text) || COALESCE((' '::text || legal_name), ''::text)) || COALESCE((' '::text || domain), ''::text)) || COALESCE((' '::text || homepage_url), ''::text)));
+    RETURN public.search_text((((COALESCE((' '::text || name), ''::text) || COALESCE((' '::text || legal_name), ''::text)) || COALESCE((' '::text || domain), ''::text)) || COALESCE((' '::text || homepage_url), ''::text)));
 
 -- Name: contact_name(text, text, text); Type: FUNCTION; Schema: public; Owner: -
 
@@ -132,11 +125,114 @@ CREATE FUNCTION public.contact_name(first_name text, last_name text, email text)
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (first_name IS NULL) THEN COALESCE(last_name, email) WHEN (last_name IS NULL) THEN first_name ELSE ((first_name || ' '::text) || last_name) END;
 
+-- Name: search_fold(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_fold(value text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT COST 200 PARALLEL SAFE
+    AS $$
+begin
+  if octet_length(value) = length(value) then
+    return translate(lower(value collate "C"), '`', '''');
+  end if;
+  -- Without accents, other marks and what shows nothing. Apostrophes that would fall apart into a space and an accent come first.
+  value := lower(regexp_replace(
+    normalize(translate(value, E'\u00b4\u0384\u1fbd\u1fbf\u1ffe', repeat('''', 5)), nfkd),
+    '[\u00ad\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u061c\u0640\u064b-\u065f'
+      '\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u115f\u1160\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff'
+      '\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb'
+      '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',
+    '', 'g') collate "C");
+  if octet_length(value) = length(value) then
+    return translate(value, '`', '''');
+  end if;
+  value := translate(value, '`ØøŁłĐđÐðĦħıŦŧŊẞ', '''oollddddhhittŋß');
+  value := replace(replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  value := replace(replace(replace(value, 'Æ', 'ae'), 'Œ', 'oe'), 'Þ', 'th');
+  if octet_length(value) = length(value) then
+    return value;
+  end if;
+  -- Apostrophes, quotes, dashes and spaces of other kinds.
+  if value ~ '[\u0085\u00ab\u00bb\u02b9-\u02d7\u055a-\u058a\u05be-\u05f4\u1680\u2010-\u2043\u2212\u2e3a\u2e3b\u301d\u301e\ua78c]' then
+    value := translate(value,
+      E'\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u055a\u05f3\u2018\u2019\u201b\u2032\u2035\ua78c'
+       '\u05f4\u201c\u201d\u201e\u201f\u00ab\u00bb\u301d\u301e'
+       '\u02d7\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2e3a\u2e3b\u0085\u1680\u2028\u2029',
+      repeat('''', 14) || repeat('"', 9) || repeat('-', 13) || '    ');
+  end if;
+  -- Letters of alphabets with two cases.
+  if value ~ '[\u0180-\u024f]' then
+    value := translate(value,
+      'ƁƂƄƆƇƉƊƋƎƏƐƑƓƔƖƗƘƜƝƟƢƤƦƧƩƬƮƱƲƳƵƷƸƼǤǶǷȜȠȢȤȺȻȽȾɁɃɄɅɆɈɊɌɎ',
+      'ɓƃƅɔƈɖɗƌǝəɛƒɠɣɩɨƙɯɲɵƣƥʀƨʃƭʈʊʋƴƶʒƹƽǥƕƿȝƞȣȥⱥȼƚⱦɂƀʉʌɇɉɋɍɏ');
+  end if;
+  if value ~ '[\u0370-\u03ff]' then
+    value := translate(value,
+      'ςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩͰͲͶͿϏϘϚϜϞϠϢϤϦϨϪϬϮϷϺϽϾϿ',
+      'σαβγδεζηθικλμνξοπρστυφχψωͱͳͷϳϗϙϛϝϟϡϣϥϧϩϫϭϯϸϻͻͼͽ');
+  end if;
+  if value ~ '[\u0400-\u042f\u0460-\u052f]' then
+    value := translate(value,
+      'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЄЅІЈЉЊЋЏѠѢѤѦѨѪѬѮѰѲѴѸѺѼѾҀҊҌҎҐҒҔҖҘҚҜҞҠҢҤҦҨҪҬҮҰҲҴҶҸҺҼҾӀӃӅӇӉӋӍӔӘӠӨӶӺӼӾԀԂԄԆԈԊԌԎԐԒԔԖԘԚԜԞԠԢԤԦԨԪԬԮ',
+      'абвгдежзиклмнопрстуфхцчшщъыьэюяђєѕіјљњћџѡѣѥѧѩѫѭѯѱѳѵѹѻѽѿҁҋҍҏґғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӄӆӈӊӌӎӕәӡөӷӻӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯ');
+  end if;
+  if value ~ '[\u0531-\u0556]' then
+    value := translate(value, 'ԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ', 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ');
+  end if;
+  if value ~ '[\u1c90-\u1cbf]' then
+    value := translate(value, 'ᲐᲑᲒᲓᲔᲕᲖᲗᲘᲙᲚᲛᲜᲝᲞᲟᲠᲡᲢᲣᲤᲥᲦᲧᲨᲩᲪᲫᲬᲭᲮᲯᲰᲱᲲᲳᲴᲵᲶᲷᲸᲹᲺᲽᲾᲿ', 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰჱჲჳჴჵჶჷჸჹჺჽჾჿ');
+  end if;
+  -- Arabic and Persian letters that are written for one another, and digits of other scripts.
+  if value ~ '[\u0600-\u06ff\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]' then
+    value := translate(value,
+      'ٱىیېکةھہۃە٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙ء',
+      'ايييكههههه01234567890123456789012345678901234567890123456789');
+  end if;
+  -- Chinese, Japanese and Korean are written with spaces or without.
+  if value ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff] +[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]' then
+    value := regexp_replace(value, '(?<=[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]) +(?=[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff])', '', 'g');
+  end if;
+  return value;
+end
+$$;
+
+-- Name: phone_digits(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.phone_digits(phone text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN regexp_replace(regexp_replace(public.search_fold(phone), '[([] *0 *[])]'::text, ''::text), '[^0-9]+'::text, ''::text, 'g'::text);
+
+-- Name: search_phone(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_phone(phone text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+declare
+  digits text := public.phone_digits(phone);
+begin
+  if phone ~ '^[^0-9]*([+＋]|00)' then
+    -- The country codes of one, two and three digits.
+    digits := regexp_replace(ltrim(digits, '0'),
+      '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])', '');
+  end if;
+  digits := ltrim(digits, '0');
+  if length(digits) = 11 then
+    digits := regexp_replace(digits, '^[178]', '');
+  end if;
+  return case when length(digits) < 3 then public.search_fold(phone) else digits end;
+end
+$$;
+
+-- Name: phone_text(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.phone_text(phone text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((((phone || ' '::text) || public.phone_digits(phone)) || ' '::text) || public.search_phone(phone));
+
 -- Name: contact_text(text, text, text, text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.contact_text(first_name text, last_name text, email text, phone text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN public.search_fold((((COALESCE((' '::text || first_name), ''::text) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || email), ''::text)) || COALESCE((((' '::text || phone) || ' '::text) || translate(phone, translate(phone, '0123456789'::text, ''::text), ''::text)), ''::text)));
+    RETURN public.search_text(((((COALESCE((' '::text || first_name), ''::text) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || email), ''::text)) || COALESCE((' '::text || public.phone_text(phone)), ''::text)) || CASE WHEN ((first_name ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uffdc\U00020000-\U0003ffff]'::text) AND (last_name ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uffdc\U00020000-\U0003ffff]'::text)) THEN ((' '::text || last_name) || first_name) ELSE ''::text END));
 
 -- Name: count_answer_bytes(); Type: FUNCTION; Schema: public; Owner: -
 
@@ -267,19 +363,61 @@ CREATE FUNCTION public.property_point(coordinates jsonb) RETURNS point
 
 CREATE FUNCTION public.property_text(name text, address jsonb) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN public.search_fold((((((COALESCE((' '::text || name), ''::text) || COALESCE((' '::text || (address ->> 'street'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'houseNumber'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'postalCode'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'locality'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'region'::text)), ''::text)));
+    RETURN public.search_text(((((((COALESCE((' '::text || name), ''::text) || COALESCE((' '::text || (address ->> 'street'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'houseNumber'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'postalCode'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'locality'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'region'::text)), ''::text)) || CASE WHEN ((address ->> 'locality'::text) ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uffdc\U00020000-\U0003ffff]'::text) THEN (((((' '::text || COALESCE((address ->> 'region'::text), ''::text)) || (address ->> 'locality'::text)) || COALESCE((address ->> 'street'::text), ''::text)) || COALESCE((address ->> 'houseNumber'::text), ''::text)) || COALESCE(name, ''::text)) ELSE ''::text END));
+
+-- Name: search_loose(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_loose(folded text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT COST 50 PARALLEL SAFE
+    AS $$
+begin
+  if folded ~ 'a[ae]|[ou]e|''' then
+    folded := regexp_replace(regexp_replace(replace(folded, '''', ''), 'a[ae]+', 'a', 'g'), 'oe+', 'o', 'g');
+    return regexp_replace(folded, '(^|[^aeoq])ue+', '\1u', 'g');
+  end if;
+  return folded;
+end
+$$;
+
+-- Name: search_spelled(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_spelled(value text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT COST 200 PARALLEL SAFE
+    AS $$
+begin
+  if octet_length(value) > length(value) then
+    value := translate(normalize(value, nfc), 'ÄÖÜØÅ', 'äöüøå');
+    if value ~ '[äöüøå]' then
+      value := replace(replace(replace(replace(replace(value, 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ø', 'oe'), 'å', 'aa');
+    end if;
+  end if;
+  return public.search_fold(value);
+end
+$$;
+
+-- Name: search_begins(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_begins(value text, beginning text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE COST 800 PARALLEL SAFE
+    RETURN (starts_with(public.search_fold(value), beginning) OR starts_with(public.search_spelled(value), beginning) OR starts_with(public.search_loose(public.search_fold(value)), beginning));
+
+-- Name: search_equal(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_equal(value text, other text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE COST 800 PARALLEL SAFE
+    RETURN ((public.search_fold(value) = public.search_fold(other)) OR (public.search_spelled(value) = public.search_spelled(other)));
 
 -- Name: search_key(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.search_key(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN COALESCE("left"(public.search_fold("left"(value, 1000)), 200), chr(1114111));
+    RETURN COALESCE("left"(public.search_loose(public.search_fold("left"(value, 1000))), 200), chr(1114111));
 
 -- Name: search_long_fold(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.search_long_fold(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN (octet_length(value) > 500) THEN public.search_fold(value) ELSE NULL::text END;
+    RETURN CASE WHEN (octet_length(value) > 500) THEN (public.search_fold(value) || (SELECT COALESCE(string_agg((' '::text || others.word), ''::text ORDER BY (others.word COLLATE "C")), ''::text) AS "coalesce" FROM (SELECT string_to_table(((public.search_spelled(search_long_fold.value) || ' '::text) || public.search_loose(public.search_fold(search_long_fold.value))), ' '::text) AS word EXCEPT SELECT string_to_table(public.search_fold(search_long_fold.value), ' '::text) AS string_to_table) others)) ELSE NULL::text END;
 
 -- Name: search_pattern(text); Type: FUNCTION; Schema: public; Owner: -
 
@@ -1060,8 +1198,10 @@ CREATE TABLE public.companies (
     deleted_refs jsonb,
     merged_into uuid,
     strategy_folded text,
-    name_key_version integer DEFAULT 1
+    name_key_version integer DEFAULT 1,
+    searched_text text GENERATED ALWAYS AS (public.company_text(name, legal_name, domain, homepage_url)) STORED
 );
+ALTER TABLE ONLY public.companies ALTER COLUMN searched_text SET STATISTICS 300;
 
 -- Name: contacts; Type: TABLE; Schema: public; Owner: -
 
@@ -1087,8 +1227,10 @@ CREATE TABLE public.contacts (
     profile_picture_url text,
     deleted_refs jsonb,
     merged_into uuid,
-    strategy_folded text
+    strategy_folded text,
+    searched_text text GENERATED ALWAYS AS (public.contact_text(first_name, last_name, email, phone)) STORED
 );
+ALTER TABLE ONLY public.contacts ALTER COLUMN searched_text SET STATISTICS 300;
 
 -- Name: deliveries; Type: TABLE; Schema: public; Owner: -
 
@@ -1491,7 +1633,8 @@ CREATE TABLE public.properties (
     eu_taxonomy_aligned boolean,
     stranding_year integer,
     deleted_refs jsonb,
-    description_folded text
+    description_folded text,
+    searched_text text GENERATED ALWAYS AS (public.property_text(name, address)) STORED
 );
 
 -- Name: prospects; Type: TABLE; Schema: public; Owner: -
@@ -2400,7 +2543,7 @@ CREATE INDEX companies_name_letters ON public.companies USING btree (team_id, re
 
 -- Name: companies_strategy; Type: INDEX; Schema: public; Owner: -
 
-CREATE INDEX companies_strategy ON public.companies USING gin (team_id, public.search_fold(strategy) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (strategy IS NOT NULL));
+CREATE INDEX companies_strategy ON public.companies USING gin (team_id, public.search_text(strategy) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (strategy IS NOT NULL));
 
 -- Name: companies_tags; Type: INDEX; Schema: public; Owner: -
 
@@ -2408,7 +2551,7 @@ CREATE INDEX companies_tags ON public.companies USING gin (team_id, tags) WHERE 
 
 -- Name: companies_text; Type: INDEX; Schema: public; Owner: -
 
-CREATE INDEX companies_text ON public.companies USING gin (team_id, public.company_text(name, legal_name, domain, homepage_url) public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX companies_text ON public.companies USING gin (team_id, searched_text public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 
 -- Name: companies_tombstones; Type: INDEX; Schema: public; Owner: -
 
@@ -2468,7 +2611,7 @@ CREATE INDEX contacts_name ON public.contacts USING btree (team_id, public.searc
 
 -- Name: contacts_strategy; Type: INDEX; Schema: public; Owner: -
 
-CREATE INDEX contacts_strategy ON public.contacts USING gin (team_id, public.search_fold(strategy) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (strategy IS NOT NULL));
+CREATE INDEX contacts_strategy ON public.contacts USING gin (team_id, public.search_text(strategy) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (strategy IS NOT NULL));
 
 -- Name: contacts_tags; Type: INDEX; Schema: public; Owner: -
 
@@ -2476,7 +2619,7 @@ CREATE INDEX contacts_tags ON public.contacts USING gin (team_id, tags) WHERE ((
 
 -- Name: contacts_text; Type: INDEX; Schema: public; Owner: -
 
-CREATE INDEX contacts_text ON public.contacts USING gin (team_id, public.contact_text(first_name, last_name, email, phone) public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_text ON public.contacts USING gin (team_id, searched_text public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 
 -- Name: contacts_tombstones; Type: INDEX; Schema: public; Owner: -
 
@@ -2744,7 +2887,7 @@ CREATE INDEX properties_delta ON public.properties USING btree (team_id, updated
 
 -- Name: properties_description; Type: INDEX; Schema: public; Owner: -
 
-CREATE INDEX properties_description ON public.properties USING gin (team_id, public.search_fold(description) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (description IS NOT NULL));
+CREATE INDEX properties_description ON public.properties USING gin (team_id, public.search_text(description) public.gin_trgm_ops) WHERE ((deleted_at IS NULL) AND (description IS NOT NULL));
 
 -- Name: properties_list; Type: INDEX; Schema: public; Owner: -
 
@@ -2776,7 +2919,7 @@ CREATE INDEX properties_tags ON public.properties USING gin (team_id, tags) WHER
 
 -- Name: properties_text; Type: INDEX; Schema: public; Owner: -
 
-CREATE INDEX properties_text ON public.properties USING gin (team_id, public.property_text(name, address) public.gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE INDEX properties_text ON public.properties USING gin (team_id, searched_text public.gin_trgm_ops) WHERE (deleted_at IS NULL);
 
 -- Name: properties_tombstones; Type: INDEX; Schema: public; Owner: -
 
@@ -3094,15 +3237,10 @@ CREATE STATISTICS public.companies_homepage_values ON (public.search_key(homepag
 
 CREATE STATISTICS public.companies_name_values ON (public.search_key(name) COLLATE "C") FROM public.companies;
 
--- Name: companies_strategy_values; Type: STATISTICS; Schema: public; Owner: -
+-- Name: companies_strategies; Type: STATISTICS; Schema: public; Owner: -
 
-CREATE STATISTICS public.companies_strategy_values ON public.search_fold(strategy) FROM public.companies;
-ALTER STATISTICS public.companies_strategy_values SET STATISTICS 300;
-
--- Name: companies_text_values; Type: STATISTICS; Schema: public; Owner: -
-
-CREATE STATISTICS public.companies_text_values ON public.company_text(name, legal_name, domain, homepage_url) FROM public.companies;
-ALTER STATISTICS public.companies_text_values SET STATISTICS 300;
+CREATE STATISTICS public.companies_strategies ON public.search_text(strategy) FROM public.companies;
+ALTER STATISTICS public.companies_strategies SET STATISTICS 300;
 
 -- Name: contacts_email_values; Type: STATISTICS; Schema: public; Owner: -
 
@@ -3120,19 +3258,14 @@ CREATE STATISTICS public.contacts_last_name_values ON (public.search_key(last_na
 
 CREATE STATISTICS public.contacts_name_values ON (public.search_key(public.contact_name(first_name, last_name, email)) COLLATE "C") FROM public.contacts;
 
--- Name: contacts_strategy_values; Type: STATISTICS; Schema: public; Owner: -
+-- Name: contacts_strategies; Type: STATISTICS; Schema: public; Owner: -
 
-CREATE STATISTICS public.contacts_strategy_values ON public.search_fold(strategy) FROM public.contacts;
-ALTER STATISTICS public.contacts_strategy_values SET STATISTICS 300;
+CREATE STATISTICS public.contacts_strategies ON public.search_text(strategy) FROM public.contacts;
+ALTER STATISTICS public.contacts_strategies SET STATISTICS 300;
 
--- Name: contacts_text_values; Type: STATISTICS; Schema: public; Owner: -
+-- Name: properties_descriptions; Type: STATISTICS; Schema: public; Owner: -
 
-CREATE STATISTICS public.contacts_text_values ON public.contact_text(first_name, last_name, email, phone) FROM public.contacts;
-ALTER STATISTICS public.contacts_text_values SET STATISTICS 300;
-
--- Name: properties_description_values; Type: STATISTICS; Schema: public; Owner: -
-
-CREATE STATISTICS public.properties_description_values ON public.search_fold(description) FROM public.properties;
+CREATE STATISTICS public.properties_descriptions ON public.search_text(description) FROM public.properties;
 
 -- Name: properties_locality_values; Type: STATISTICS; Schema: public; Owner: -
 
@@ -3141,10 +3274,6 @@ CREATE STATISTICS public.properties_locality_values ON (public.search_key(locali
 -- Name: properties_name_values; Type: STATISTICS; Schema: public; Owner: -
 
 CREATE STATISTICS public.properties_name_values ON (public.search_key(name) COLLATE "C") FROM public.properties;
-
--- Name: properties_text_values; Type: STATISTICS; Schema: public; Owner: -
-
-CREATE STATISTICS public.properties_text_values ON public.property_text(name, address) FROM public.properties;
 
 -- Name: companies count_deleted; Type: TRIGGER; Schema: public; Owner: -
 

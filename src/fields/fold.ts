@@ -80,3 +80,14 @@ export const fold = (text: string): string => {
     .replace(replaced, (character) => replacements.get(character) ?? character)
     .replace(spaceWithin, "")
 }
+
+/**
+ * A folded text in which umlauts that are spelled out, and apostrophes, do not count: `mueller` is `muller`, as `Müller` is in it, and
+ * `o'brien` is `obrien`; `bauer` stays. The SQL function `search_loose` gives the same.
+ */
+export const foldLoosely = (folded: string): string =>
+  folded
+    .replaceAll("'", "")
+    .replace(/a[ae]+/g, "a")
+    .replace(/oe+/g, "o")
+    .replace(/(^|[^aeoq])ue+/g, "$1u")

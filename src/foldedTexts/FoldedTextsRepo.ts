@@ -34,7 +34,7 @@ export class FoldedTextsRepo extends Context.Service<
           const updated = yield* Effect.forEach(
             Map.groupBy(found, ({ team_id }) => team_id),
             ([teamId, some]) => sql`
-              update ${rows} set ${folded} = search_fold(${text})
+              update ${rows} set ${folded} = search_long_fold(${text})
               where team_id = ${teamId} and id in (
                 select id from ${rows}
                 where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[]) and ${isLeft}

@@ -43,9 +43,9 @@ const expressionOf = (path: ReadonlyArray<string>, kind: string): string => {
   return kind === "number" ? `${value}::numeric` : value
 }
 
-/** How properties are searched. sql/0033_properties.sql has the function. */
+/** How properties are searched. sql/0075_texts_compared_alike.sql has the functions. */
 const searchable = {
-  text: "property_text(name, address)",
+  text: "searched_text",
   within: ["name", "locality", "address.street", "address.houseNumber", "address.postalCode", "address.region"],
   alone: ["description"],
   members: Object.fromEntries(

@@ -2,12 +2,13 @@
 import type { Fragment } from "effect/sql/Statement"
 import type { Database } from "../db/Database.ts"
 import { parseQuery } from "../externalRefs/ExternalRef.ts"
+import { fold, foldLoosely } from "../fields/fold.ts"
 import type * as Id from "../Id.ts"
-import type { Condition, Kind, Term, Word } from "./SearchRules.ts"
+import { type Condition, type Kind, spellingsOf, type Term, type Word } from "./SearchRules.ts"
 
-/** How a table is searched. sql/0009_search.sql has the functions and indexes. */
+/** How a table is searched. sql/0075_texts_compared_alike.sql has the functions. */
 export interface Searchable {
-  /** The SQL expression of the text that a query is searched in. */
+  /** The column of the text that a query is searched in. */
   readonly text: string
   /** The members that this text contains. */
   readonly within: ReadonlyArray<string>
@@ -20,6 +21,7 @@ export interface Searchable {
 /** The SQL expression that a member is sorted by, and its type. It is never null: null sorts after everything. */
 export const sortKeys: { readonly [K in Kind]: (expression: string) => readonly [sql: string, type: string] } = {
   text: (of) => [`(search_key(${of}) collate "C")`, "text"],
+  phone: (of) => [`(coalesce(search_phone(${of}), chr(1114111)) collate "C")`, "text"],
   code: (of) => [`(coalesce(lower(${of} collate "C"), chr(1114111)) collate "C")`, "text"],
   id: (of) => [of === "id" ? of : `coalesce(${of}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`, "uuid"],
   time: (of) => [of === "deleted_at" ? `coalesce(${of}, 'infinity')` : of, "timestamptz"],
@@ -35,6 +37,9 @@ const valueTypes = { id: "uuid", time: "timestamptz", number: "numeric", boolean
 
 const comparisons = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const
 
+// How much of a text is folded to see how it begins: values have 2,048 characters, and invisible ones do not count.
+const prefixSearched = 5000
+
 type Operator = Exclude<Condition["operator"], "exists">
 
 // The characters before which a word begins, as in the trigram index.
@@ -48,43 +53,82 @@ export const make = (
   const text = sql.literal(searchable.text)
   const expressionOf = (member: string) => searchable.members[member] ?? member
 
-  const wordIn = ({ at, text: word }: Word) =>
-    at === "beginning" ? sql`${text} ~ ${beginning + word}` : sql`${text} like search_pattern(${word}::text)`
+  const textContains = (spellings: ReadonlyArray<string>) =>
+    sql.or(spellings.map((spelling) => sql`${text} like search_pattern(${spelling}::text)`))
 
-  const termIn = ({ digits, words }: Term) => {
+  const wordIn = ({ at, spellings }: Word) =>
+    at === "beginning" ? sql`${text} ~ ${beginning + (spellings[0] ?? "")}` : textContains(spellings)
+
+  const termIn = ({ phone, words }: Term) => {
     const all = sql.and(words.map(wordIn))
-    return digits === undefined ? all : sql.or([all, sql`${text} like search_pattern(${digits}::text)`])
+    return phone === undefined ? all : sql.or([all, sql`${text} like search_pattern(search_phone(${phone}::text))`])
+  }
+
+  /** Conditions on phone numbers, as text and as they are dialled within their country. */
+  const phoneCondition = (member: string, operator: Operator, values: ReadonlyArray<string>) => {
+    const expression = sql.literal(expressionOf(member))
+    const [value = ""] = values
+    const present = sql`${expression} is not null`
+    switch (operator) {
+      case "eq":
+      case "in":
+        return sql`${present} and search_phone(${expression}) in (${sql.csv(values.map((one) => sql`search_phone(${one}::text)`))})
+          and ${sql.or(values.map((one) => sql`${text} like search_pattern(search_phone(${one}::text))`))}`
+      case "prefix":
+        return sql`${present} and (starts_with(search_fold(${expression}), search_fold(${value}::text))
+          or starts_with(search_phone(${expression}), search_phone(${value}::text)))`
+      case "contains":
+        return sql`${present} and ${sql.or(
+          [sql`search_fold(${value}::text)`, sql`search_phone(${value}::text)`].map(
+            (looked) => sql`(${text} like search_pattern(${looked}) and
+              search_fold(phone_text(${expression})) like search_pattern(${looked}))`
+          )
+        )}`
+      default:
+        return sql`${present} and ${sql.literal(sortKeys.phone(expressionOf(member))[0])}
+          ${sql.literal(comparisons[operator])} search_phone(${value}::text)`
+    }
   }
 
   /** Conditions on text: on its indexed key, and on the whole text. */
   const textCondition = (member: string, operator: Operator, values: ReadonlyArray<string>) => {
     const expression = expressionOf(member)
     const key = sql.literal(sortKeys.text(expression)[0])
-    const folded = sql`search_fold(${sql.literal(expression)})`
-    const long = searchable.alone.includes(member) ? sql.literal(`${expression}_folded`) : undefined
-    const whole = long === undefined ? folded : sql`coalesce(${long}, ${folded})`
+    const column = sql.literal(expression)
+    const stored = searchable.alone.includes(member) ? sql.literal(`${expression}_folded`) : undefined
     const [value = ""] = values
-    // The trigram index of the searched text narrows the rows down: one of its members contains the value.
-    const helped =
-      searchable.within.includes(member) && [...value].length > 2
-        ? sql` and ${text} like search_pattern(${value}::text)`
+    const spellings = spellingsOf(value)
+    // The trigram index of the searched text narrows the rows down: it contains its members in all spellings.
+    const helpedBy = (looked: ReadonlyArray<string>) =>
+      searchable.within.includes(member) && looked.every((spelling) => [...spelling].length > 2)
+        ? sql` and ${textContains(looked)}`
         : sql``
-    const present = sql`${sql.literal(expression)} is not null`
+    const present = sql`${column} is not null`
     switch (operator) {
       case "eq":
-        return sql`${present} and ${key} = search_key(${value}::text) and ${whole} = search_fold(${value}::text)${helped}`
+        return sql`${present} and ${key} = search_key(${value}::text) and search_equal(${column}, ${value}::text)${helpedBy(
+          [foldLoosely(fold(value))]
+        )}`
       case "in":
         return sql`${present} and ${key} in (${sql.csv(values.map((one) => sql`search_key(${one}::text)`))})
-          and ${whole} in (${sql.csv(values.map((one) => sql`search_fold(${one}::text)`))})`
+          and ${sql.or(values.map((one) => sql`search_equal(${column}, ${one}::text)`))}`
       case "prefix":
         return sql`${present} and ${key} >= search_key(${value}::text) and ${key} < search_key(${value}::text) || chr(1114111)
-          and starts_with(${whole}, search_fold(${value}::text))${helped}`
+          and ${sql.or(
+            spellings.map((spelling) => sql`search_begins(left(${column}, ${prefixSearched}), ${spelling}::text)`)
+          )}${helpedBy(spellings)}`
       case "contains":
         // The planner would expect next to no rows of a `like` on an expression without statistics.
-        return long !== undefined
-          ? sql`${present} and ((${long} is null and ${folded} like search_pattern(${value}::text))
-              or ${long} like search_pattern(${value}::text))`
-          : sql`${present} and strpos(${whole}, search_fold(${value}::text)) > 0${helped}`
+        return stored === undefined
+          ? sql`${present} and ${sql.or(
+              spellings.map((spelling) => sql`strpos(search_text(${column}), search_fold(${spelling}::text)) > 0`)
+            )}${helpedBy(spellings)}`
+          : sql`${present} and ${sql.or(
+              spellings.map(
+                (spelling) => sql`((${stored} is null and search_text(${column}) like search_pattern(${spelling}::text))
+                  or ${stored} like search_pattern(${spelling}::text))`
+              )
+            )}`
       default:
         return sql`${present} and ${key} ${sql.literal(comparisons[operator])} search_key(${value}::text)`
     }
@@ -137,6 +181,8 @@ export const make = (
     switch (kind) {
       case "text":
         return textCondition(member, operator, values)
+      case "phone":
+        return phoneCondition(member, operator, values)
       case "code":
         return codeCondition(expressionOf(member), operator, values)
       case "tags":

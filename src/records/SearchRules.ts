@@ -2,14 +2,16 @@
 import * as Id from "../Id.ts"
 import { canonicalDomain } from "../fields/Domain.ts"
 import { canonicalEmail } from "../fields/Email.ts"
+import { fold, foldLoosely } from "../fields/fold.ts"
 import { inNfc } from "../fields/Text.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
 
 /**
- * How a member is compared: `text` without case and accents; `code`, which is ASCII, without case; `etag` and each of `tags`
- * exactly; `refs`, external references, exactly as NAMESPACE:ID; `number` and `boolean` by their values.
+ * How a member is compared: `text` folded (docs/behaviour/network.md#how-text-is-compared); `phone` by the number that is dialled within
+ * a country; `code`, which is ASCII, without case; `etag` and each of `tags` exactly; `refs`, external references, exactly as
+ * NAMESPACE:ID; `number` and `boolean` by their values.
  */
-export type Kind = "text" | "code" | "id" | "time" | "number" | "boolean" | "tags" | "refs" | "etag"
+export type Kind = "text" | "phone" | "code" | "id" | "time" | "number" | "boolean" | "tags" | "refs" | "etag"
 
 /** The members of a search. An id names its type. */
 export type Members = { readonly [member: string]: Exclude<Kind, "id"> | `id ${Id.Prefix}` }
@@ -23,6 +25,7 @@ export const prefixOf = (member: Members[string]): Id.Prefix => member.replace(/
 /** The operators of each kind of member. */
 export const operators = {
   text: ["eq", "in", "contains", "prefix", "gt", "gte", "lt", "lte", "exists"],
+  phone: ["eq", "in", "contains", "prefix", "gt", "gte", "lt", "lte", "exists"],
   code: ["eq", "in", "contains", "prefix", "gt", "gte", "lt", "lte", "exists"],
   id: ["eq", "in", "gt", "gte", "lt", "lte", "exists"],
   time: ["eq", "in", "gt", "gte", "lt", "lte", "exists"],
@@ -42,15 +45,15 @@ export type Condition = { readonly member: string; readonly kind: Kind } & (
   | { readonly operator: "exists"; readonly is: boolean }
 )
 
-/** A part of the query: it matches if all its words do, or its digits as a phone number. */
+/** A part of the query: it matches if all its words do, or as a phone number. */
 export interface Term {
   readonly words: ReadonlyArray<Word>
-  readonly digits: string | undefined
+  readonly phone: string | undefined
 }
 
-/** A word of the query, which matches anywhere in a text, or at the beginning of its words. */
+/** A word of the query, which matches anywhere in a text, in one of its spellings, or at the beginning of its words. */
 export interface Word {
-  readonly text: string
+  readonly spellings: ReadonlyArray<string>
   readonly at: "anywhere" | "beginning"
 }
 
@@ -78,28 +81,34 @@ export interface Body {
 
 const phoneLike = /^[+(]?[\d()./-]*\d[\d()./-]*$/
 
-const plain = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
+/**
+ * The folded spellings of a text that is looked for. Stored texts are compared in all of their spellings, so that `müller` finds `Mueller`
+ * in any case, and `mueller` finds `Müller`; for `mueller` to find `Muller`, it is looked for as `muller` as well. What would be shorter
+ * than four letters then is not: `joe` is not `jo`.
+ */
+export const spellingsOf = (text: string): ReadonlyArray<string> => {
+  const folded = fold(text)
+  const loose = foldLoosely(folded)
+  return loose === folded || loose.length < 4 ? [folded] : [folded, loose]
+}
 
 /** A word in the form that is searched. One of one or two letters only matches the beginning of words: it would be in most texts. */
-const wordOf = (text: string): Word => {
-  const folded = plain(text)
-  return /^[a-z0-9]{1,2}$/.test(folded) ? { text: folded, at: "beginning" } : { text, at: "anywhere" }
+const wordOf = (folded: string): Word => ({
+  spellings: spellingsOf(folded),
+  at: /^[a-z0-9]{1,2}$/.test(folded) ? "beginning" : "anywhere"
+})
+
+/** Words as a phone number; undefined if they have too few digits. */
+const phoneOf = (words: ReadonlyArray<string>): string | undefined => {
+  const phone = words.join(" ")
+  return phone.replace(/[^0-9]/g, "").length < 3 ? undefined : phone
 }
 
-/** The digits of a phone number, without leading zeros; undefined if they are too few. */
-const digitsOf = (words: ReadonlyArray<string>): string | undefined => {
-  const digits = words.join("").replace(/\D/g, "").replace(/^0+/, "")
-  return digits.length < 3 || words.join(" ") === digits ? undefined : digits
-}
-
-/** The parts of a query. Consecutive words that look like a phone number are one part. */
+/** The parts of a query. Consecutive words that look like a phone number are one part. What folds to nothing is left out. */
 export const termsOf = (query: string): ReadonlyArray<Term> => {
   const runs: Array<Array<string>> = []
-  for (const word of query.split(/\s+/).filter((one) => one !== "")) {
+  for (const word of query.split(/\s+/).flatMap((one) => fold(one).split(/\s+/))) {
+    if (word === "") continue
     const run = runs.at(-1)
     const continues = run !== undefined && phoneLike.test(word) && phoneLike.test(run[0] ?? "")
     if (continues) run.push(word)
@@ -107,7 +116,7 @@ export const termsOf = (query: string): ReadonlyArray<Term> => {
   }
   return runs.map((words) => ({
     words: words.map(wordOf),
-    digits: phoneLike.test(words[0] ?? "") ? digitsOf(words) : undefined
+    phone: phoneLike.test(words[0] ?? "") ? phoneOf(words) : undefined
   }))
 }
 
@@ -160,11 +169,15 @@ const orderOf = (members: Members, sort: NonNullable<Body["sort"]>): ReadonlyArr
 
 const listed = (names: ReadonlyArray<string>): string => [...new Set(names)].join(", ")
 
+const isText = (kind: Kind): boolean => kind === "text" || kind === "phone"
+
 /** What to change about a search of so many rows that takes too long, for people: the costly parts of it, and what helps. */
 export const narrowing = ({ conditions, order, terms }: Search, rows: number): string => {
-  const texts = conditions.filter(({ kind, operator }) => kind === "text" && operator !== "exists")
-  const short = terms.flatMap(({ words }) => words).some(({ text }) => [...text].length < 3)
-  const sortedBy = order.filter(({ kind }) => kind === "text")
+  const texts = conditions.filter(({ kind, operator }) => isText(kind) && operator !== "exists")
+  const short = terms
+    .flatMap(({ words }) => words)
+    .some(({ spellings }) => spellings.some((spelling) => [...spelling].length < 3))
+  const sortedBy = order.filter(({ kind }) => isText(kind))
   return [
     ...(texts.length === 0
       ? []

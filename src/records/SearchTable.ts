@@ -105,7 +105,8 @@ export const make = <Stored>(options: {
       ...(position === undefined ? [] : [after(keys, position)])
     ]
     const looksForParts =
-      terms.length > 0 || conditions.some(({ kind, operator }) => kind === "text" && operator === "contains")
+      terms.length > 0 ||
+      conditions.some(({ kind, operator }) => (kind === "text" || kind === "phone") && operator === "contains")
     const names = keys.map((_, index) => `key_${index}`)
     const inOrder = sql.literal(
       keys.map(({ descending }, index) => `key_${index}${descending ? " desc" : ""}`).join(", ")

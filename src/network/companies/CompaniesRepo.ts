@@ -30,9 +30,9 @@ export const companiesTable: Table<CompanyFields, Company> = {
   toResource: (id, fields, audit, mergedInto) => ({ id, ...fields, ...audit, mergedInto })
 }
 
-/** How companies are searched. sql/0009_search.sql has the functions. */
+/** How companies are searched. sql/0075_texts_compared_alike.sql has the functions. */
 const searchable = {
-  text: "company_text(name, legal_name, domain, homepage_url)",
+  text: "searched_text",
   within: ["name", "legalName", "domain", "homepageUrl"],
   alone: ["strategy"],
   members: {}

@@ -120,6 +120,7 @@ export const contactMembers = {
   id: "id contact",
   name: "text",
   ...contactKinds,
+  phone: "phone",
   externalRefs: "refs",
   ...auditMembers
 } as const

@@ -26,9 +26,9 @@ export const contactsTable: Table<ContactFields, Contact> = {
   toResource: (id, fields, audit, mergedInto) => ({ id, name: nameOf(fields), ...fields, ...audit, mergedInto })
 }
 
-/** How contacts are searched. sql/0009_search.sql has the functions. */
+/** How contacts are searched. sql/0075_texts_compared_alike.sql has the functions. */
 const searchable = {
-  text: "contact_text(first_name, last_name, email, phone)",
+  text: "searched_text",
   within: ["name", "firstName", "lastName", "email", "phone"],
   alone: ["strategy"],
   members: { name: "contact_name(first_name, last_name, email)" }

@@ -60,7 +60,7 @@ export const contacts = HttpApiGroup.make("contacts")
       identifier: "ContactSearch",
       members: contactMembers,
       looksIn:
-        "first and last name, e-mail address and phone number. A phone number is found by its digits, in one word or several, in any notation; leading zeros are ignored",
+        "first and last name, e-mail address and phone number. A phone number is found in any notation, in one word or several, as it is dialled within its country: the country code, a zero before the number and `(0)` are ignored, in filters by `phone`, too",
       example: {
         query: "muller",
         filter: { tags: { in: ["logistics", "core-plus"] }, email: { exists: true } },

@@ -457,6 +457,182 @@ layer(TestService.layer, { excludeTestServices: true })("A search of contacts", 
   )
 })
 
+/** Texts that mean the same: each finds all. */
+const alike: ReadonlyArray<ReadonlyArray<string>> = [
+  ["Müller", "Mueller", "MÜLLER", "Mu\u0308ller", "mueller"],
+  ["Søren", "Soeren", "SØREN", "soeren"],
+  ["Jörg", "Joerg"],
+  ["Bäuerle", "Baeuerle"],
+  ["Åse", "Aase"],
+  ["Ålborg", "Aalborg", "aalborg"],
+  ["Malmö", "Malmoe"],
+  ["Bø", "Boe"],
+  ["Weiß", "Weiss", "WEISS"],
+  ["O’Brien", "O'Brien", "o`brien", "O\u02bcBrien"],
+  ["Anna-Lena", "Anna\u2011Lena", "anna–lena"],
+  ["Ro\u00adsen\u200bthal", "Rosenthal"],
+  ["Ｂｅｒｇ", "Berg"],
+  ["أحمد", "احمد", "أَحْمَد", "احـمد"],
+  ["فاطمة", "فاطمه"],
+  ["علی", "علي"],
+  ["Turm ٤٢", "Turm 42", "Turm ۴۲"],
+  ["ἀθήνα", "ΑΘΗΝΑ"],
+  ["Щёлково", "щелково"],
+  ["三井 不動産", "三井不動産", "三井　不動産"]
+]
+
+layer(TestService.layer, { excludeTestServices: true })("A search of texts that are written in several ways", (it) => {
+  it.effect("finds each by each, in the query and by every operator", () =>
+    Effect.gen(function* () {
+      const tenant = yield* SearchClient.make()
+      for (const [n, texts] of alike.entries()) {
+        for (const lastName of texts) yield* tenant.addContact({ firstName: `n${n}x`, lastName })
+      }
+      const missed: Array<string> = []
+      for (const [n, texts] of alike.entries()) {
+        for (const text of texts) {
+          const searches = [
+            { query: `n${n}x ${text}` },
+            ...[
+              { eq: text },
+              { in: ["nobody", text] },
+              { contains: text },
+              { prefix: text },
+              { gte: text, lte: text }
+            ].map((lastName) => ({ filter: { firstName: { eq: `n${n}x` }, lastName } }))
+          ]
+          for (const search of searches) {
+            const { body } = yield* tenant.searchContacts({ ...search, page_size: 100 })
+            if (body.data.length !== texts.length) missed.push(`${JSON.stringify(search)}: ${body.data.length}`)
+          }
+        }
+      }
+      assert.deepStrictEqual(missed, [])
+    })
+  )
+
+  it.effect("finds parts of words as they are, and no more", () =>
+    Effect.gen(function* () {
+      const tenant = yield* SearchClient.make()
+      for (const lastName of [
+        "Bauer",
+        "Büroeinrichtung",
+        "Müller",
+        "Mueller",
+        "Muller",
+        "John",
+        "Joe",
+        "O'Brien",
+        "Kurt"
+      ]) {
+        yield* tenant.addContact({ lastName })
+      }
+      const found = (search: object) =>
+        Effect.map(tenant.searchContacts({ ...search, sort: [{ field: "createdUtc" }] }), ({ body }) =>
+          body.data.map(({ lastName }) => lastName)
+        )
+      const mullers = ["Müller", "Mueller", "Muller"]
+      const expected: ReadonlyArray<readonly [text: string, anywhere: Array<string>, first: Array<string>]> = [
+        ["mueller", mullers, mullers],
+        ["muller", mullers, mullers],
+        ["Müller", mullers, mullers],
+        ["mül", mullers, mullers],
+        ["mue", ["Müller", "Mueller"], ["Müller", "Mueller"]],
+        ["ueller", mullers, []],
+        ["eller", ["Müller", "Mueller"], []],
+        ["einrichtung", ["Büroeinrichtung"], []],
+        ["bueroein", ["Büroeinrichtung"], ["Büroeinrichtung"]],
+        ["uer", ["Bauer", "Büroeinrichtung"], []],
+        ["baur", [], []],
+        ["joe", ["Joe"], ["Joe"]],
+        ["obrien", ["O'Brien"], ["O'Brien"]]
+      ]
+      for (const [text, anywhere, first] of expected) {
+        assert.deepStrictEqual(yield* found({ query: text }), anywhere, `query ${text}`)
+        assert.deepStrictEqual(yield* found({ filter: { lastName: { contains: text } } }), anywhere, `contains ${text}`)
+        assert.deepStrictEqual(yield* found({ filter: { lastName: { prefix: text } } }), first, `prefix ${text}`)
+      }
+      assert.deepStrictEqual(yield* found({ filter: { lastName: { eq: "Jo" } } }), [])
+      assert.deepStrictEqual(yield* found({ filter: { lastName: { eq: "mueller" } } }), ["Müller", "Mueller"])
+      const inOrder = yield* tenant.searchContacts({
+        filter: { lastName: { gte: "b", lt: "n" } },
+        sort: [{ field: "lastName" }]
+      })
+      assert.deepStrictEqual(
+        inOrder.body.data.map(({ lastName }) => lastName),
+        ["Bauer", "Büroeinrichtung", "Joe", "John", "Kurt", ...mullers]
+      )
+    })
+  )
+
+  it.effect("finds names of two members that are written together, in either order", () =>
+    Effect.gen(function* () {
+      const tenant = yield* SearchClient.make()
+      yield* tenant.addContact({ firstName: "太郎", lastName: "山田" })
+      yield* tenant.addContact({ firstName: "민수", lastName: "김", email: "kim@seoul.example" })
+      const searches = {
+        山田太郎: 1,
+        太郎山田: 1,
+        "山田 太郎": 1,
+        "山田　太郎": 1,
+        田太: 1,
+        김민수: 1,
+        "민수 kim": 1,
+        山太: 0
+      }
+      for (const [query, count] of Object.entries(searches)) {
+        assert.lengthOf((yield* tenant.searchContacts({ query })).body.data, count, query)
+      }
+    })
+  )
+
+  it.effect("compares phone numbers as they are dialled within their country", () =>
+    Effect.gen(function* () {
+      const tenant = yield* SearchClient.make()
+      const berlin = [
+        "+49 30 5550199",
+        "+49 (0)30 5550199",
+        "030/5550199",
+        "0049 30 5550199",
+        "(030) 555 01-99",
+        "+49\u00a030\u20115550199",
+        "٠٣٠ ٥٥٥٠١٩٩"
+      ]
+      const york = ["+1 212 555 0100", "1-212-555-0100", "(212) 555-0100"]
+      const moscow = ["+7 495 123-45-67", "8 (495) 123-45-67"]
+      const rome = ["+39 06 1234567", "06 1234567"]
+      const groups = [berlin, york, moscow, rome]
+      for (const [n, phones] of groups.entries()) {
+        for (const phone of phones) yield* tenant.addContact({ firstName: `${n}`, phone })
+      }
+      yield* tenant.addContact({ firstName: "x", phone: "n/a" })
+      const found = (search: object) =>
+        Effect.map(tenant.searchContacts({ ...search, page_size: 100 }), ({ body }) =>
+          body.data.map(({ firstName }) => firstName).join("")
+        )
+      for (const [n, phones] of groups.entries()) {
+        const all = `${n}`.repeat(phones.length)
+        for (const phone of phones) {
+          assert.strictEqual(yield* found({ query: phone }), all, `query ${phone}`)
+          for (const condition of [
+            { eq: phone },
+            { in: ["1", phone] },
+            { contains: phone },
+            { prefix: phone },
+            { gte: phone, lte: phone }
+          ]) {
+            assert.strictEqual(yield* found({ filter: { phone: condition } }), all, JSON.stringify(condition))
+          }
+        }
+      }
+      assert.strictEqual(yield* found({ filter: { phone: { eq: "+49 30 5550190" } } }), "")
+      assert.strictEqual(yield* found({ filter: { phone: { contains: "555019" } } }), "0000000")
+      assert.strictEqual(yield* found({ filter: { phone: { prefix: "+49" } } }), "000")
+      assert.strictEqual(yield* found({ filter: { phone: { eq: "N/A" } } }), "x")
+    })
+  )
+})
+
 layer(TestService.layer, { excludeTestServices: true })("A search of companies", (it) => {
   it.effect("finds words in names, domain and homepage, and compares their members", () =>
     Effect.gen(function* () {
