@@ -37,7 +37,9 @@ const flags = {
     Flag.withDefault(false)
   ),
   namespace: Flag.String("namespace").pipe(
-    Flag.withDescription("The namespace of the ids in the column externalId, such as hubspot"),
+    Flag.withDescription(
+      "The namespace of other systems' ids, such as hubspot (by default, the export that was recognized: hubspot, pipedrive, salesforce, google or outlook)"
+    ),
     Flag.optional
   ),
   format: Records.format(Records.tables),
@@ -118,14 +120,14 @@ const words: {
   contacts: {
     matches: "id, reference or e-mail address",
     columns:
-      `${membersOf("contacts").join(", ")}, externalRefs.NAMESPACE. Variants such as first_name and "E-Mail" are accepted. ` +
+      `${membersOf("contacts").join(", ")}, externalRefs.NAMESPACE. Variants such as first_name and "E-Mail", headers in six languages, and those of HubSpot, Pipedrive, Salesforce, Google and Outlook are known: docs/behaviour/known-exports.md. ` +
       "A vCard file (versions 2.1, 3.0 and 4.0) has the columns UID, N.given, N.family, EMAIL, TEL, LANG, CATEGORIES, LINKEDIN and PHOTO, and NOTE, ORG, TITLE, URL and ADR.country, which set nothing unless --map says so. ",
-    example: 'crm.csv --team team_… --namespace hubspot --map externalId="Record ID" --ignore-unknown'
+    example: 'crm.csv --team team_… --namespace crm --map externalId="CRM ID" --ignore-unknown'
   },
   companies: {
     matches: "id, reference, domain, or name and country",
-    columns: `${membersOf("companies").join(", ")}, externalRefs.NAMESPACE. Variants such as legal_name and "Website" are accepted. `,
-    example: 'crm.csv --team team_… --namespace hubspot --map externalId="Record ID" --ignore-unknown'
+    columns: `${membersOf("companies").join(", ")}, externalRefs.NAMESPACE. Variants such as legal_name and "Website", headers in six languages, and those of HubSpot, Pipedrive and Salesforce are known: docs/behaviour/known-exports.md. `,
+    example: 'crm.csv --team team_… --namespace crm --map externalId="CRM ID" --ignore-unknown'
   },
   links: {
     matches: "id, reference, or contact and company",

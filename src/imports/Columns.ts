@@ -4,7 +4,9 @@ import { nearest } from "../fields/KnownNames.ts"
 import * as Options from "./CellOptions.ts"
 import * as Cells from "./cells/Cells.ts"
 import { readCell, readerOf } from "./cells/readers.ts"
-import { type Kind, memberProblem, membersOf, spellings } from "./Members.ts"
+import type { System } from "./headers/Headers.ts"
+import { labelSeparators, meaningOf, severalColumns, systemOf } from "./headers/systems.ts"
+import { type Kind, memberProblem, membersOf, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
@@ -13,7 +15,14 @@ import { plain } from "./cells/spelling.ts"
 /** The member that a column sets. */
 export type Target =
   | { readonly is: "text"; readonly member: string }
-  | { readonly is: "list"; readonly member: "tags" }
+  /** Our id, or else the id in another system, by its form. */
+  | { readonly is: "id"; readonly namespace: string | undefined }
+  | {
+      readonly is: "list"
+      readonly member: "tags"
+      /** What is between the values, if it is not the separator of the file. */
+      readonly between?: string
+    }
   /** External references as `namespace:id`. */
   | { readonly is: "refs" }
   /** Ids in one other system. */
@@ -58,36 +67,79 @@ const isProperty = (target: Target): target is PropertyTargets.PropertyTarget =>
 
 const refsOf = /^external[ _-]?refs?[ ]*\.(.+)$/i
 
-/** Whether a column has the ids of one other system. */
-const isExternalId = (kind: Kind, name: string): boolean =>
-  plain(name) === "externalid" || (kind === "properties" && PropertyTargets.hasExternalIds(name))
+/** How the names of columns are understood. */
+interface Names extends Pick<Mapping, "kind" | "namespace"> {
+  /** The system whose export the file is, if it is a known one. */
+  readonly system?: System | undefined
+  /** Whether the names are members of lines of NDJSON, which the API refuses where it does not know them. */
+  readonly ofLines?: boolean
+}
 
-/** The target that matches a name in any spelling; undefined if none does. `externalId` needs a namespace. */
-const targetOf = (mapping: Pick<Mapping, "kind" | "namespace">, name: string): Target | undefined => {
-  const reference = References.targetOf(mapping.kind, mapping.namespace, name)
-  if (reference !== undefined) return reference
-  const namespace = refsOf.exec(name.trim())?.[1]?.trim()
-  if (namespace !== undefined && namespace !== "") return { is: "refsOf", namespace }
-  const wanted = plain(name)
-  if (isExternalId(mapping.kind, name)) {
-    return mapping.namespace === undefined ? undefined : { is: "refsOf", namespace: mapping.namespace }
+/** Whether a column has the ids of one other system. */
+const isExternalId = ({ kind, system }: Names, name: string): boolean =>
+  plain(name) === "externalid" ||
+  (kind === "properties" ? PropertyTargets.hasExternalIds(name) : meaningOf(kind, system, name)?.is === "externalId")
+
+/** What a column sets, or why it sets nothing. */
+type Found = { readonly target: Target; readonly leftOut?: undefined } | { readonly leftOut: string }
+
+const linkedReason = {
+  company: "the company of a contact is a link",
+  companyId: "the company of a contact is a link",
+  companyDomain: "the company of a contact is a link",
+  jobTitle: "the title at a company belongs to the link"
+} as const
+
+/** What a column means by its name in any spelling; undefined if it is unknown. Ids of another system need its namespace. */
+const meant = (names: Names, name: string): Found | undefined => {
+  const { kind, system } = names
+  const namespace = names.namespace ?? system
+  const record = References.targetOf(kind, namespace, name)
+  if (record !== undefined) return { target: record }
+  const inNamespace = refsOf.exec(name.trim())?.[1]?.trim()
+  if (inNamespace !== undefined && inNamespace !== "") return { target: { is: "refsOf", namespace: inNamespace } }
+  if (isExternalId(names, name)) return namespace === undefined ? undefined : { target: { is: "refsOf", namespace } }
+  if (kind === "properties") {
+    if (["externalrefs", "externalreferences"].includes(plain(name))) return { target: { is: "refs" } }
+    const target = PropertyTargets.targetOf(name)
+    if (target === undefined) return undefined
+    return { target: target.is === "value" && target.member === "id" ? { is: "id", namespace } : target }
   }
-  if (mapping.kind === "properties") {
-    return ["externalrefs", "externalreferences"].includes(wanted) ? { is: "refs" } : PropertyTargets.targetOf(name)
+  const meaning = meaningOf(kind, system, name)
+  switch (meaning?.is) {
+    case "member": {
+      const { member } = meaning
+      if (member === "id") return { target: { is: "id", namespace } }
+      if (member === "externalRefs") return { target: { is: "refs" } }
+      if (member !== "tags") return { target: { is: "text", member } }
+      const between = system === undefined ? undefined : labelSeparators[system]
+      return { target: { is: "list", member, ...(between === undefined ? {} : { between }) } }
+    }
+    case "linked":
+      return { leftOut: linkedReason[meaning.part] }
+    case "fullName":
+      return { leftOut: "a full name: first and last name are members of their own" }
+    case "without":
+      return { leftOut: `no member of a ${singular[kind]}` }
+    default:
+      return undefined
   }
-  const found = Object.entries(spellings[mapping.kind]).find(
-    ([member, others]) => plain(member) === wanted || others.some((other) => plain(other) === wanted)
-  )
-  const member = found?.[0]
-  if (member === undefined) return undefined
-  if (member === "externalRefs") return { is: "refs" }
-  return member === "tags" ? { is: "list", member } : { is: "text", member }
+}
+
+/** The target that an operator names; undefined if there is none. */
+const targetOf = (names: Names, member: string): Target | undefined => {
+  const found = meant(names, member)
+  if (found === undefined || found.leftOut !== undefined) return undefined
+  const { target } = found
+  if (target.is !== "id") return target
+  return names.kind === "properties" ? { is: "value", member: "id", part: "value" } : { is: "text", member: "id" }
 }
 
 /** What a target sets. */
 export const keyOf = (target: Target): string => {
   if (isProperty(target)) return PropertyTargets.keyOf(target)
   if (target.is === "record") return References.keyOf(target)
+  if (target.is === "id") return "id"
   return target.is === "refs"
     ? "externalRefs"
     : target.is === "refsOf"
@@ -111,7 +163,7 @@ const known = (kind: Kind) =>
     : `The members are: ${[...new Set([...membersOf(kind), ...References.columnsOf(kind), "externalId", "externalRefs.NAMESPACE"])].join(", ")}.`
 
 /** Parses `--map` and `--ignore`. The failure is a message for the operator. */
-export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, string> => {
+export const parseMapping = (mapping: Mapping & Names): Result.Result<ColumnChoices, string> => {
   const mapped = new Map<string, ReadonlyArray<Target>>()
   const taken = new Set<string>()
   for (const text of mapping.map) {
@@ -123,7 +175,7 @@ export const parseMapping = (mapping: Mapping): Result.Result<ColumnChoices, str
     const target = targetOf(mapping, member)
     if (target === undefined) {
       return Result.fail(
-        isExternalId(mapping.kind, member)
+        isExternalId(mapping, member)
           ? `--map ${text}: Also name the other system with --namespace NAME, such as --namespace hubspot.`
           : `--map ${text}: There is no member ${member}. ${known(mapping.kind)}`
       )
@@ -146,18 +198,18 @@ const valueProblem = ({ kind, separator = ";" }: Mapping, target: Target, value:
   return memberProblem(kind, target.member, read.success.value ?? null)
 }
 
-/** A column with what the options say of its cells. */
-const withOptions = (mapping: Mapping, { leftOut, name, targets }: FileColumn): FileColumn => {
+/** A column with what the options say of its cells; `written` is its name in the file. */
+const withOptions = (mapping: Mapping, { leftOut, name, targets }: FileColumn, written: string): FileColumn => {
   const { isExact = false, meanings = [], said = [] } = mapping.cells ?? {}
   const isNamed = (column: string) => column === name || (!isExact && plain(column) === plain(name))
   const sayings = said.filter(({ column }) => isNamed(column))
-  const ofValues = meanings.flatMap(({ readings, written }) =>
-    readings.filter(({ column }) => isNamed(column)).map((reading) => ({ ...reading, written }))
+  const ofValues = meanings.flatMap(({ readings, written: option }) =>
+    readings.filter(({ column }) => isNamed(column)).map((reading) => ({ ...reading, written: option }))
   )
   if (targets.length === 0) {
     const [saying] = [
       ...sayings.map(({ column, option, value }) => `--${option} "${column}=${value}"`),
-      ...ofValues.map(({ written }) => written)
+      ...ofValues.map((one) => one.written)
     ]
     return {
       name,
@@ -175,13 +227,13 @@ const withOptions = (mapping: Mapping, { leftOut, name, targets }: FileColumn): 
     for (const target of targets) {
       const units = isProperty(target) ? PropertyTargets.unitsOf(target) : undefined
       const unit = yield* Options.saidUnit(sayings, units)
-      withUnits.push(isProperty(target) ? yield* PropertyTargets.withUnitOf(target, name, unit) : target)
+      withUnits.push(isProperty(target) ? yield* PropertyTargets.withUnitOf(target, written, unit) : target)
     }
-    for (const { to, written } of ofValues) {
+    for (const { to, written: option } of ofValues) {
       const problem = withUnits
         .map((target) => (to === "" ? undefined : valueProblem(mapping, target, to)))
         .find((one) => one !== undefined)
-      if (problem !== undefined) return yield* Result.fail(`${written}: ${problem}`)
+      if (problem !== undefined) return yield* Result.fail(`${option}: ${problem}`)
     }
     return { country, targets: withUnits }
   })
@@ -195,15 +247,27 @@ const withOptions = (mapping: Mapping, { leftOut, name, targets }: FileColumn): 
   }
 }
 
-/** A column by its name; undefined if it is unknown. */
-export const columnOf = (mapping: Mapping, choices: ColumnChoices, name: string): FileColumn | undefined => {
-  const leftOut = (reason: string) => withOptions(mapping, { name, targets: [], leftOut: reason })
-  const set = (targets: ReadonlyArray<Target>) => withOptions(mapping, { name, targets })
+/** Why a column without a name is left out. */
+export const noName = "has no name"
+
+/** A column by its name, and by the one in the file if that stands there several times; undefined if it is unknown. */
+export const columnOf = (
+  mapping: Mapping & Names,
+  choices: ColumnChoices,
+  name: string,
+  written: string = name
+): FileColumn | undefined => {
+  const leftOut = (reason: string) => withOptions(mapping, { name, targets: [], leftOut: reason }, written)
+  const set = (targets: ReadonlyArray<Target>) => withOptions(mapping, { name, targets }, written)
   const mapped = choices.mapped.get(name)
   if (mapped !== undefined) return set(mapped)
   if (choices.ignored.has(name)) return leftOut("--ignore")
-  const target = targetOf(mapping, name)
-  if (target === undefined) return mapping.ignoreUnknown ? leftOut("matches no member (--ignore-unknown)") : undefined
+  if (written === "") return leftOut(noName)
+  const found = meant(mapping, written)
+  if (found === undefined || (found.leftOut !== undefined && mapping.ofLines === true))
+    return mapping.ignoreUnknown ? leftOut("matches no member (--ignore-unknown)") : undefined
+  if (found.leftOut !== undefined) return leftOut(found.leftOut)
+  const { target } = found
   return choices.taken.has(keyOf(target)) ? leftOut(`--map chooses another column for ${keyOf(target)}`) : set([target])
 }
 
@@ -211,6 +275,20 @@ export const columnOf = (mapping: Mapping, choices: ColumnChoices, name: string)
 const columnsNamed = (header: ReadonlyArray<string>, name: string): ReadonlyArray<string> => {
   const exact = header.filter((column) => column === name)
   return exact.length > 0 ? exact : header.filter((column) => plain(column) === plain(name))
+}
+
+/**
+ * The names of columns, each once: of those that stand several times in the header, the second is `Phone#2`; the fifth column is `#5` if
+ * it has no name.
+ */
+const named = (written: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const names = new Set<string>()
+  return written.map((name, index) => {
+    let unique = name === "" ? `#${index + 1}` : name
+    for (let place = 2; names.has(unique); place++) unique = `${name}#${place}`
+    names.add(unique)
+    return unique
+  })
 }
 
 const quoted = (names: ReadonlyArray<string>) => names.map((name) => JSON.stringify(name)).join(", ")
@@ -240,17 +318,30 @@ const optionsFor = (
   return absent.length > 0 ? Result.fail(absent) : Result.succeed({ ...cells, said, meanings: found, isExact: true })
 }
 
+/** A column of ids, which are ours alone if another column has those of the other system. */
+const withOwnIds = (column: FileColumn, owners: ReadonlyMap<string, string>): FileColumn => ({
+  ...column,
+  targets: column.targets.map((target) =>
+    target.is === "id" && owners.has(`externalRefs.${target.namespace}`) ? { ...target, namespace: undefined } : target
+  )
+})
+
 /** The columns of a header. The failure is a message for the operator. */
 export const columnsOf = (
-  given: Mapping,
+  asked: Mapping,
   names: ReadonlyArray<string>
 ): Result.Result<ReadonlyArray<FileColumn>, string> => {
-  const header = names.map((name) => name.trim())
-  const cells = given.cells === undefined ? undefined : optionsFor(given.cells, header)
+  const written = names.map((name) => name.trim())
+  const header = named(written)
+  const cells = asked.cells === undefined ? undefined : optionsFor(asked.cells, header)
   if (cells !== undefined && Result.isFailure(cells)) {
     return Result.fail(`The file has no column ${quoted([...new Set(cells.failure)])}. It has: ${quoted(header)}.`)
   }
-  const mapping: Mapping = cells === undefined ? given : { ...given, cells: cells.success }
+  const mapping: Mapping & Names = {
+    ...asked,
+    ...(cells === undefined ? {} : { cells: cells.success }),
+    system: systemOf(written)
+  }
   const parsed = parseMapping(mapping)
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
   const { ignored, mapped, taken } = parsed.success
@@ -263,10 +354,10 @@ export const columnsOf = (
     taken,
     ignored: new Set([...ignored].flatMap((name) => columnsNamed(header, name)))
   }
-  const found = header.map((name) => columnOf(mapping, choices, name))
+  const found = header.map((name, index) => columnOf(mapping, choices, name, written[index]))
   const unknown = header.filter((_, index) => found[index] === undefined)
   if (unknown.length > 0) {
-    const withoutNamespace = unknown.find((name) => isExternalId(mapping.kind, name))
+    const withoutNamespace = unknown.find((name) => isExternalId(mapping, name))
     const hint =
       withoutNamespace !== undefined
         ? `${withoutNamespace} needs --namespace NAME.`
@@ -287,12 +378,12 @@ export const columnsOf = (
     for (const target of targets) {
       const key = keyOf(target)
       const owner = owners.get(key)
-      if (owner !== undefined) {
+      if (owner !== undefined && !severalColumns.has(key)) {
         return Result.fail(
           `The columns ${quoted([owner, name])} both map to ${key}. Choose one with --map ${key}=Column.`
         )
       }
-      owners.set(key, name)
+      owners.set(key, owner ?? name)
     }
   }
   const withoutUnit = columns.flatMap(({ name, targets }) =>
@@ -308,7 +399,9 @@ export const columnsOf = (
       `The column ${quoted([open.name])} needs the column ${open.unitColumn}, which says in which unit its areas are.`
     )
   }
-  return owners.size === 0 ? Result.fail("No column of the file maps to a member.") : Result.succeed(columns)
+  return owners.size === 0
+    ? Result.fail("No column of the file maps to a member.")
+    : Result.succeed(columns.map((column) => withOwnIds(column, owners)))
 }
 
 /** The columns of each member by their position in the file, for messages about rows. */

@@ -4,8 +4,9 @@ import { canonicalDomain, domainOf } from "../fields/Domain.ts"
 import type { Json } from "../usecase/Input.ts"
 import * as Options from "./CellOptions.ts"
 import * as Cells from "./cells/Cells.ts"
+import { readId, readLabels } from "./headers/systems.ts"
 import { absent, readCell, readerOf } from "./cells/readers.ts"
-import { columnOf, type ColumnChoices, type FileColumn, keyOf, type Mapping, type Target } from "./Columns.ts"
+import { columnOf, type ColumnChoices, type FileColumn, keyOf, type Mapping, noName, type Target } from "./Columns.ts"
 import { faultsOf, type Kind, membersOf, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
 import * as References from "./References.ts"
@@ -257,6 +258,9 @@ const readTexts = (cells: ReadonlyArray<TextCell>): TextCells => {
   }
 }
 
+const noId = (kind: Kind): string =>
+  `Is no id of a ${singular[kind]} here. If it is one of another system, name that with --namespace NAME.`
+
 /** Reads a CSV row. */
 export const ofCells = (
   reading: CellReading,
@@ -271,13 +275,22 @@ export const ofCells = (
   }
   if (cells.every(Cells.isEmpty)) return refused(problem("empty_row", "All cells of the row are empty."))
   const told: Array<Cells.Remark> = []
-  const lists: Array<readonly [string, Json]> = []
+  const lists: Array<[string, Json]> = []
+  const errors: Array<Cells.Remark> = []
   const texts: Array<TextCell> = []
   const ofProperty: Array<PropertyItems.Cell> = []
   const ofRecords = referenceCells()
   let refs: ReadonlyArray<Json> | undefined
   for (const [index, written] of cells.entries()) {
-    const { country, name: column = "", meanings, targets = [] } = columns[index] ?? {}
+    const { country, leftOut, name: column = "", meanings, targets = [] } = columns[index] ?? {}
+    if (leftOut === noName && !Cells.isEmpty(written)) {
+      told.push({
+        column,
+        code: "no_name",
+        detail: "The column has no name: left out.",
+        value: Cells.shortened(written)
+      })
+    }
     if (targets.length === 0) continue
     const meant =
       meanings === undefined ? written : Options.mappedCell(meanings, written, hasList(targets) ? separator : undefined)
@@ -298,11 +311,26 @@ export const ofCells = (
         else ofRecords.add(target, column, value)
         continue
       }
-      const { hasAbsence, values } = Cells.readList(cell, separator)
+      if (target.is === "id") {
+        const text = Cells.toText(cell)
+        const read = text === undefined || text === null ? undefined : readId(reading.kind, target.namespace, text)
+        if (read?.is === "ours") lists.push(["id", read.id])
+        if (read?.is === "theirs") refs = [...(refs ?? []), read.ref]
+        if (read?.is === "unknown")
+          errors.push({ column, code: "invalid_cell", detail: noId(reading.kind), value: Cells.shortened(cell) })
+        continue
+      }
+      const { hasAbsence, values } =
+        target.is === "list" && target.between !== undefined
+          ? readLabels(cell, target.between)
+          : Cells.readList(cell, separator)
       if (hasAbsence) told.push({ column, ...absent, value: Cells.shortened(cell) })
       if (values === undefined) continue
-      if (target.is === "list") lists.push([target.member, values])
-      else {
+      if (target.is === "list") {
+        const before = lists.find(([member]) => member === target.member)
+        if (before === undefined) lists.push([target.member, values])
+        else before[1] = [...new Set([...(before[1] as ReadonlyArray<string>), ...values])]
+      } else {
         const named = values.map((value): Json =>
           target.is === "refs" ? refOf(value) : { namespace: target.namespace, externalId: value }
         )
@@ -320,7 +348,7 @@ export const ofCells = (
       ...(refs === undefined ? {} : { externalRefs: refs })
     },
     {
-      refused: [...ofTexts.refused, ...ofRecords.refused, ...nested.refused],
+      refused: [...errors, ...ofTexts.refused, ...ofRecords.refused, ...nested.refused],
       told: [...told, ...ofTexts.told, ...nested.told]
     },
     columns,
@@ -355,7 +383,7 @@ export const lineColumns = (mapping: Mapping, choices: ColumnChoices): LineColum
   const seen = new Map<string, FileColumn | undefined>()
   let known: ReadonlyArray<FileColumn> = []
   const columnOfName = (name: string) => {
-    const column = columnOf(mapping, choices, name.trim())
+    const column = columnOf({ ...mapping, ofLines: true }, choices, name.trim())
     const found = ofApi(mapping.kind, choices, name) && column?.meanings === undefined ? undefined : column
     if (seen.size < maxNames) {
       seen.set(name, found)
@@ -403,6 +431,13 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
         if (value === null || typeof value === "string") ofRecords.add(target, name, value)
         else if (typeof value === "number") ofRecords.add(target, name, String(value))
         else members.push([target.member, value])
+        continue
+      }
+      if (target.is === "id") {
+        const read = typeof value === "string" ? readId(reading.kind, target.namespace, value) : undefined
+        // The API says what is wrong with it.
+        if (read?.is === "theirs") refs = [...refs, read.ref]
+        else members.push(["id", value])
         continue
       }
       if (target.is === "refsOf") {

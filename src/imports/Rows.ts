@@ -1,7 +1,7 @@
 /** Reads the rows of a file in batches of upsert items, each row with its line number. */
 import { Result } from "effect"
 import { maxItems } from "../records/Batch.ts"
-import { type ColumnChoices, columnsOf, type FileColumn, type Mapping, parseMapping } from "./Columns.ts"
+import { columnsOf, type FileColumn, type Mapping, parseMapping } from "./Columns.ts"
 import { delimiterOf, isRowError, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
 import { type LineColumns, lineColumns, ofCells, ofJson, type ReadRow } from "./Items.ts"
 import { type Line, linesOf, textOf } from "./Lines.ts"
@@ -148,17 +148,14 @@ async function* cardRows(
 const withDefaults = (options: ReadOptions): ReadOptions =>
   options.format === "vcard" ? VCards.withDefaults(options) : options
 
-const rowsOf = (
-  path: string,
-  options: ReadOptions,
-  choices: ColumnChoices,
-  lines: AsyncIterable<ReadonlyArray<Line>>
-) => {
+const rowsOf = (path: string, options: ReadOptions, lines: AsyncIterable<ReadonlyArray<Line>>) => {
+  // Those of CSV are read with the header, which says more about the columns.
+  if (options.format === "csv") return csvRows(path, options, lines)
+  const choices = parseMapping(options)
+  if (Result.isFailure(choices)) throw new FileRefused({ code: "columns_refused", detail: choices.failure })
   switch (options.format) {
-    case "csv":
-      return csvRows(path, options, lines)
     case "ndjson":
-      return jsonRows(options, lineColumns(options, choices), lines)
+      return jsonRows(options, lineColumns(options, choices.success), lines)
     case "vcard":
       return cardRows(path, options, lines)
   }
@@ -175,9 +172,7 @@ export async function* batchesOf(
   from: number
 ): AsyncGenerator<Batch> {
   const options = withDefaults(given)
-  const choices = parseMapping(options)
-  if (Result.isFailure(choices)) throw new FileRefused({ code: "columns_refused", detail: choices.failure })
-  const source = rowsOf(path, options, choices.success, linesOf(chunks))
+  const source = rowsOf(path, options, linesOf(chunks))
   let number = 0
   let pending: ReadonlyArray<Row> = []
   let columns: ReadonlyArray<FileColumn> = []

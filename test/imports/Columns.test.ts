@@ -80,10 +80,33 @@ describe("A column", () => {
   })
 
   it("is refused when it is missing or appears twice", () => {
-    assert.match(refusal(["Email", "E-Mail"]), /"Email", "E-Mail" both map to email\. Choose one/)
+    assert.match(refusal(["Vorname", "First name"]), /"Vorname", "First name" both map to firstName\. Choose one/)
+    // Of several addresses the first that is filled counts.
+    assert.deepStrictEqual(meant(["Email", "E-Mail"]), Result.succeed(["email", "email"]))
     assert.match(refusal(["Email"], { map: ["phone=Mobile"] }), /has no column "Mobile"\. It has: "Email"/)
     assert.match(refusal(["Email"], { ignore: ["Mobile"] }), /has no column "Mobile"/)
     assert.match(refusal(["Shoe size"], { ignoreUnknown: true }), /No column of the file maps to a member/)
+  })
+
+  it("that stands twice in the header is named by its place, and one without a name is left out", () => {
+    assert.deepStrictEqual(
+      meant(["Phone", "Phone", "Email", "", ""]),
+      Result.succeed(["phone", "phone", "email", "", ""])
+    )
+    assert.deepStrictEqual(
+      Result.map(columnsOf(asked, ["Phone", "Phone", "Email", "", ""]), (columns) => columns.map(({ name }) => name)),
+      Result.succeed(["Phone", "Phone#2", "Email", "#4", "#5"])
+    )
+    assert.match(refusal(["Vorname", "Vorname"]), /"Vorname", "Vorname#2" both map to firstName/)
+    assert.deepStrictEqual(
+      meant(["Vorname", "Vorname", "Phone"], { map: ["firstName=Vorname#2"] }),
+      Result.succeed(["", "firstName", "phone"])
+    )
+    assert.deepStrictEqual(meant(["Phone", "Phone"], { ignore: ["Phone#2"] }), Result.succeed(["phone", ""]))
+    assert.deepStrictEqual(
+      meant(["Email", "", "x"], { map: ["phone=#2"], ignore: ["x"] }),
+      Result.succeed(["email", "phone", ""])
+    )
   })
 
   it("cannot be mapped to an unknown member, nor two columns to one member", () => {
