@@ -18,6 +18,12 @@ export interface OfTeam {
   readonly uuids: ReadonlyArray<string>
 }
 
+/** Which rows a job looks for: at most `limit`, of other teams (UUIDs) than those whose parts failed. */
+export interface DueRows {
+  readonly limit: number
+  readonly failed: ReadonlyArray<string>
+}
+
 /** Those of these rows that are of the team of the first one. Jobs look for rows of all teams, and write those of one at a time. */
 export const ofFirstTeam = (
   rows: ReadonlyArray<{ readonly team_id: string; readonly id: string }>

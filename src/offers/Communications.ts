@@ -87,9 +87,8 @@ const make = Effect.gen(function* () {
     const email = uuid === undefined ? undefined : yield* communications.addressOfContact(teamId, uuid)
     if (email === undefined) return
     yield* communications.sendToSeller(change, { email, projectId, projection })
-    const ofSellers = (yield* repo.lockOf(teamId, { project: projectId })).filter(
-      ({ state }) => state.category === "selling"
-    )
+    // Not those of prospects, which other communications hold and wait with for these.
+    const ofSellers = yield* repo.lockOf(teamId, { sellerOf: projectId })
     yield* offers.moveAll(change, ofSellers, () => ({ type: "communicate", projection, expiresAt: null }))
     yield* offers.receive(change, { project: projectId })
   })

@@ -4,6 +4,7 @@ import { systemOf } from "../auth/Operator.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
 import { inTeam } from "../changes/Crossing.ts"
 import { now } from "../fields/Time.ts"
+import * as TeamParts from "../jobs/TeamParts.ts"
 import { Invitations } from "../prospects/Invitations.ts"
 import { OfferChanges } from "./OfferChanges.ts"
 import { OffersRepo } from "./OffersRepo.ts"
@@ -32,14 +33,19 @@ const make = Effect.gen(function* () {
   })
 
   const recordAll = Effect.fn("Expiry.recordAll")(function* (limit: number) {
-    const ended = yield* repo.ended(yield* now, limit)
-    let recorded = 0
-    for (const [teamId, some] of Map.groupBy(ended, ({ state }) => state.brokerTeamId)) {
-      recorded += yield* changes.commit(systemOf(teamId), (change) =>
-        Effect.flatMap(inTeam(change, teamId), (ofBroker) => recordEnds(ofBroker, some))
+    const moment = yield* now
+    return yield* TeamParts.runParts("Recording the ends of offers", (failed) =>
+      Effect.map(repo.ended(moment, { limit, failed }), (ended) =>
+        TeamParts.byTeam(
+          ended,
+          ({ state }) => state.brokerTeamId,
+          (teamId, some) =>
+            changes.commit(systemOf(teamId), (change) =>
+              Effect.flatMap(inTeam(change, teamId), (ofBroker) => recordEnds(ofBroker, some))
+            )
+        )
       )
-    }
-    return recorded
+    )
   })
 
   return { recordAll }
@@ -49,7 +55,7 @@ const make = Effect.gen(function* () {
 export class Expiry extends Context.Service<
   Expiry,
   {
-    /** Records the end of at most `limit` offers, and returns how many it recorded. It is for a job. */
+    /** Records the end of at most `limit` offers, and returns how many it recorded. It is for a job; a broker's failure does not stop the others. */
     readonly recordAll: (limit: number) => Effect.Effect<number>
   }
 >()("offers/Expiry") {

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import type { DueRows } from "../changes/purgeListed.ts"
 import { byCell, inCells, inEach } from "../db/Cells.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
@@ -88,8 +89,11 @@ export interface OfferUpdate {
   readonly isVisible: boolean
 }
 
-/** The offers of a broker's prospects (UUIDs), or those of a project. */
-export type OffersOf = { readonly prospects: ReadonlyArray<string> } | { readonly project: string }
+/** The offers of a broker's prospects (UUIDs), those of a project, or those of its seller, which have no prospect. */
+export type OffersOf =
+  | { readonly prospects: ReadonlyArray<string> }
+  | { readonly project: string }
+  | { readonly sellerOf: string }
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -165,10 +169,11 @@ const make = Effect.gen(function* () {
     return marked.length > 0
   })
 
-  const isOf = (brokerTeamId: string, of: OffersOf) =>
-    "prospects" in of
-      ? sql`prospect_id = any(${of.prospects}::uuid[]) and broker_team_id = ${brokerTeamId}`
-      : sql`project_id = ${of.project} and broker_team_id = ${brokerTeamId}`
+  const isOf = (brokerTeamId: string, of: OffersOf) => {
+    if ("prospects" in of) return sql`prospect_id = any(${of.prospects}::uuid[]) and broker_team_id = ${brokerTeamId}`
+    if ("project" in of) return sql`project_id = ${of.project} and broker_team_id = ${brokerTeamId}`
+    return sql`project_id = ${of.sellerOf} and category = 'selling' and broker_team_id = ${brokerTeamId}`
+  }
 
   /** Runs a statement about the offers of a broker, which are rows of other teams, in each cell that has some. */
   const inCellsOf = <A>(brokerTeamId: string, statement: Effect.Effect<ReadonlyArray<A>, SqlError>) =>
@@ -203,13 +208,14 @@ const make = Effect.gen(function* () {
     return rows.map(toStored)
   })
 
-  /** Offers of any team that ended without an answer, and whose end is not recorded; the first to end. */
-  const ended = Effect.fn("OffersRepo.ended")(function* (now: Date, limit: number) {
+  /** Offers of any broker that ended without an answer, and whose end is not recorded; the first to end. */
+  const ended = Effect.fn("OffersRepo.ended")(function* (now: Date, { failed, limit }: DueRows) {
     const rows = yield* inEach(
       sql,
       orDie(sql<Row>`
         select ${columns} from offers
         where status in ('pending', 'unanswered') and expires_at <= ${now}::timestamptz
+          and broker_team_id <> all(${failed}::uuid[])
         order by expires_at limit ${limit}`)
     )
     return rows.slice(0, limit).map(toStored)

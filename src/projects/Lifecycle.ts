@@ -6,8 +6,10 @@ import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
+import type { OfTeam } from "../changes/purgeListed.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { daysAgo, now } from "../fields/Time.ts"
+import { runParts } from "../jobs/TeamParts.ts"
 import { lockLatest } from "../records/SaveRecords.ts"
 import type { Stored } from "../records/Table.ts"
 import { byId } from "../usecase/Lookup.ts"
@@ -155,16 +157,7 @@ const make = Effect.gen(function* () {
     })
   )
 
-  /**
-   * Runs one step of purging what belonged to projects of one team that can no longer be restored: at most `limit` rows. Returns the
-   * number of rows; 0 when nothing is left. A step that failed is repeated by the next one. The tombstone of the project stays.
-   */
-  const purgeContent = Effect.fn("Lifecycle.purgeContent")(function* (limit: number) {
-    // The content first: without it, the project cannot be restored half purged.
-    const clearedNow = yield* repo.clearContent(yield* daysAgo(restorableDays), limit)
-    if (clearedNow > 0) return clearedNow
-    const cleared = yield* repo.findCleared(limit)
-    if (cleared === undefined) return 0
+  const purgeCleared = Effect.fnUntraced(function* (cleared: OfTeam, limit: number) {
     const purgedTeasers = yield* teasers.purge(cleared)
     if (purgedTeasers > 0) return purgedTeasers
     const purgedRooms = yield* rooms.purge(cleared, limit)
@@ -173,6 +166,21 @@ const make = Effect.gen(function* () {
     if (purgedProspects > 0) return purgedProspects
     const purgedRows = yield* timelines.clear(cleared, limit)
     return purgedRows > 0 ? purgedRows : yield* repo.markPurged(cleared, yield* now)
+  })
+
+  /**
+   * Runs one step of purging what belonged to projects of one team that can no longer be restored: at most `limit` rows. Returns the
+   * number of rows; 0 when nothing is left. A step that failed is repeated by the next one, after those of other teams. The tombstone of the project stays.
+   */
+  const purgeContent = Effect.fn("Lifecycle.purgeContent")(function* (limit: number) {
+    // The content first: without it, the project cannot be restored half purged.
+    const clearedNow = yield* repo.clearContent(yield* daysAgo(restorableDays), limit)
+    if (clearedNow > 0) return clearedNow
+    return yield* runParts("Purging what belonged to projects", (failed) =>
+      Effect.map(repo.findCleared({ limit, failed }), (cleared) =>
+        cleared === undefined ? [] : [{ teamId: cleared.teamId, run: purgeCleared(cleared, limit) }]
+      )
+    )
   })
 
   return { close, reopen, delete: deleteProject, restore, purgeContent, purgeTombstones: records.purge }

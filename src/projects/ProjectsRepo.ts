@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
 import type { Range } from "../changes/DeltaList.ts"
-import { ofFirstTeam, type OfTeam } from "../changes/purgeListed.ts"
+import { type DueRows, ofFirstTeam, type OfTeam } from "../changes/purgeListed.ts"
 import { type Chunk, chunkOf } from "../db/Chunk.ts"
 import { arrayParameter } from "../db/arrayParameter.ts"
 import { Database } from "../db/Database.ts"
@@ -76,7 +76,7 @@ export class ProjectsRepo extends Context.Service<
       /** Clears the content of projects of one team that were deleted before `until`, at most `limit`; returns how many. */
       readonly clearContent: (until: Date, limit: number) => Effect.Effect<number>
       /** Cleared projects of one team that are not marked as purged, at most `limit`; undefined if there are none. */
-      readonly findCleared: (limit: number) => Effect.Effect<OfTeam | undefined>
+      readonly findCleared: (which: DueRows) => Effect.Effect<OfTeam | undefined>
       /** Marks projects as purged: nothing refers to them any more. */
       readonly markPurged: (projects: OfTeam, now: Date) => Effect.Effect<number>
     }
@@ -211,11 +211,11 @@ export class ProjectsRepo extends Context.Service<
         return cleared.length
       })
 
-      const findCleared = Effect.fn("ProjectsRepo.findCleared")(function* (limit: number) {
+      const findCleared = Effect.fn("ProjectsRepo.findCleared")(function* ({ failed, limit }: DueRows) {
         return ofFirstTeam(
           yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
             select team_id, id from projects
-            where deleted_at is not null and purged_at is null and name is null
+            where deleted_at is not null and purged_at is null and name is null and team_id <> all(${failed}::uuid[])
             order by deleted_at, id limit ${limit}`)
         )
       })
@@ -229,8 +229,8 @@ export class ProjectsRepo extends Context.Service<
       })
 
       /** As for all records, but a project is purged after everything that belongs to it. */
-      const lockPurgeable = (until: Date, limit: number) =>
-        table.lockPurgeable(until, limit, [
+      const findPurgeable = (until: Date, which: DueRows) =>
+        table.findPurgeable(until, which, [
           sql`purged_at is not null`,
           sql`not exists (select from prospects where prospects.project_id = dead.id and prospects.team_id = dead.team_id)`
         ])
@@ -250,7 +250,7 @@ export class ProjectsRepo extends Context.Service<
         clearContent,
         findCleared,
         markPurged,
-        lockPurgeable
+        findPurgeable
       })
     })
   )

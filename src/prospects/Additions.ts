@@ -51,10 +51,7 @@ const make = Effect.gen(function* () {
     const [contacts, companies] = [uuidsOf("contact"), uuidsOf("company")]
     const investors = [...(yield* repo.contacts(teamId, contacts)), ...(yield* repo.companies(teamId, companies))]
     const { resource: project } = yield* projects.lockForShare(change, projectUuid)
-    const locked: ReadonlyArray<StoredProspect> = [
-      ...(contacts.length === 0 ? [] : yield* repo.lockOf(teamId, projectUuid, { contacts })),
-      ...(companies.length === 0 ? [] : yield* repo.lockOf(teamId, projectUuid, { companies }))
-    ]
+    const locked = yield* repo.lockOf(teamId, projectUuid, { contacts, companies })
     const refHolders = yield* refs.holders(
       { teamId, type: "prospect" },
       inputs.flatMap(({ externalRefs }) => externalRefs ?? [])

@@ -6,6 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { systemOf } from "../auth/Operator.ts"
 import { type Change, Changes } from "../changes/Changes.ts"
 import { today } from "../fields/Time.ts"
+import * as TeamParts from "../jobs/TeamParts.ts"
 import { dayOf } from "./dates.ts"
 import { isOverdue } from "./projection.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
@@ -31,13 +32,22 @@ const make = Effect.gen(function* () {
   })
 
   const markOverdue = Effect.fn("Overdue.markOverdue")(function* (limit: number) {
-    const candidates = yield* repo.becameOverdue(yield* today, limit)
-    let marked = 0
-    for (const [teamId, rows] of Map.groupBy(candidates, ({ team_id }) => team_id)) {
-      const uuids = rows.map(({ id }) => id)
-      marked += yield* Effect.orDie(changes.commit(systemOf(teamId), (change) => writeOverdue(change, uuids)))
-    }
-    return marked
+    const day = yield* today
+    return yield* TeamParts.runParts("Marking prospects whose tasks became overdue", (failed) =>
+      Effect.map(repo.becameOverdue(day, { limit, failed }), (candidates) =>
+        TeamParts.byTeam(
+          candidates,
+          ({ team_id }) => team_id,
+          (teamId, rows) =>
+            changes.commit(systemOf(teamId), (change) =>
+              writeOverdue(
+                change,
+                rows.map(({ id }) => id)
+              )
+            )
+        )
+      )
+    )
   })
 
   return { markOverdue }
@@ -49,7 +59,7 @@ export class Overdue extends Context.Service<
   {
     /**
      * Writes at most `limit` prospects whose next task became overdue since they were last written, and returns how many it
-     * wrote. It is for a job: no timeline row and no event.
+     * wrote. It is for a job: no timeline row and no event. A team's failure does not stop the others.
      */
     readonly markOverdue: (limit: number) => Effect.Effect<number>
   }

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../changes/Changes.ts"
 import type { Fetched, Range } from "../changes/DeltaList.ts"
-import { type OfTeam, purgeListed } from "../changes/purgeListed.ts"
+import { type DueRows, type OfTeam, purgeListed } from "../changes/purgeListed.ts"
 import { arrayParameter } from "../db/arrayParameter.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
@@ -12,7 +12,7 @@ import * as RecordTable from "../records/RecordTable.ts"
 import { nextVersionColumns } from "../records/TableWrites.ts"
 import { column, idOf, type Stored, type Table, text, texts } from "../records/Table.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
-import type { Investor, InvestorUuids, ProspectRow, ProspectState } from "./ProspectState.ts"
+import type { Investor, ProspectRow, ProspectState } from "./ProspectState.ts"
 import type { DueDates } from "./dates.ts"
 import { tagKeys } from "./rules.ts"
 
@@ -141,20 +141,6 @@ const make = Effect.gen(function* () {
     return stored?.resource.projectId === Id.fromUuid("project", projectUuid) ? stored : undefined
   })
 
-  /** The living prospects of these investors on a project, removed ones included, which nobody else can write until the transaction ends. */
-  const lockOf = Effect.fn("ProspectsRepo.lockOf")(function* (teamId: string, projectUuid: string, of: InvestorUuids) {
-    const isOf =
-      "contacts" in of ? sql`contact_id = any(${of.contacts}::uuid[])` : sql`company_id = any(${of.companies}::uuid[])`
-    const rows = yield* orDie(sql<{ readonly id: string }>`
-      select id from prospects
-      where team_id = ${teamId} and project_id = ${projectUuid} and ${isOf} and deleted_at is null`)
-    const locked = yield* table.lock(
-      teamId,
-      rows.map(({ id }) => id)
-    )
-    return locked.filter(({ deleted }) => !deleted)
-  })
-
   /** The UUIDs of all prospects that are on the list of a project. */
   const onList = Effect.fn("ProspectsRepo.onList")(function* (teamId: string, projectUuid: string) {
     const rows = yield* orDie(sql<{ readonly id: string }>`
@@ -175,6 +161,19 @@ const make = Effect.gen(function* () {
       union all
       select id from prospects where ${onProject} and company_id = any(${companies}::uuid[])`)
     return rows.map(({ id }) => id)
+  })
+
+  /**
+   * The living prospects of these contacts and companies on a project, removed ones included, which nobody else can write until the
+   * transaction ends. They are locked together, in the order in which all writers lock prospects.
+   */
+  const lockOf = Effect.fn("ProspectsRepo.lockOf")(function* (
+    teamId: string,
+    projectUuid: string,
+    investors: { readonly contacts: ReadonlyArray<string>; readonly companies: ReadonlyArray<string> }
+  ) {
+    const locked = yield* table.lock(teamId, yield* idsOf(teamId, projectUuid, investors))
+    return locked.filter(({ deleted }) => !deleted)
   })
 
   /** Locks these contacts for share, and returns the members that prospects copy. */
@@ -241,10 +240,11 @@ const make = Effect.gen(function* () {
   })
 
   /** Teams with prospects whose next task became overdue since they were written, before `today`, and those prospects. */
-  const becameOverdue = Effect.fn("ProspectsRepo.becameOverdue")(function* (today: string, limit: number) {
+  const becameOverdue = Effect.fn("ProspectsRepo.becameOverdue")(function* (today: string, { failed, limit }: DueRows) {
     return yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
       select team_id, id from prospects
       where deleted_at is null and next_task_due is not null and not overdue_when_written and next_task_due < ${today}::date
+        and team_id <> all(${failed}::uuid[])
       order by next_task_due limit ${limit}`)
   })
 

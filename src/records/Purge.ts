@@ -1,11 +1,12 @@
 /** Purges records: rows of their timelines first, then the records. */
 import { Effect } from "effect"
 import { tombstoneDays } from "../changes/Delta.ts"
-import type { OfTeam } from "../changes/purgeListed.ts"
+import type { DueRows, OfTeam } from "../changes/purgeListed.ts"
 import { Timelines } from "../changes/Timelines.ts"
 import { Database } from "../db/Database.ts"
 import * as Transaction from "../db/Transaction.ts"
 import { daysAgo } from "../fields/Time.ts"
+import { runParts } from "../jobs/TeamParts.ts"
 
 /** The records to purge. */
 export interface Purgeable {
@@ -36,15 +37,27 @@ export const make = Effect.gen(function* () {
 
 /** The statements by which the tombstones of a table are purged. */
 interface TombstoneRepo {
-  readonly lockPurgeable: (until: Date, limit: number) => Effect.Effect<OfTeam | undefined>
+  readonly findPurgeable: (until: Date, which: DueRows) => Effect.Effect<OfTeam | undefined>
+  readonly lockPurgeable: (until: Date, found: OfTeam) => Effect.Effect<OfTeam>
   readonly purge: (found: OfTeam) => Effect.Effect<void>
 }
 
-/** Makes the function that runs one step of purging the tombstones that deltas no longer list. */
+/** Makes the function that runs one step of purging the tombstones that deltas no longer list, of one team whose step does not fail. */
 export const makeTombstonePurge = (repo: TombstoneRepo) =>
   Effect.map(make, (step) =>
     Effect.fnUntraced(function* (limit: number) {
       const until = yield* daysAgo(tombstoneDays)
-      return yield* step({ lock: (max) => repo.lockPurgeable(until, max), remove: repo.purge }, limit)
+      return yield* runParts("Purging tombstones", (failed) =>
+        Effect.map(repo.findPurgeable(until, { limit, failed }), (found) =>
+          found === undefined
+            ? []
+            : [
+                {
+                  teamId: found.teamId,
+                  run: step({ lock: () => repo.lockPurgeable(until, found), remove: repo.purge }, limit)
+                }
+              ]
+        )
+      )
     })
   )

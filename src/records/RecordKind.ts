@@ -26,7 +26,16 @@ export interface RecordKind<Fields extends AnyFields, Resource> {
   readonly blank: Fields
   readonly repo: Pick<
     RecordTable<Fields, Resource>,
-    "findAll" | "lock" | "insert" | "update" | "delete" | "redirect" | "lockPurgeable" | "purge" | "toResource"
+    | "findAll"
+    | "lock"
+    | "insert"
+    | "update"
+    | "delete"
+    | "redirect"
+    | "findPurgeable"
+    | "lockPurgeable"
+    | "purge"
+    | "toResource"
   >
 }
 

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../changes/Changes.ts"
-import { ofFirstTeam, type OfTeam, purgeListed } from "../changes/purgeListed.ts"
+import { type DueRows, ofFirstTeam, type OfTeam, purgeListed } from "../changes/purgeListed.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import * as Id from "../Id.ts"
@@ -142,27 +142,29 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
    * Locks at most `limit` tombstones from before `until`, of the team that has the oldest, and returns them. One that redirects to a
    * record that exists stays. `conditions` must be true of each as well; they call the table `dead`.
    */
-  const lockPurgeable = Effect.fnUntraced(function* (
+  const findPurgeable = Effect.fnUntraced(function* (
     until: Date,
-    limit: number,
+    { failed, limit }: DueRows,
     conditions: ReadonlyArray<Fragment> = []
   ) {
-    const all = [sql`deleted_at < ${until}`, ...conditions]
+    const all = [sql`deleted_at < ${until}`, sql`team_id <> all(${failed}::uuid[])`, ...conditions]
     if (table.mergeable) {
       all.push(sql`
         (merged_into is null or not exists (select from ${name} other where other.id = dead.merged_into and other.team_id = dead.team_id))`)
     }
-    const found = ofFirstTeam(
+    return ofFirstTeam(
       yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
         select team_id, id from ${name} dead where ${sql.and(all)} order by deleted_at limit ${limit}`)
     )
-    if (found === undefined) return undefined
+  })
+
+  const lockPurgeable = Effect.fnUntraced(function* (until: Date, { teamId, uuids }: OfTeam) {
     // `deleted_at` is checked again: a record may have been restored.
     const rows = yield* orDie(sql<{ readonly id: string }>`
       select id from ${name}
-      where team_id = ${found.teamId} and deleted_at < ${until} and id = any(${found.uuids}::uuid[])
+      where team_id = ${teamId} and deleted_at < ${until} and id = any(${uuids}::uuid[])
       order by id for update`)
-    return { teamId: found.teamId, uuids: rows.map(({ id }) => id) }
+    return { teamId, uuids: rows.map(({ id }) => id) }
   })
 
   /** Removes locked tombstones of a team for good. Deltas that would have to list them answer 410 from then on. */
@@ -175,5 +177,5 @@ export const make = Effect.fnUntraced(function* <Fields extends AnyFields, Resou
     )
   })
 
-  return { insert, update, delete: deleteAll, redirect, lockPurgeable, purge }
+  return { insert, update, delete: deleteAll, redirect, findPurgeable, lockPurgeable, purge }
 })

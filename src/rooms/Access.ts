@@ -6,6 +6,7 @@ import { type Change, Changes } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import { now } from "../fields/Time.ts"
 import * as Id from "../Id.ts"
+import * as TeamParts from "../jobs/TeamParts.ts"
 import { OfferWrites } from "../offers/OfferWrites.ts"
 import { Projects } from "../projects/Projects.ts"
 import { expiryOf } from "../prospects/dates.ts"
@@ -226,13 +227,19 @@ const make = Effect.gen(function* () {
 
   /** Records the end of at most `limit` accesses that are over, for a job, and returns how many. Reads follow the clock without it. */
   const expire = Effect.fn("Access.expire")(function* (limit: number) {
-    const due = yield* repo.due(yield* now, limit)
-    let recorded = 0
-    for (const [teamId, accesses] of Map.groupBy(due, (access) => access.teamId)) {
-      const uuids = [...new Set(accesses.map(({ prospectUuid }) => prospectUuid))]
-      recorded += yield* changes.commit(systemOf(teamId), (change) => recordEnds(change, uuids))
-    }
-    return recorded
+    const moment = yield* now
+    return yield* TeamParts.runParts("Recording the ends of access to rooms", (failed) =>
+      Effect.map(repo.due(moment, { limit, failed }), (due) =>
+        TeamParts.byTeam(
+          due,
+          (access) => access.teamId,
+          (teamId, accesses) => {
+            const uuids = [...new Set(accesses.map(({ prospectUuid }) => prospectUuid))]
+            return changes.commit(systemOf(teamId), (change) => recordEnds(change, uuids))
+          }
+        )
+      )
+    )
   })
 
   /** The prospects (UUIDs) that can read a room at a time. */

@@ -1,6 +1,7 @@
 /** The SQL of the access of prospects to rooms, scoped by the broker's team. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../changes/Changes.ts"
+import type { DueRows } from "../changes/purgeListed.ts"
 import { byCell, inEach } from "../db/Cells.ts"
 import { inCellOf } from "../db/CurrentCell.ts"
 import { Database } from "../db/Database.ts"
@@ -195,7 +196,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Access of any team that has expired without a record of it, the longest ago first. */
-  const due = Effect.fn("AccessRepo.due")(function* (now: Date, limit: number) {
+  const due = Effect.fn("AccessRepo.due")(function* (now: Date, { failed, limit }: DueRows) {
     const rows = yield* inEach(
       sql,
       orDie(sql<{
@@ -209,6 +210,7 @@ const make = Effect.gen(function* () {
         join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
           and prospects.deleted_at is null
       where access.revoked_at is null and access.expired_at is null and access.expires_at <= ${now}
+        and access.team_id <> all(${failed}::uuid[])
       order by access.expires_at limit ${limit}`)
     )
     return rows.slice(0, limit).map((row): DueAccess => ({

@@ -1,9 +1,10 @@
 /** Opens and closes rooms (docs/behaviour/rooms.md#states). */
 import { Context, Effect, Layer } from "effect"
 import { systemOf } from "../auth/Operator.ts"
-import { Changes } from "../changes/Changes.ts"
+import { type Change, Changes } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import { daysAgo, now } from "../fields/Time.ts"
+import * as TeamParts from "../jobs/TeamParts.ts"
 import { Projects } from "../projects/Projects.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { all } from "../usecase/Input.ts"
@@ -79,22 +80,30 @@ const make = Effect.gen(function* () {
     })
   )
 
-  /** Closes at most `limit` rooms that have wound down, for a job, and returns how many. Reads follow the clock without it. */
+  /** Closes at most `limit` rooms that have wound down, for a job, and returns how many. Reads follow the clock without it, and a team's failure does not stop the others. */
   const closeWoundDown = Effect.fn("RoomMoves.closeWoundDown")(function* (limit: number) {
-    const due = yield* repo.due(yield* daysAgo(windingDownDays), limit)
-    let closed = 0
-    for (const [teamId, ofTeam] of Map.groupBy(due, (room) => room.teamId)) {
-      const uuids = ofTeam.map(({ uuid }) => uuid)
-      closed += yield* changes.commit(systemOf(teamId), (change) =>
-        Effect.gen(function* () {
-          const locked = yield* repo.lockAll(change, uuids)
-          // The clock of changes may be behind that of the job.
-          const over = locked.filter((room) => stateAt(room, change.at).status !== room.status)
-          return (yield* states.move(change, over, "time_passed")).length
-        })
+    const before = yield* daysAgo(windingDownDays)
+    const close = Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
+      const locked = yield* repo.lockAll(change, uuids)
+      // The clock of changes may be behind that of the job.
+      const over = locked.filter((room) => stateAt(room, change.at).status !== room.status)
+      return (yield* states.move(change, over, "time_passed")).length
+    })
+    return yield* TeamParts.runParts("Closing rooms that have wound down", (failed) =>
+      Effect.map(repo.due(before, { limit, failed }), (due) =>
+        TeamParts.byTeam(
+          due,
+          (room) => room.teamId,
+          (teamId, ofTeam) =>
+            changes.commit(systemOf(teamId), (change) =>
+              close(
+                change,
+                ofTeam.map(({ uuid }) => uuid)
+              )
+            )
+        )
       )
-    }
-    return closed
+    )
   })
 
   return { open, close, closeWoundDown }

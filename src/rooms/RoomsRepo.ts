@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { type AuditColumns, auditOf } from "../changes/Audit.ts"
 import type { Change } from "../changes/Changes.ts"
-import type { OfTeam } from "../changes/purgeListed.ts"
+import type { DueRows, OfTeam } from "../changes/purgeListed.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 import { nextVersionColumns } from "../records/TableWrites.ts"
@@ -120,7 +120,7 @@ export class RoomsRepo extends Context.Service<
     /** Rooms of any team that have wound down since before a time, the longest ago first. */
     readonly due: (
       before: Date,
-      limit: number
+      which: DueRows
     ) => Effect.Effect<ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>>
     /** Locks at most `limit` rooms of these projects until the transaction ends. */
     readonly lockForPurge: (projects: OfTeam, limit: number) => Effect.Effect<OfTeam>
@@ -261,10 +261,11 @@ export class RoomsRepo extends Context.Service<
           where id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId}`)
       })
 
-      const due = Effect.fn("RoomsRepo.due")(function* (before: Date, limit: number) {
+      const due = Effect.fn("RoomsRepo.due")(function* (before: Date, { failed, limit }: DueRows) {
         const rows = yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
           select team_id, id from rooms
           where status = 'winding_down' and deleted_at is null and winding_down_at <= ${before}
+            and team_id <> all(${failed}::uuid[])
           order by winding_down_at limit ${limit}`)
         return rows.map((row) => ({ teamId: row.team_id, uuid: row.id }))
       })

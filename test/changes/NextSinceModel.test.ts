@@ -204,10 +204,11 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A reader who go
             else if (one.do === "purge") {
               yield* settle("commit")
               now += 91 * day
-              const purgeable = repo.lockPurgeable(new Date(now - 90 * day), 100)
-              yield* sql.withTransaction(
-                Effect.flatMap(purgeable, (found) => (found === undefined ? Effect.void : repo.purge(found)))
-              )
+              const until = new Date(now - 90 * day)
+              const found = yield* repo.findPurgeable(until, { limit: 100, failed: [] })
+              if (found !== undefined) {
+                yield* sql.withTransaction(Effect.flatMap(repo.lockPurgeable(until, found), repo.purge))
+              }
             } else {
               const chosen = all[one.writer]
               if (one.do === "begin") yield* Effect.promise(() => chosen!.begin(tenant.teamId, now))

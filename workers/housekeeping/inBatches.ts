@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 
 const size = 1000
 
@@ -15,3 +15,10 @@ export const inBatches = <R>(
 export const untilEmpty = <R>(
   remove: (limit: number) => Effect.Effect<number, never, R>
 ): Effect.Effect<void, never, R> => remove(size).pipe(Effect.repeat({ while: (removed) => removed > 0 }), Effect.asVoid)
+
+/** Runs each of these, one after the other, also if one before has failed; then it fails, too, so that the job is retried. */
+export const each = <R>(...parts: ReadonlyArray<Effect.Effect<void, never, R>>): Effect.Effect<void, never, R> =>
+  Effect.flatMap(
+    Effect.forEach(parts, (part) => Effect.exit(part)),
+    Exit.asVoidAll
+  )

@@ -3,13 +3,13 @@ import { Effect, Schema } from "effect"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Lifecycle } from "../../src/projects/Lifecycle.ts"
-import { untilEmpty } from "./inBatches.ts"
+import { each, untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/projects", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/projects`: a tombstone is purged after everything that belonged to its project. */
 export const purgeProjects = Task.inEachCell(job, () =>
   Effect.flatMap(Lifecycle, ({ purgeContent, purgeTombstones }) =>
-    Effect.andThen(untilEmpty(purgeContent), untilEmpty(purgeTombstones))
+    each(untilEmpty(purgeContent), untilEmpty(purgeTombstones))
   )
 )

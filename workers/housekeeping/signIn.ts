@@ -7,17 +7,16 @@ import { Passwords } from "../../src/identity/passwords/Passwords.ts"
 import { Sessions } from "../../src/identity/sessions/Sessions.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
-import { inBatches } from "./inBatches.ts"
+import { each, inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/signIn", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/signIn`. */
 export const purgeSignIn = Task.make(job, () =>
   Effect.gen(function* () {
-    yield* inBatches((yield* Sessions).purge)
-    yield* inBatches((yield* Passwords).purge)
-    yield* inBatches((yield* Grants).purge)
-    yield* inBatches((yield* Registrations).purge)
-    yield* inBatches((yield* Attempts).purge)
+    const [sessions, passwords] = [yield* Sessions, yield* Passwords]
+    const [grants, registrations, attempts] = [yield* Grants, yield* Registrations, yield* Attempts]
+    const all = [sessions, passwords, grants, registrations, attempts]
+    yield* each(...all.map(({ purge }) => inBatches(purge)))
   })
 )

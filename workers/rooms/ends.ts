@@ -4,7 +4,7 @@ import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Access } from "../../src/rooms/Access.ts"
 import { RoomMoves } from "../../src/rooms/RoomMoves.ts"
-import { untilEmpty } from "../housekeeping/inBatches.ts"
+import { each, untilEmpty } from "../housekeeping/inBatches.ts"
 
 const job = Job.make("rooms/ends", { payload: Schema.Struct({}) })
 
@@ -13,7 +13,6 @@ export const recordRoomEnds = Task.inEachCell(job, () =>
   Effect.gen(function* () {
     const { expire } = yield* Access
     const { closeWoundDown } = yield* RoomMoves
-    yield* untilEmpty(expire)
-    yield* untilEmpty(closeWoundDown)
+    yield* each(untilEmpty(expire), untilEmpty(closeWoundDown))
   })
 )

@@ -1,5 +1,5 @@
 /** Releases orphaned claims: those of dead workers, and those of this worker that are missing from its queues. */
-import { Context, type Duration, Effect, Schedule } from "effect"
+import { Cause, Context, type Duration, Effect, Exit, Schedule } from "effect"
 import { forEach } from "../../db/Cells.ts"
 import { inCellOf } from "../../db/CurrentCell.ts"
 import { Database } from "../../db/Database.ts"
@@ -7,6 +7,9 @@ import { onWallClock } from "../../db/WallClock.ts"
 import { type Lease, lockSeed, WorkerSession } from "../../jobs/WorkerSession.ts"
 import { type Claim, ReconciliationRepo } from "./ReconciliationRepo.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
+
+/** A failure that lasts is logged again after so many milliseconds. */
+const maxSilence = 60_000
 
 /** The time between two checks. Defaults to two seconds. */
 export const CheckInterval = Context.Reference<Duration.Input>("webhooks/deliveries/ClaimRecovery/CheckInterval", {
@@ -34,13 +37,17 @@ export const run = Effect.fnUntraced(function* (options: {
     const unknown = (yield* reconciliation.claimsOf(lease.id)).filter((claim) => !options.isQueued(claim))
     const lost = unknown.filter(({ id }) => suspects.has(id))
     suspects = new Set(unknown.map(({ id }) => id))
-    if (lost.length === 0) return []
-    for (const [teamId, some] of Map.groupBy(lost, (claim) => claim.teamId)) {
-      const ids = some.map(({ id }) => id)
-      yield* inCellOf(teamId)(repo.release(teamId, lease.id, ids))
-    }
+    if (lost.length === 0) return
+    const released = yield* Effect.forEach(
+      Map.groupBy(lost, (claim) => claim.teamId),
+      ([teamId, some]) => {
+        const ids = some.map(({ id }) => id)
+        return Effect.exit(Effect.as(inCellOf(teamId)(repo.release(teamId, lease.id, ids)), teamId))
+      }
+    )
+    yield* options.scheduleAll(released.flatMap((exit) => (Exit.isSuccess(exit) ? [exit.value] : [])))
+    yield* Exit.asVoidAll(released)
     yield* Effect.logWarning(`Released ${lost.length} deliveries whose results this worker could not record`)
-    return lost.map(({ teamId }) => teamId)
   })
 
   const releaseOthers = Effect.fnUntraced(function* (lease: Lease) {
@@ -51,18 +58,39 @@ export const run = Effect.fnUntraced(function* (options: {
     yield* options.scheduleAll(teams)
   })
 
-  const check = Effect.fnUntraced(function* (lease: Lease) {
-    yield* forEach(database, releaseOthers(lease))
-    yield* options.scheduleAll(yield* releaseOwn(lease))
+  /** Both releases, also if one of them fails. */
+  const check = (lease: Lease) =>
+    Effect.flatMap(
+      Effect.all([Effect.exit(forEach(database, releaseOthers(lease))), Effect.exit(releaseOwn(lease))]),
+      Exit.asVoidAll
+    )
+
+  // A check that fails, fails again after the interval while its cause lasts.
+  let failures = 0
+  let loggedAt = -Infinity
+
+  const failed = (cause: Cause.Cause<unknown>) =>
+    Effect.suspend(() => {
+      failures += 1
+      const at = performance.now()
+      if (Cause.hasInterruptsOnly(cause) || at - loggedAt < maxSilence) return Effect.void
+      loggedAt = at
+      return Effect.logError(
+        `The claims of workers could not be checked, ${failures} times since it last worked: deliveries that dead workers had claimed wait`,
+        cause
+      )
+    })
+
+  const succeeded = Effect.suspend(() => {
+    const before = failures
+    failures = 0
+    return before === 0
+      ? Effect.void
+      : Effect.logInfo(`The claims of workers are checked again, after ${before} failed checks`)
   })
 
   yield* Effect.suspend(() => {
     const lease = session.currentLease()
-    return lease?.isVisible === true ? check(lease) : Effect.void
-  }).pipe(
-    Effect.catchCause((cause) => Effect.logDebug("The claims of workers could not be checked", cause)),
-    Effect.repeat(Schedule.spaced(interval)),
-    onWallClock,
-    Effect.forkScoped
-  )
+    return lease?.isVisible === true ? Effect.andThen(check(lease), succeeded) : Effect.void
+  }).pipe(Effect.catchCause(failed), Effect.repeat(Schedule.spaced(interval)), onWallClock, Effect.forkScoped)
 })
