@@ -3710,6 +3710,13 @@ export interface components {
             data: components["schemas"]["WebhookDelivery"][];
             page: components["schemas"]["PageInfo"];
         };
+        /**
+         * @example {
+         *       "nextCursor": null,
+         *       "pageSize": 50,
+         *       "hasMore": false
+         *     }
+         */
         PageInfo: {
             /**
              * @description Where the next page begins; null on the last page.
@@ -3726,6 +3733,11 @@ export interface components {
              * @example false
              */
             hasMore: boolean;
+            /**
+             * @description For people, on some empty pages: how the request was read that found nothing.
+             * @example In a URL, + means a space, and external_ref has one. Where you mean a plus sign, write %2B.
+             */
+            hint?: string;
         };
         /** @description The resource has changed since it was read. */
         PreconditionFailed: components["schemas"]["ProblemDetails"] & {
@@ -6269,6 +6281,14 @@ export interface components {
             data: components["schemas"]["Mandate"][];
             page: components["schemas"]["DeltaPageInfo"];
         };
+        /**
+         * @example {
+         *       "nextCursor": null,
+         *       "pageSize": 50,
+         *       "hasMore": false,
+         *       "nextSince": "WyJDb250YWN0cyIsIjAxOWFhYiJd"
+         *     }
+         */
         DeltaPageInfo: {
             /**
              * @description Where the next page begins; null on the last page.
@@ -6285,6 +6305,11 @@ export interface components {
              * @example false
              */
             hasMore: boolean;
+            /**
+             * @description For people, on some empty pages: how the request was read that found nothing.
+             * @example In a URL, + means a space, and external_ref has one. Where you mean a plus sign, write %2B.
+             */
+            hint?: string;
             /**
              * @description The `updated_since` of the next delta of this list; null on pages before the last. A delta from here has every later change, and nothing again that was on these pages. Opaque; it does not expire.
              * @example WyJDb250YWN0cyIsIjAxOWFhYiJd

@@ -2,6 +2,7 @@
 import { HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type * as DryRun from "../changes/DryRun.ts"
+import { hintOfEmptyPage } from "./QueryParameters.ts"
 import type { RestResponse } from "./RestResponse.ts"
 import { noStore, secretsOf, showsSecret, withoutSecrets } from "./secretResponses.ts"
 
@@ -32,6 +33,14 @@ const nextLink = (body: unknown, { baseUrl, url: requestUrl }: Context): string 
   const url = new URL(requestUrl, baseUrl)
   url.searchParams.set("cursor", page.nextCursor)
   return `<${baseUrl}${url.pathname}${url.search}>; rel="next"`
+}
+
+/** An empty page with a hint, where the URL says that its client may have meant something else. */
+const withHint = (body: unknown, { url }: Context): unknown => {
+  if (typeof body !== "object" || body === null || !("page" in body) || !("data" in body)) return body
+  const { data, page } = body as { readonly data: ReadonlyArray<unknown>; readonly page: object }
+  const hint = data.length === 0 ? hintOfEmptyPage(url) : undefined
+  return hint === undefined ? body : { ...body, page: { ...page, hint } }
 }
 
 /** Completes the problems in the receipts of a batch, as the edge completes a problem that is the whole response. */
@@ -75,7 +84,7 @@ export const writer = (endpoint: HttpApiEndpoint.Top) => {
   return (response: RestResponse<unknown>, context: Context) => {
     const { body, headers, status } = response
     const links = [isRead ? nextLink(body, context) : undefined, headers?.["link"]].filter((link) => link !== undefined)
-    return json(status, status === 207 ? completeReceipts(body, context) : body, {
+    return json(status, status === 207 ? completeReceipts(body, context) : isRead ? withHint(body, context) : body, {
       ...headers,
       ...(links.length === 0 ? {} : { link: links.join(", ") }),
       ...(showsSecret(body, secrets) ? noStore : {})

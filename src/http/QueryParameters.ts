@@ -3,7 +3,7 @@ import { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { isBlank } from "../fields/Text.ts"
 import { decode, type Input, unknownName } from "../usecase/Input.ts"
-import { type Fault, InvalidRequest } from "../usecase/Problem.ts"
+import { type Fault, InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
 import { memberNames } from "./Contract.ts"
 
 /** The parameters of a URL by name. */
@@ -21,6 +21,38 @@ const forbiddenValues = (parameters: Parameters): ReadonlyArray<Fault> =>
     const [fault] = (typeof value === "string" ? [value] : value).flatMap((text) => forbiddenValue(text) ?? [])
     return fault === undefined ? [] : [{ in: "query" as const, pointer: `/${name}`, ...fault }]
   })
+
+/** The names of the parameters of a URL whose values have a `+`, which means a space there. */
+const namesWithPlus = (url: string): ReadonlyArray<string> => {
+  const mark = url.indexOf("?")
+  if (mark < 0 || !url.includes("+", mark)) return []
+  const pairs = url.slice(mark + 1).split("&")
+  const found = pairs.filter((pair) => pair.includes("=") && pair.includes("+", pair.indexOf("=")))
+  return [...new URLSearchParams(found.join("&")).keys()]
+}
+
+const ofPlus = "In a URL, + means a space: write it as %2B."
+
+/** A refusal of a request, with how to write a plus sign where a refused parameter has one in the URL. */
+export const explaining = <E>(refusal: E, url: string): E | InvalidRequest | InvalidCursor => {
+  const names = namesWithPlus(url)
+  if (names.length === 0) return refusal
+  if (refusal instanceof InvalidCursor) return new InvalidCursor({ detail: `${refusal.detail} ${ofPlus}` })
+  if (!(refusal instanceof InvalidRequest)) return refusal
+  return refusal.map((fault) =>
+    fault.in === "query" && names.includes(fault.pointer.slice(1)) && !fault.detail.includes("%2B")
+      ? { ...fault, detail: `${fault.detail} ${ofPlus}` }
+      : fault
+  )
+}
+
+/** What an empty page says to a client whose URL has a `+` in a value: it may have meant a plus sign. */
+export const hintOfEmptyPage = (url: string): string | undefined => {
+  const [name] = namesWithPlus(url)
+  return name === undefined
+    ? undefined
+    : `In a URL, + means a space, and ${name.slice(0, 100)} has one. Where you mean a plus sign, write %2B.`
+}
 
 // A struct without members would accept any value.
 const decodeNone = (parameters: object): Result.Result<unknown, InvalidRequest> => {

@@ -87,7 +87,7 @@ const routeOf = (
   const hasDryRun = memberNames(endpoint.headers).includes("prefer")
   const optional = hasOptionalBody(endpoint)
   const mustBeEmpty = rejectsBody(endpoint)
-  return Effect.gen(function* () {
+  const answering = Effect.gen(function* () {
     const services = yield* Effect.context<HttpRouter.Provided>()
     const request = Context.get(services, HttpServerRequest.HttpServerRequest)
     const { params } = Context.get(services, HttpRouter.RouteContext)
@@ -139,6 +139,11 @@ const routeOf = (
     if (changesNothing) return yield* holdAnswer(request, state, written)
     return consistency === undefined ? written : yield* consistency.afterWrite(written)
   })
+  return Effect.catch(answering, (refusal) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
+      Effect.fail(QueryParameters.explaining(refusal, url))
+    )
+  )
 }
 
 const decodeCredential = HttpApiBuilder.securityDecode(Authorization.security.bearer)

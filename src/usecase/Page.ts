@@ -66,19 +66,29 @@ const pageMembers = {
     examples: [null]
   }),
   pageSize: Schema.Int.annotate({ description: "The requested number of rows per page.", examples: [50] }),
-  hasMore: Schema.Boolean.annotate({ description: "Whether another page follows.", examples: [false] })
+  hasMore: Schema.Boolean.annotate({ description: "Whether another page follows.", examples: [false] }),
+  hint: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "For people, on some empty pages: how the request was read that found nothing.",
+      examples: ["In a URL, + means a space, and external_ref has one. Where you mean a plus sign, write %2B."]
+    })
+  )
 }
 
-const PageInfo = Schema.Struct(pageMembers).annotate({ identifier: "PageInfo" })
+// What pages say, but for the hint of some.
+const example = { nextCursor: null, pageSize: defaultPageSize, hasMore: false }
+const nextSince = "WyJDb250YWN0cyIsIjAxOWFhYiJd"
+
+const PageInfo = Schema.Struct(pageMembers).annotate({ identifier: "PageInfo", examples: [example] })
 
 const DeltaPageInfo = Schema.Struct({
   ...pageMembers,
   nextSince: Schema.NullOr(Schema.String).annotate({
     description:
       "The `updated_since` of the next delta of this list; null on pages before the last. A delta from here has every later change, and nothing again that was on these pages. Opaque; it does not expire.",
-    examples: ["WyJDb250YWN0cyIsIjAxOWFhYiJd"]
+    examples: [nextSince]
   })
-}).annotate({ identifier: "DeltaPageInfo" })
+}).annotate({ identifier: "DeltaPageInfo", examples: [{ ...example, nextSince }] })
 
 /** The envelope of a list. */
 export const PageOf = <S extends Schema.Top>(item: S, identifier: string) =>

@@ -21,6 +21,14 @@ const timeout = { timeout: 10_000 }
 
 const client = make()
 
+/** What lists answer, or why they refuse. */
+interface Answered {
+  readonly data?: ReadonlyArray<unknown>
+  readonly page?: { readonly hint?: string }
+  readonly detail?: string
+  readonly errors?: ReadonlyArray<{ readonly pointer: string; readonly detail: string }>
+}
+
 /** The response to raw bytes, read until the server closes the connection or until `stop` appears. */
 const say = (baseUrl: string, bytes: string | Uint8Array, stop?: string): Effect.Effect<string> =>
   Effect.callback((resume) => {
@@ -139,6 +147,53 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
       ]) {
         assert.strictEqual((yield* request("GET", other, { token })).status, 404, other)
       }
+    })
+  )
+
+  it.effect("says how to write a plus sign where a parameter with one is refused or finds nothing", () =>
+    Effect.gen(function* () {
+      const { create, request, token } = yield* client
+      yield* create({ firstName: "Anna", externalRefs: [{ namespace: "crm", externalId: "a b" }] })
+      const list = (query: string, at = path) => request<Answered>("GET", `${at}?${query}`, { token })
+      const refused: ReadonlyArray<readonly [query: string, pointer: string | undefined, at?: string]> = [
+        ["email=anna+crm@example.com", "/email"],
+        ["tags=a&email=anna%2bcrm+@example.com+x&page_size=5", "/email"],
+        ["updated_since=2026-11-21T09:30:00+02:00", "/updated_since"],
+        ["updated_since=2026-11-21T09:30:00.5+0200&include_deleted=true", "/updated_since"],
+        ["cursor=abc+def", undefined],
+        ["page_size=+5", "/page_size"],
+        ["external_ref=crm+8812", "/external_ref"],
+        ["domain=a+b", "/domain", "/api/v1/network/companies"],
+        ["after=a+b", undefined, "/api/v1/changes"]
+      ]
+      for (const [query, pointer, at] of refused) {
+        const { body, status } = yield* list(query, at)
+        assert.strictEqual(status, 400, query)
+        const details =
+          pointer === undefined
+            ? [body.detail]
+            : body.errors?.map((fault) => (fault.pointer === pointer ? fault.detail : ""))
+        assert.match(details?.join("") ?? "", /%2B/, `${query} ${JSON.stringify(body)}`)
+        assert.strictEqual(JSON.stringify(body.errors ?? body.detail).match(/%2B/g)?.length, 1, query)
+      }
+      for (const query of ["external_ref=crm:a+b+c", "external_ref=crm:+&tags=x", "tags=value+add"]) {
+        const { body } = yield* list(query)
+        assert.deepStrictEqual(body.data, [], query)
+        assert.match(body.page?.hint ?? "", /^In a URL, \+ means a space.*(?:external_ref|tags).*%2B/, query)
+      }
+      // A space that finds what was meant, one that was meant, and none at all.
+      for (const [query, found] of [
+        ["external_ref=crm:a+b", 1],
+        ["external_ref=crm:a%20b", 1],
+        ["external_ref=crm:a%2Bb", 0],
+        ["external_ref=crm:a%20c", 0]
+      ] as const) {
+        const { body } = yield* list(query)
+        assert.strictEqual(body.data?.length, found, query)
+        assert.notProperty(body.page, "hint", query)
+      }
+      const { body } = yield* list("email=a%20b@example.com")
+      assert.notInclude(JSON.stringify(body), "%2B")
     })
   )
 
