@@ -21,7 +21,7 @@ interface ReceiptLine {
   readonly line: number
   readonly status: string
   readonly id: string | null
-  readonly problem?: { readonly code: string; readonly detail: string }
+  readonly problem?: { readonly code: string; readonly detail: string; readonly line?: number }
 }
 
 type Answer = Readonly<Record<string, unknown>>
@@ -121,6 +121,8 @@ layer(fixture)("The commands import and export", (it) => {
           updated: 0,
           unchanged: 0,
           failed: 12,
+          duplicate: 0,
+          repeated: 0,
           receipts: `${file}.receipts.ndjson`
         })
         assert.deepInclude(columns, { column: "E-Mail", members: ["email"] })
@@ -429,23 +431,28 @@ layer(fixture)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keep the order of rows: the last row of a record wins", () =>
+  it.effect("keep the first row of a record, and name its line for those after it with other values", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Ordered")
       const file = join(yield* folder, "people.ndjson.gz")
       const rows = Array.from({ length: 350 }, (_, index) =>
         JSON.stringify({
           email: index % 150 === 0 ? "Same@example.com" : `p${index}@example.com`,
-          strategy: `row ${index}`
+          strategy: index === 150 ? "row 0" : `row ${index}`
         })
       )
       yield* Effect.promise(() => writeFile(file, gzipSync(rows.join("\n"))))
-      const { answer } = yield* admin("import", "contacts", file, "--team", team.id)
-      assert.deepInclude(answer, { created: 348, updated: 2, failed: 0 })
+      for (const options of [["--dry-run"], []]) {
+        const { answer } = yield* admin("import", "contacts", file, "--team", team.id, ...options)
+        assert.deepInclude(answer, { created: 348, updated: 0, unchanged: 1, failed: 1, repeated: 1, duplicate: 0 })
+        const receipts = yield* receiptsIn(`${file}.${options.length > 0 ? "dry-run" : "receipts"}.ndjson`)
+        assert.deepInclude(receipts[300]?.problem, { code: "repeated_row", line: 1 })
+        assert.match(receipts[300]?.problem?.detail ?? "", /^Line 1 is the same contact with other values/)
+      }
       const sql = yield* Database
       const same =
         yield* sql`select strategy from contacts where team_id = ${team.uuid} and lower(email) = 'same@example.com'`
-      assert.deepStrictEqual(same, [{ strategy: "row 300" }])
+      assert.deepStrictEqual(same, [{ strategy: "row 0" }])
     }).pipe(Effect.scoped)
   )
 

@@ -73,10 +73,14 @@ const flags = {
     Flag.withDefault(false)
   ),
   dryRun: Flag.Boolean("dry-run").pipe(
-    Flag.withDescription(
-      "Change nothing, and write receipts of what would happen. Each 100 rows are checked together against the existing records, so a row does not see the effect of rows in earlier groups"
-    ),
+    Flag.withDescription("Change nothing, and write receipts of what would happen"),
     Flag.withDefault(false)
+  ),
+  onDuplicate: Flag.Literals("on-duplicate", ["refuse", "update", "create"]).pipe(
+    Flag.withDescription(
+      "What becomes of a row that shares its e-mail address, domain, or name and country with a record of another name, or of another id in the same system: refuse it, update that record with it, or create another record"
+    ),
+    Flag.withDefault("refuse" as const)
   ),
   strict: Flag.Boolean("strict").pipe(
     Flag.withDescription("Exit with 1 if a row was rejected. All other rows are still imported"),
@@ -118,14 +122,14 @@ const words: {
   readonly [K in Kind]: { readonly matches: string; readonly columns: string; readonly example: string }
 } = {
   contacts: {
-    matches: "id, reference or e-mail address",
+    matches: "id or reference, or e-mail address and name",
     columns:
       `${membersOf("contacts").join(", ")}, externalRefs.NAMESPACE. Variants such as first_name and "E-Mail", headers in six languages, and those of HubSpot, Pipedrive, Salesforce, Google and Outlook are known: docs/behaviour/known-exports.md. ` +
       "A vCard file (versions 2.1, 3.0 and 4.0) has the columns UID, N.given, N.family, EMAIL, TEL, LANG, CATEGORIES, LINKEDIN and PHOTO, and NOTE, ORG, TITLE, URL and ADR.country, which set nothing unless --map says so. ",
     example: 'crm.csv --team team_… --namespace crm --map externalId="CRM ID" --ignore-unknown'
   },
   companies: {
-    matches: "id, reference, domain, or name and country",
+    matches: "id or reference, domain and name, or name and country",
     columns: `${membersOf("companies").join(", ")}, externalRefs.NAMESPACE. Variants such as legal_name and "Website", headers in six languages, and those of HubSpot, Pipedrive and Salesforce are known: docs/behaviour/known-exports.md. `,
     example: 'crm.csv --team team_… --namespace crm --map externalId="CRM ID" --ignore-unknown'
   },
@@ -241,6 +245,7 @@ const importFile = (kind: Kind) =>
         receipts,
         restart: given.restart,
         dryRun: given.dryRun,
+        onDuplicate: given.onDuplicate,
         onColumns: printColumns
       })
     )
@@ -275,6 +280,7 @@ const described = <Name extends string, Input, E, R, Inherited>(
   command.pipe(
     Command.withDescription(
       `Import ${kind}. A row updates the ${singular[kind]} with the same ${words[kind].matches}, and creates a new one if there is none. ` +
+        "The second row of one record is rejected unless it says the same. " +
         `Columns: ${words[kind].columns}` +
         "An empty cell keeps the value, \\N clears it, and ; separates several values. " +
         "To continue an interrupted import, run the same command again."

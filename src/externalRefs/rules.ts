@@ -17,16 +17,23 @@ const replaceByNamespace = (
   ]
 }
 
+/** These are added, and all others stay. */
+const join = (present: ReadonlyArray<ExternalRef>, sent: ReadonlyArray<ExternalRef>): ReadonlyArray<ExternalRef> => {
+  const keys = new Set(present.map(refKey))
+  return [...present, ...sent.filter((ref) => !keys.has(refKey(ref)))]
+}
+
 /**
- * The references of a resource, `noun` for people, after an upsert that sends these. Rejects them if the resource would have too
- * many with those that stay.
+ * The references of a resource, `noun` for people, after an upsert that sends these: they replace those of their namespaces, or are
+ * joined with them. Rejects them if the resource would have too many with those that stay.
  */
 export const upsertedRefs = (
   present: ReadonlyArray<ExternalRef>,
   sent: ReadonlyArray<ExternalRef>,
-  noun: "prospect" | "record"
+  noun: "prospect" | "record",
+  { joined = false }: { readonly joined?: boolean } = {}
 ): Result.Result<ReadonlyArray<ExternalRef>, InvalidRequest> => {
-  const refs = replaceByNamespace(present, sent)
+  const refs = joined ? join(present, sent) : replaceByNamespace(present, sent)
   return refs.length <= maxRefs
     ? Result.succeed(refs)
     : Result.fail(
@@ -34,7 +41,7 @@ export const upsertedRefs = (
           bodyFault(
             "/externalRefs",
             "too_many",
-            `With those of other namespaces, the ${noun} would have more than ${maxRefs} references.`
+            `With those ${joined ? "that it has" : "of other namespaces"}, the ${noun} would have more than ${maxRefs} references.`
           )
         ])
       )

@@ -9,7 +9,8 @@ import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import { Links } from "../network/links/Links.ts"
 import { Properties } from "../properties/Properties.ts"
-import type { Results } from "../records/Batch.ts"
+import type { FileRows, OnDuplicate } from "../records/UpsertMatching.ts"
+import type { RowReceipt } from "../records/UpsertRows.ts"
 import * as FileLock from "./FileLock.ts"
 import * as Progress from "./Progress.ts"
 import { type FileColumn, positionsOf } from "./Columns.ts"
@@ -30,6 +31,8 @@ export interface Options extends ReadOptions {
   readonly restart: boolean
   /** Roll back every batch. */
   readonly dryRun: boolean
+  /** What becomes of rows that look like another record. */
+  readonly onDuplicate: OnDuplicate
   /** Runs when the columns are known: before the first row is written, and for NDJSON after the last. */
   readonly onColumns: (columns: ReadonlyArray<FileColumn>) => Effect.Effect<void>
 }
@@ -61,22 +64,25 @@ const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const companies = yield* Companies
   const links = yield* Links
   const properties = yield* Properties
-  const options = { matchByMembers: true }
-  return (request: UseCaseRequest.UseCaseRequest<object>) => {
+  return (request: UseCaseRequest.UseCaseRequest<object>, rows: FileRows) => {
     switch (kind) {
       case "contacts":
-        return Effect.map(contacts.batchUpsert(request, options), ({ value }): Results<unknown> => value)
+        return Effect.map(contacts.importRows(request, rows), ({ value }) => value)
       case "companies":
-        return Effect.map(companies.batchUpsert(request, options), ({ value }): Results<unknown> => value)
+        return Effect.map(companies.importRows(request, rows), ({ value }) => value)
       case "properties":
-        return Effect.map(properties.batchUpsert(request), ({ value }): Results<unknown> => value)
+        return Effect.map(properties.importRows(request, rows), ({ value }) => value)
       case "links":
-        return Effect.map(links.batchUpsert(request), ({ value }): Results<unknown> => value)
+        return Effect.map(links.importRows(request, rows), ({ value }) => value)
     }
   }
 })
 
-const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean): ReadonlyArray<Receipt.Receipt> => {
+const receiptsOf = (
+  batch: Batch,
+  results: ReadonlyArray<RowReceipt>,
+  dryRun: boolean
+): ReadonlyArray<Receipt.Receipt> => {
   let sent = 0
   const header = { columns: batch.columns, positions: positionsOf(batch.columns) }
   return batch.rows.flatMap((row) => {
@@ -86,7 +92,7 @@ const receiptsOf = (batch: Batch, { results }: Results<unknown>, dryRun: boolean
   })
 }
 
-/** The options that determine how rows are read. A run may continue another only if they are equal. */
+/** The options that determine how rows are read, and what becomes of them. A run may continue another only if they are equal. */
 const readingOf = ({
   cells,
   country,
@@ -100,11 +106,12 @@ const readingOf = ({
   keepRows = false,
   map,
   namespace,
+  onDuplicate,
   per,
   scale,
   separator,
   unit
-}: ReadOptions) =>
+}: Options) =>
   JSON.stringify({
     currency,
     decimal,
@@ -114,6 +121,7 @@ const readingOf = ({
     ignoreUnknown,
     map,
     namespace,
+    onDuplicate,
     separator,
     cells,
     country,
@@ -149,6 +157,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   })
   const source = yield* Source.open(path)
   const progress = yield* Progress.make
+  const { earlier } = receipts
   let { counts, summary } = receipts
   let columns: ReadonlyArray<FileColumn> | undefined
   let milestone = statisticsRefresh.first
@@ -156,19 +165,22 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
 
   const send = Effect.fnUntraced(function* (read: Batch) {
     const batch = { ...read, rows: yield* withReferences(options.team, read.rows) }
-    const items = batch.rows.flatMap(({ item }) => (Result.isSuccess(item) ? [item.success] : []))
+    const sent = batch.rows.flatMap(({ item, line }) => (Result.isSuccess(item) ? [{ item: item.success, line }] : []))
+    const items = sent.map(({ item }) => item)
+    const rows: FileRows = { lines: sent.map(({ line }) => line), onDuplicate: options.onDuplicate, earlier }
     const request = { operation: `admin import ${kind}`, query: {}, body: { items } }
     // Before the batch, because the next run needs its idempotency key if this one is killed.
     yield* receipts.begin
     const key = dryRun ? {} : { idempotencyKey: `${receipts.run}/${batch.number}` }
-    const answers =
+    const { results } =
       items.length === 0
         ? { results: [] }
-        : yield* retryWhileInProgress(upsert(UseCaseRequest.make({ ...request, ...key }))).pipe(
+        : yield* retryWhileInProgress(upsert(UseCaseRequest.make({ ...request, ...key }), rows)).pipe(
             // A run of another version read the rows differently. Without a key, their own ids and references identify them.
-            Effect.catchTag("IdempotencyKeyReused", () => upsert(UseCaseRequest.make(request)))
+            Effect.catchTag("IdempotencyKeyReused", () => upsert(UseCaseRequest.make(request), rows))
           )
-    const written = receiptsOf(batch, answers, dryRun)
+    const written = receiptsOf(batch, results, dryRun)
+    earlier.settle(Receipt.linesOf(written))
     yield* receipts.append(written)
     counts = Receipt.counted(counts, written)
     if (!dryRun && counts.created - receipts.counts.created >= milestone) {

@@ -1,6 +1,6 @@
 /** Receipts: the results of rows. Pure. docs/behaviour/imports-and-exports.md#receipts-file */
 import { Predicate, Result } from "effect"
-import type { Receipt as ItemResult } from "../records/Batch.ts"
+import type { RowReceipt } from "../records/UpsertRows.ts"
 import * as Cells from "./cells/Cells.ts"
 import type { FileColumn } from "./Columns.ts"
 import type { RowError } from "./Items.ts"
@@ -19,6 +19,8 @@ export interface Receipt {
   /** The id of the record; null without one. */
   readonly id: string | null
   readonly problem?: RowProblem
+  /** The records and lines that the row looks like, for which it was refused, or in spite of which it was written. */
+  readonly duplicateOf?: NonNullable<RowReceipt["duplicateOf"]>
   /** The cells that were left out, or read in part. */
   readonly told?: ReadonlyArray<Cells.Remark>
 }
@@ -30,20 +32,32 @@ export interface Counts {
   readonly updated: number
   readonly unchanged: number
   readonly failed: number
+  /** How many of the failed rows look like another record. */
+  readonly duplicate: number
+  /** How many of the failed rows are those of a record that the file has before, with other values. */
+  readonly repeated: number
 }
 
 /** The counts of no rows. */
-export const none: Counts = { rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0 }
+export const none: Counts = { rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, duplicate: 0, repeated: 0 }
 
 /** Adds receipts to the counts. */
-export const counted = (counts: Counts, receipts: ReadonlyArray<Pick<Receipt, "status">>): Counts => {
+export const counted = (counts: Counts, receipts: ReadonlyArray<Pick<Receipt, "problem" | "status">>): Counts => {
   const next = { ...counts }
-  for (const { status } of receipts) {
+  for (const { problem, status } of receipts) {
     next.rows++
     next[status]++
+    if (problem?.code === "duplicate") next.duplicate++
+    if (problem?.code === "repeated_row") next.repeated++
   }
   return next
 }
+
+/** The rows that have records, for those after them (EarlierRows.ts). */
+export const linesOf = (
+  receipts: ReadonlyArray<Receipt>
+): ReadonlyArray<{ readonly line: number; readonly id: string }> =>
+  receipts.flatMap(({ id, line, status }) => (status === "failed" || id === null ? [] : [{ line, id }]))
 
 const toldOf = ({ told }: Pick<Row, "told">) => (told.length === 0 ? {} : { told })
 
@@ -91,8 +105,22 @@ const valueAt = (pointer: string, item: unknown): unknown =>
       item
     )
 
+/** What a row looks like, for people. */
+const looksLike = (others: NonNullable<RowReceipt["duplicateOf"]>): string => {
+  const named = others.map(({ id, line }) =>
+    line === undefined ? id : id === undefined ? `line ${line}` : `${id} (line ${line})`
+  )
+  return (
+    `Looks like ${named.join(", ")}, but has another name, or another id in the same system. ` +
+    "Give the row the id of the record that it means, or choose --on-duplicate update or create."
+  )
+}
+
 const problemOf = (
-  problem: NonNullable<ItemResult<never>["problem"]>,
+  {
+    duplicateOf,
+    problem
+  }: { readonly duplicateOf?: RowReceipt["duplicateOf"]; readonly problem: NonNullable<RowReceipt["problem"]> },
   { cells, item }: Pick<Row, "cells" | "item">,
   header: Header
 ): RowProblem => {
@@ -110,11 +138,7 @@ const problemOf = (
     }
   })
   if (errors === undefined) {
-    const candidates = problem.candidates?.map(({ id }) => id) ?? []
-    const detail =
-      candidates.length === 0
-        ? problem.detail
-        : `Looks like ${candidates.join(", ")}, but has no id. Add that id to the row, or make the two distinguishable.`
+    const detail = duplicateOf === undefined ? problem.detail : looksLike(duplicateOf)
     return { ...Object.fromEntries(members), code: problem.code, detail }
   }
   const detail = errors.map(Cells.sentenceOf).join(" ")
@@ -122,22 +146,23 @@ const problemOf = (
 }
 
 /** The receipt of a row by the result of its item. After a dry run a created record has no id, because it was rolled back. */
-export const ofResult = (row: Row, result: ItemResult<unknown>, header: Header, dryRun: boolean): Receipt => {
-  const { id, problem } = result
+export const ofResult = (row: Row, result: RowReceipt, header: Header, dryRun: boolean): Receipt => {
+  const { duplicateOf, id, problem } = result
   const { line } = row
+  const others = { ...(duplicateOf === undefined ? {} : { duplicateOf }), ...toldOf(row) }
   switch (result.status) {
     case "created":
-      return { line, status: "created", id: dryRun ? null : id, ...toldOf(row) }
+      return { line, status: "created", id: dryRun ? null : id, ...others }
     case "updated":
     case "unchanged":
-      return { line, status: result.status, id, ...toldOf(row) }
+      return { line, status: result.status, id, ...others }
     default:
       return {
         line,
         status: "failed",
         id,
-        ...(problem === undefined ? {} : { problem: problemOf(problem, row, header) }),
-        ...toldOf(row)
+        ...(problem === undefined ? {} : { problem: problemOf({ duplicateOf, problem }, row, header) }),
+        ...others
       }
   }
 }

@@ -7,6 +7,7 @@ import { Effect, Predicate, Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { open as openFile, stat } from "node:fs/promises"
+import * as EarlierRows from "../records/EarlierRows.ts"
 import { linesOf, textOf } from "./Lines.ts"
 import * as Receipt from "./Receipt.ts"
 import * as Summary from "./Summary.ts"
@@ -31,6 +32,8 @@ export interface ReceiptsFile {
   readonly batches: number
   readonly counts: Receipt.Counts
   readonly summary: Summary.Summary
+  /** The rows that have their receipts already. */
+  readonly earlier: EarlierRows.EarlierRows
   /** Prepares the file. Nothing is written earlier, so that a refused import leaves the file unchanged. */
   readonly begin: Effect.Effect<void, FileRefused>
   readonly append: (receipts: ReadonlyArray<Receipt.Receipt>) => Effect.Effect<void, FileRefused>
@@ -44,6 +47,7 @@ interface StoredReceipts {
   readonly batches: number
   readonly counts: Receipt.Counts
   readonly summary: Summary.Summary
+  readonly earlier: EarlierRows.EarlierRows
   /** The offset of the end of the last complete batch, in bytes. */
   readonly until: number
 }
@@ -77,7 +81,8 @@ const read = async (path: string, rowsPerBatch: number): Promise<StoredReceipts 
       if (found === undefined) {
         const first = headingIn(documentOf(text))
         if (first === undefined) return undefined
-        found = { ...first, finished: false, batches: 0, counts: Receipt.none, summary: Summary.none, until }
+        const earlier = EarlierRows.make(first.heading.dryRun)
+        found = { ...first, finished: false, batches: 0, counts: Receipt.none, summary: Summary.none, earlier, until }
         continue
       }
       const receipt = text === undefined ? undefined : Receipt.parse(text)
@@ -87,6 +92,7 @@ const read = async (path: string, rowsPerBatch: number): Promise<StoredReceipts 
       }
       batch.push(receipt)
       if (batch.length < rowsPerBatch) continue
+      found.earlier.settle(Receipt.linesOf(batch))
       found = {
         ...found,
         batches: found.batches + 1,
@@ -172,6 +178,7 @@ export const open = Effect.fnUntraced(function* (options: {
     batches: found?.batches ?? 0,
     counts: found?.counts ?? Receipt.none,
     summary: found?.summary ?? Summary.none,
+    earlier: found?.earlier ?? EarlierRows.make(heading.dryRun),
     begin: Effect.asVoid(file),
     append: write,
     finish: (counts) =>

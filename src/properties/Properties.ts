@@ -11,6 +11,7 @@ import * as PatchRecord from "../records/PatchRecord.ts"
 import type { DeletableKind, EditableKind, ReadableKind } from "../records/RecordKind.ts"
 import * as Records from "../records/Records.ts"
 import * as Search from "../records/Search.ts"
+import type { FileRows } from "../records/UpsertMatching.ts"
 import * as MergePatch from "../usecase/MergePatch.ts"
 import { ConcurrencyConflict } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
@@ -126,6 +127,11 @@ const make = Effect.gen(function* () {
     return yield* records.batchUpsert(resolveMe(yield* CurrentActor, request))
   })
 
+  /** Creates or patches up to a hundred properties that are rows of a file. */
+  const importRows = Effect.fn("Properties.importRows")(function* (request: UseCaseRequest<object>, rows: FileRows) {
+    return yield* records.importRows(resolveMe(yield* CurrentActor, request), rows)
+  })
+
   /** The UUID of a property that the caller may read, for what belongs to it. */
   const authorizeRead = Effect.fn("Properties.authorizeRead")((id: string) =>
     // Properties are never merged.
@@ -186,6 +192,7 @@ const make = Effect.gen(function* () {
     patch,
     patchValues,
     batchUpsert,
+    importRows,
     authorizeRead,
     actions,
     followLists,

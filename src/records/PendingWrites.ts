@@ -138,6 +138,12 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
       : Result.fail(rejection)
   }
 
+  /** The members of a loaded record that a patch of these values would change. */
+  const changedBy = ({ resource }: Stored<Resource>, input: Partial<Fields>): ReadonlyArray<string> => {
+    const current = fieldsOf(blank, resource)
+    return differing(normalized(kind, input, current), current)
+  }
+
   /** The records to save. */
   const unsaved = (): UnsavedRecords<Fields> => {
     const written = records.all().filter(({ latest, readVersion }) => latest.version !== readVersion)
@@ -160,6 +166,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
   return {
     create,
     patch,
+    changedBy,
     unsaved,
     /** Adds a record as it is in the table. */
     add: records.add,

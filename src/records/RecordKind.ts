@@ -106,6 +106,16 @@ export interface DeletableKind<
   ) => Effect.Effect<ReadonlyMap<string, Rejection>>
 }
 
+/** The members by which people tell the records of a kind apart. */
+export interface Identity<Fields> {
+  /** What a record shares with its duplicates, such as its e-mail address: the keys by which the write context finds records, the best first. */
+  readonly keysOf: (fields: Fields) => ReadonlyArray<string>
+  /** Whether a key means one record, whatever its names and references. */
+  readonly isUnique?: boolean
+  /** Its names, folded; null for one that is missing. Records that share a key and have other names are not the same. */
+  readonly namesOf: (fields: Fields) => ReadonlyArray<string | null>
+}
+
 /** A kind whose members clients write. Its writes can also fail with the kind's own problem (`Rejection`), such as `Duplicate`. */
 export interface EditableKind<
   Fields extends AnyFields,
@@ -118,6 +128,8 @@ export interface EditableKind<
   /** The quota that new records use. */
   readonly quota: TeamQuotaKind
   readonly repo: RecordKind<Fields, Resource>["repo"] & Pick<RecordTable<Fields, Resource>, "find">
+  /** How a row of a file means a record that it does not name; without it, only ids and references mean records. */
+  readonly identity?: Identity<Fields>
   readonly decodeCreate: (document: UnvalidatedJson) => Input<Partial<Fields>>
   readonly decodePatch: (document: UnvalidatedJson, current: object) => Input<Partial<Fields>>
   /** Loads and locks the other records that the writes depend on. `wanted` are the states to write. */

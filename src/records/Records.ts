@@ -35,7 +35,7 @@ export const make = Effect.fnUntraced(function* <
     create: yield* CreateRecord.make(kind),
     patch: yield* PatchRecord.make(kind, { rejectLoaded: mergedRejection(kind.type) }),
     ...(yield* DeleteRecords.make(kind)),
-    batchUpsert: yield* UpsertRecords.make(kind),
+    ...(yield* UpsertRecords.make(kind)),
     ...(yield* ChangeLocked.make(kind)),
     purge: yield* Purge.makeTombstonePurge(kind.repo)
   }

@@ -1,42 +1,102 @@
-/** Finds the record that an item of an upsert means (docs/behaviour/http.md#batch-upsert), and decodes the item for it. */
+/**
+ * Finds the record that an item of an upsert means (docs/behaviour/http.md#batch-upsert), or a row of a file
+ * (docs/behaviour/imports-and-exports.md#matching), and decodes the item for it.
+ */
 import { Effect, Result } from "effect"
 import * as Id from "../Id.ts"
+import { upsertedRefs } from "../externalRefs/rules.ts"
 import { bodyFault } from "../usecase/Input.ts"
-import { InvalidRequest, Merged, NotFound } from "../usecase/Problem.ts"
+import { matches } from "../usecase/Precondition.ts"
+import { InvalidRequest, Merged, NotFound, PreconditionFailed } from "../usecase/Problem.ts"
 import { makePacer } from "../usecase/Turns.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
+import { type EarlierRows, namesAgree, type NameKeys, nameKeysOf, type RolledBackRow } from "./EarlierRows.ts"
 import type * as PendingWrites from "./PendingWrites.ts"
 import { type EditableKind, fieldsOf, normalized } from "./RecordKind.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
-import { hasId, hasOtherRefs, idOf, pickMembers, refsOf } from "./upsertItems.ts"
+import { hasId, hasOtherRefs, idOf, pickMembers, refsOf, type splitEtag } from "./upsertItems.ts"
 import type { WriteContext } from "./WriteContext.ts"
 
-/** How items are matched and written. */
-export interface UpsertOptions {
-  /** Whether to write in spite of possible duplicates. */
-  readonly force: boolean
-  /**
-   * Whether an item without id and known references matches the one record that it would be a duplicate of, unless that record has
-   * another reference in one of the item's systems.
-   */
-  readonly matchByMembers: boolean
+/** What becomes of a row that looks like a record without being it. */
+export type OnDuplicate = "refuse" | "update" | "create"
+
+/** The rows of a file that an upsert has as its items. */
+export interface FileRows {
+  /** The line of each item. */
+  readonly lines: ReadonlyArray<number>
+  readonly onDuplicate: OnDuplicate
+  readonly earlier: EarlierRows
 }
 
 type Item = UnvalidatedJson
 
-const ambiguousRefs = InvalidRequest.of([
+/** A record that a row meets: as it is stored, or as an earlier row left it whose batch a dry run has rolled back, or both. */
+export interface Met<Resource> {
+  readonly stored: Stored<Resource> | undefined
+  readonly row: RolledBackRow | undefined
+}
+
+/** What a row means: a record (`same`), or none, with those that it looks like. */
+export interface Meaning<Resource> {
+  readonly same: Met<Resource> | undefined
+  readonly alike: ReadonlyArray<Met<Resource>>
+}
+
+/** The problem of references that belong to different records. */
+export const ambiguousRefs = InvalidRequest.of([
   bodyFault("/externalRefs", "ambiguous", "These references belong to different records.")
 ])
 
 const invalidId = InvalidRequest.of([bodyFault("/id", "wrong_type", "Must be a string.")])
 
+interface Candidate<Resource> {
+  readonly met: Met<Resource>
+  readonly names: NameKeys
+  /** Whether another system has it under another id than the row. */
+  readonly isOther: boolean
+  /** Whether an earlier row of the file had it. */
+  readonly isBefore: boolean
+  /** Whether it has all values of the row already. */
+  readonly hasAll: () => boolean
+}
+
+/** The one that leaves no doubt: that with just these names, or else that which has all values already. */
+const clearest = <Resource>(names: NameKeys, candidates: ReadonlyArray<Candidate<Resource>>) => {
+  const named = candidates.filter((one) => one.names.whole === names.whole)
+  const likely = named.length > 0 ? named : candidates
+  return likely.length === 1 ? likely[0] : likely.find(({ hasAll }) => hasAll())
+}
+
+/**
+ * Which of the records that share a key with a row it means. `groups` are those that share its first key, its second, and so on. Names
+ * must agree. Records of earlier rows go first, so that those which later rows made the last time do not change what a row means. In doubt
+ * it is none of them.
+ */
+const choose = <Resource>(
+  names: NameKeys,
+  groups: ReadonlyArray<ReadonlyArray<Candidate<Resource>>>
+): Meaning<Resource> => {
+  for (const group of groups) {
+    const agreeing = group.filter((one) => !one.isOther && namesAgree(names, one.names))
+    const before = agreeing.filter(({ isBefore }) => isBefore)
+    const same =
+      before.length === 0
+        ? clearest(names, agreeing)
+        : (clearest(names, before) ?? agreeing.find(({ hasAll }) => hasAll()))
+    if (same !== undefined) return { same: same.met, alike: [] }
+  }
+  return { same: undefined, alike: (groups.find((group) => group.length > 0) ?? []).map(({ met }) => met) }
+}
+
 /** Makes the matching of one kind of record. */
 export const make = <Fields extends AnyFields, Resource extends AnyResource, Rejection>(
   kind: EditableKind<Fields, Resource, Rejection>
 ) => {
-  const { blank, decodeCreate, decodePatch, type } = kind
+  const { blank, decodeCreate, decodePatch, identity, type } = kind
 
   type Writes = ReturnType<typeof PendingWrites.make<Fields, Resource, Rejection>>
+  type WriteRejection = Result.Result.Failure<ReturnType<Writes["create"]>>
+  type Context = WriteContext<Fields, Resource, Rejection>
 
   /** The record that an item names by its id, or else by its references. */
   const namedRecord = (
@@ -96,26 +156,137 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     return states
   })
 
-  /** The record that an item without id and known references means by its members; `asNew` is the item as a new record. */
-  const matchByMembers = Effect.fnUntraced(function* (
-    writes: Writes,
-    context: WriteContext<Fields, Resource, Rejection>,
-    item: Item,
-    asNew: Result.Result<Partial<Fields>, InvalidRequest>,
-    options: UpsertOptions
-  ) {
-    // An existing record has the members that a new one needs, such as a name.
-    const input = options.matchByMembers && Result.isFailure(asNew) ? yield* decodeMembers(item) : asNew
-    if (Result.isFailure(input)) return undefined
-    const match = context.findMatch?.({ ...blank, ...normalized(kind, input.success, blank) })
-    if (match === undefined) return undefined
-    // The pair of a link identifies it. Members that look alike do not, if another system has the record under another id.
-    if (options.matchByMembers && hasOtherRefs(match.resource.externalRefs, input.success.externalRefs ?? [])) {
-      return undefined
-    }
-    if (writes.get(match.uuid) === undefined) writes.add(match)
+  /** The record that an item without id and known references means by its members, as the pair of a link does. */
+  const matchOf = (writes: Writes, context: Context, asNew: Result.Result<Partial<Fields>, InvalidRequest>) => {
+    if (Result.isFailure(asNew)) return undefined
+    const match = context.findMatch?.({ ...blank, ...normalized(kind, asNew.success, blank) })
+    if (match !== undefined && writes.get(match.uuid) === undefined) writes.add(match)
     return match
+  }
+
+  /** The names and keys of a record with these members. */
+  const recognizedBy = (fields: Fields) => ({
+    keys: identity?.keysOf(fields) ?? [],
+    names: nameKeysOf(identity?.namesOf(fields) ?? [])
   })
 
-  return { namedRecord, decodeAs, decodeAsRead, possibleStates, matchByMembers }
+  /** The record that a row without id and known references means by its members. `asNew` is the row as a new record. */
+  const alikeRecord = Effect.fnUntraced(function* (
+    writes: Writes,
+    context: Context,
+    { earlier }: FileRows,
+    item: Item,
+    asNew: Result.Result<Partial<Fields>, InvalidRequest>
+  ) {
+    const nothing: Meaning<Resource> = { same: undefined, alike: [] }
+    // An existing record has the members that a new one needs, such as a name.
+    const input = identity !== undefined && Result.isFailure(asNew) ? yield* decodeMembers(item) : asNew
+    if (identity === undefined || Result.isFailure(input)) return nothing
+    const values = input.success
+    const sentRefs = values.externalRefs ?? []
+    const sent = normalized(kind, values, blank)
+    const { keys, names } = recognizedBy({ ...blank, ...sent })
+
+    const ofRow = (row: RolledBackRow, stored?: Stored<Resource>): Candidate<Resource> => ({
+      met: { stored, row },
+      names: row.names,
+      isOther: identity.isUnique !== true && sentRefs.some(({ namespace }) => row.hasNamespace(namespace)),
+      isBefore: true,
+      hasAll: () => row.says(sent, blank) && sentRefs.every(row.holds)
+    })
+    const ofStored = (stored: Stored<Resource>): Candidate<Resource> => ({
+      met: { stored, row: undefined },
+      names: recognizedBy(fieldsOf(blank, stored.resource)).names,
+      isOther: identity.isUnique !== true && hasOtherRefs(stored.resource.externalRefs, sentRefs),
+      isBefore: earlier.lineOf(stored.resource.id) !== undefined,
+      hasAll: () => writes.changedBy(stored, values).length === 0
+    })
+    const groups = keys.map((key) => {
+      const stored = context.findByKeys?.([key]) ?? []
+      const byId = new Map(stored.map((one) => [one.resource.id as string, one]))
+      const rows = earlier.withKeys([key])
+      // What a rolled back row made of a record goes before what is stored of it.
+      const others = stored.filter(({ resource: { id } }) => earlier.rolledBack(id) === undefined)
+      const [inBatch, before] = [true, false].map((invented) =>
+        others.filter(({ resource: { id } }) => earlier.isInvented(id) === invented).map(ofStored)
+      )
+      return [
+        ...(before ?? []),
+        ...rows.map((row) => ofRow(row, row.id === undefined ? undefined : byId.get(row.id))),
+        ...(inBatch ?? [])
+      ]
+    })
+    return choose(names, groups)
+  })
+
+  /** The record that a row means. */
+  const meaningOf = Effect.fnUntraced(function* (
+    writes: Writes,
+    context: Context,
+    rows: FileRows,
+    item: Item,
+    named: Stored<Resource> | undefined,
+    asNew: Result.Result<Partial<Fields>, InvalidRequest>
+  ): Effect.fn.Return<Result.Result<Meaning<Resource>, InvalidRequest>> {
+    const row = named === undefined ? undefined : rows.earlier.rolledBack(named.resource.id)
+    const holding = rows.earlier.holding(refsOf(item))
+    const others = holding.filter(({ place }) => place !== row?.place)
+    if (others.length > (named === undefined ? 1 : 0)) return Result.fail(ambiguousRefs)
+    const [holder] = others
+    if (named !== undefined) return Result.succeed({ same: { stored: named, row }, alike: [] })
+    if (holder !== undefined) {
+      const stored = writes.get(Id.toUuid(type, holder.id ?? "") ?? "")
+      return Result.succeed({ same: { stored, row: holder }, alike: [] })
+    }
+    const meaning = yield* alikeRecord(writes, context, rows, item, asNew)
+    for (const { stored } of meaning.same === undefined ? meaning.alike : [meaning.same]) {
+      if (stored !== undefined && writes.get(stored.uuid) === undefined) writes.add(stored)
+    }
+    return Result.succeed(meaning)
+  })
+
+  /** The refusal of an item with an ETag whose record is gone, or has another one. */
+  const preconditionOf = (
+    tags: ReturnType<typeof splitEtag>["tags"],
+    target: Stored<Resource> | undefined,
+    asNew: Result.Result<Partial<Fields>, InvalidRequest>
+  ): { readonly id: string | undefined; readonly failure: InvalidRequest | PreconditionFailed } | undefined => {
+    if (tags === undefined) return undefined
+    if (target === undefined) {
+      const faults = Result.isFailure(asNew) ? asNew.failure.errors.filter(({ code }) => code !== "required") : []
+      return {
+        id: undefined,
+        failure: faults.length > 0 ? InvalidRequest.of(faults) : PreconditionFailed.ofGoneItem(type)
+      }
+    }
+    const { etag, id } = target.resource
+    return matches(etag, tags) ? undefined : { id, failure: PreconditionFailed.ofItem(type, etag) }
+  }
+
+  /** Patches a record, whose references an item replaces by namespace, or adds to (`joined`). */
+  const patchWithRefs = (
+    writes: Writes,
+    context: Context,
+    target: Stored<Resource>,
+    { force, input, joined }: { readonly input: Partial<Fields>; readonly force: boolean; readonly joined: boolean }
+  ): Result.Result<PendingWrites.Outcome<Resource>, InvalidRequest | WriteRejection> => {
+    if (input.externalRefs === undefined) return writes.patch(context, target.uuid, { input, force })
+    const refs = upsertedRefs(target.resource.externalRefs, input.externalRefs, "record", { joined })
+    return Result.isFailure(refs)
+      ? Result.fail(refs.failure)
+      : writes.patch(context, target.uuid, { input: { ...input, externalRefs: refs.success }, force })
+  }
+
+  return {
+    namedRecord,
+    decodeAs,
+    decodeAsRead,
+    decodeMembers,
+    possibleStates,
+    matchOf,
+    meaningOf,
+    recognizedBy,
+    preconditionOf,
+    patchWithRefs
+  }
 }

@@ -4,7 +4,6 @@ import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
-import { upsertedRefs } from "../externalRefs/rules.ts"
 import * as Id from "../Id.ts"
 import type { Allowance } from "../quotas/Quota.ts"
 import { Quotas } from "../quotas/Quotas.ts"
@@ -12,12 +11,11 @@ import { all } from "../usecase/Input.ts"
 import * as LargeWrites from "../usecase/LargeWrites.ts"
 import {
   ConcurrencyConflict,
-  InvalidRequest,
+  type InvalidRequest,
   type Merged,
   type NotFound,
-  PreconditionFailed
+  type PreconditionFailed
 } from "../usecase/Problem.ts"
-import { matches } from "../usecase/Precondition.ts"
 import { makePacer } from "../usecase/Turns.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
@@ -30,6 +28,7 @@ import { save } from "./SaveRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 import { idOf, itemsOf, refsOf, shortIdOf, splitEtag } from "./upsertItems.ts"
 import * as UpsertMatching from "./UpsertMatching.ts"
+import * as UpsertRows from "./UpsertRows.ts"
 
 type Item = UnvalidatedJson.UnvalidatedJson
 
@@ -49,14 +48,16 @@ const holdStill = (
     )
   )
 
-/** Makes the use-case. */
+/** Makes the use-cases: upserts of items, and of rows of files. */
 export const make = Effect.fnUntraced(function* <
   Fields extends AnyFields,
   Resource extends AnyResource,
   Rejection = never
 >(kind: EditableKind<Fields, Resource, Rejection>) {
   const { repo, type } = kind
-  const { decodeAs, decodeAsRead, matchByMembers, namedRecord, possibleStates } = UpsertMatching.make(kind)
+  const matching = UpsertMatching.make(kind)
+  const { decodeAs, decodeAsRead, namedRecord, patchWithRefs, possibleStates, preconditionOf } = matching
+  const rowDecisions = UpsertRows.make(kind, matching)
   const refs = yield* ExternalRefsRepo
   const quotas = yield* Quotas
   const mutation = yield* Mutation.make
@@ -67,6 +68,13 @@ export const make = Effect.fnUntraced(function* <
     PendingWrites.Outcome<Resource>,
     InvalidRequest | Merged | NotFound | PreconditionFailed | WriteRejection
   >
+
+  /** What became of an item: the outcome, and the id of the record as far as it is known. */
+  interface Decided {
+    readonly id: string | undefined
+    readonly outcome: ItemOutcome
+  }
+
   type WriteContext = Effect.Success<ReturnType<typeof kind.context>>
 
   /** Locks the records that the items name by their ids and references. */
@@ -82,50 +90,44 @@ export const make = Effect.fnUntraced(function* <
     return { locked, findHolders }
   })
 
-  /** Decides one item; returns the outcome, and the id of the record as far as it is known. */
+  /** Decides one item. */
   const decideItem = Effect.fnUntraced(function* (
     change: Change,
     writes: Writes,
     context: WriteContext,
     { item, tags }: ReturnType<typeof splitEtag>,
-    options: UpsertMatching.UpsertOptions,
+    force: boolean,
     allowance: Allowance
-  ): Effect.fn.Return<{ readonly id: string | undefined; readonly outcome: ItemOutcome }> {
-    const { force } = options
+  ): Effect.fn.Return<Decided> {
     const named = namedRecord(writes, item)
     if (Result.isFailure(named)) return { id: undefined, outcome: Result.fail(named.failure) }
     const first = yield* tags === undefined ? decodeAs(item, named.success) : decodeAsRead(item, named.success)
-    const target = named.success ?? (yield* matchByMembers(writes, context, item, first, options))
-    if (tags !== undefined && target === undefined) {
-      const faults = Result.isFailure(first) ? first.failure.errors.filter(({ code }) => code !== "required") : []
-      return {
-        id: undefined,
-        outcome: Result.fail(faults.length > 0 ? InvalidRequest.of(faults) : PreconditionFailed.ofGoneItem(type))
-      }
-    }
-    if (tags !== undefined && target !== undefined && !matches(target.resource.etag, tags)) {
-      const { etag, id } = target.resource
-      return { id, outcome: Result.fail(PreconditionFailed.ofItem(type, etag)) }
-    }
+    const target = named.success ?? matching.matchOf(writes, context, first)
+    const refusal = preconditionOf(tags, target, first)
+    if (refusal !== undefined) return { id: refusal.id, outcome: Result.fail(refusal.failure) }
     const decoded = target === named.success ? first : yield* decodeAs(item, target)
     if (Result.isFailure(decoded)) return { id: target?.resource.id, outcome: Result.fail(decoded.failure) }
     const input = decoded.success
     if (target === undefined) {
       return { id: undefined, outcome: writes.create(context, yield* change.newId, { input, force }, allowance) }
     }
-    const { id } = target.resource
-    if (input.externalRefs === undefined) return { id, outcome: writes.patch(context, target.uuid, { input, force }) }
-    const externalRefs = upsertedRefs(target.resource.externalRefs, input.externalRefs, "record")
-    if (Result.isFailure(externalRefs)) return { id, outcome: Result.fail(externalRefs.failure) }
-    const merged = { ...input, externalRefs: externalRefs.success }
-    return { id, outcome: writes.patch(context, target.uuid, { input: merged, force }) }
+    return { id: target.resource.id, outcome: patchWithRefs(writes, context, target, { input, force, joined: false }) }
   })
 
   /** Upserts items in the transaction of `change`; a rejected one does not affect the others. */
-  const upsertAll = Effect.fnUntraced(function* (
+  const upsertAll = Effect.fnUntraced(function* <Receipt>(
     change: Change,
     sent: ReadonlyArray<Item>,
-    options: UpsertMatching.UpsertOptions
+    options: {
+      readonly matchByMembers: boolean
+      readonly decide: (
+        writes: Writes,
+        context: WriteContext,
+        one: ReturnType<typeof splitEtag>,
+        index: number,
+        allowance: Allowance
+      ) => Effect.Effect<Receipt>
+    }
   ) {
     const pace = makePacer()
     const split: Array<ReturnType<typeof splitEtag>> = []
@@ -146,44 +148,75 @@ export const make = Effect.fnUntraced(function* <
       return yield* ConcurrencyConflict.of(type)
     }
     const allowance = yield* quotas.allowance(change.actor.teamId, kind.quota)
-    const results: Array<UpsertedReceipt | FailedReceipt> = []
+    const results: Array<Receipt> = []
     for (const [index, one] of split.entries()) {
       yield* pace
-      const { id, outcome } = yield* decideItem(change, writes, context, one, options, allowance)
-      if (Result.isFailure(outcome)) {
-        const problem = itemProblem(index, outcome.failure as object)
-        results.push({ index, status: "failed", id: shortIdOf(one.item) ?? id ?? null, etag: null, problem })
-      } else {
-        const { resource, status } = outcome.success
-        results.push({ index, status, id: resource.id, etag: resource.etag })
-      }
+      results.push(yield* options.decide(writes, context, one, index, allowance))
     }
     yield* save(kind, refs, change, writes.unsaved())
     return { results }
   })
 
+  const upsert = <Receipt>(
+    request: UseCaseRequest<Forceable>,
+    commit: (change: Change, items: ReadonlyArray<Item>, force: boolean) => ReturnType<typeof upsertAll<Receipt>>
+  ) =>
+    mutation.create({
+      request,
+      authorize: kind.needs,
+      decide: ({ body }) =>
+        Effect.map(
+          all(request.query, decodeEnvelope(envelopeOf(body)), request.idempotencyKey),
+          ([query, { items }, key]) => ({ key, items: itemsOf(body, items), force: query.force === true })
+        ),
+      commit: (creation) => {
+        const { force, items } = creation.decision
+        return LargeWrites.inTurnOfTeam(
+          creation.actor.teamId,
+          items.map(({ value }) => value),
+          mutation.once(creation, (change) => commit(change, items, force))
+        )
+      }
+    })
+
   /** Upserts up to a hundred records. The number of statements does not depend on that of the items. */
-  return Effect.fn(`${kind.plural}.batchUpsert`)(
-    (
-      request: UseCaseRequest<Forceable>,
-      { matchByMembers }: Pick<UpsertMatching.UpsertOptions, "matchByMembers"> = { matchByMembers: false }
-    ) =>
-      mutation.create({
-        request,
-        authorize: kind.needs,
-        decide: ({ body }) =>
+  const batchUpsert = Effect.fn(`${kind.plural}.batchUpsert`)((request: UseCaseRequest<Forceable>) =>
+    upsert(request, (change, items, force) =>
+      upsertAll(change, items, {
+        matchByMembers: false,
+        decide: (writes, context, one, index, allowance) =>
           Effect.map(
-            all(request.query, decodeEnvelope(envelopeOf(body)), request.idempotencyKey),
-            ([query, { items }, key]) => ({ key, items: itemsOf(body, items), force: query.force === true })
-          ),
-        commit: (creation) => {
-          const { force, items } = creation.decision
-          return LargeWrites.inTurnOfTeam(
-            creation.actor.teamId,
-            items.map(({ value }) => value),
-            mutation.once(creation, (change) => upsertAll(change, items, { force, matchByMembers }))
+            decideItem(change, writes, context, one, force, allowance),
+            ({ id, outcome }): UpsertedReceipt | FailedReceipt => {
+              if (Result.isSuccess(outcome)) {
+                const { resource, status } = outcome.success
+                return { index, status, id: resource.id, etag: resource.etag }
+              }
+              const problem = itemProblem(index, outcome.failure as object)
+              return { index, status: "failed", id: shortIdOf(one.item) ?? id ?? null, etag: null, problem }
+            }
           )
-        }
       })
+    )
   )
+
+  /**
+   * Upserts up to a hundred rows of a file, and notes them in `rows.earlier`, which the caller settles with the answer
+   * (docs/behaviour/imports-and-exports.md#matching).
+   */
+  const importRows = Effect.fn(`${kind.plural}.importRows`)(
+    (request: UseCaseRequest<object>, rows: UpsertMatching.FileRows) =>
+      upsert(request, (change, items) =>
+        Effect.suspend(() => {
+          rows.earlier.begin()
+          return upsertAll(change, items, {
+            matchByMembers: kind.identity !== undefined,
+            decide: (writes, context, one, index, allowance) =>
+              rowDecisions.decide({ change, writes, context }, one, index, rows, allowance)
+          })
+        })
+      )
+  )
+
+  return { batchUpsert, importRows }
 })

@@ -1,6 +1,7 @@
 /** The other records that a write depends on: the contact that has the same e-mail address, the company that must exist. */
 import type { QuotaExceeded } from "../quotas/Quota.ts"
 import type { Fault } from "../usecase/Problem.ts"
+import { maxAlike } from "./EarlierRows.ts"
 import type { Stored } from "./Table.ts"
 
 /** A write that is about to be made. */
@@ -23,8 +24,10 @@ export interface WriteContext<Fields, Resource, Rejection = never> {
   readonly faultsOf: (write: IntendedWrite<Fields>) => ReadonlyArray<Fault>
   /** The conflict with another record (409). */
   readonly findConflict?: (write: IntendedWrite<Fields>) => Rejection | undefined
-  /** The record that an upserted item without id and known references means, if its members leave no doubt. */
+  /** The record that an upserted item without id and known references means, as the pair of a link does. */
   readonly findMatch?: (fields: Fields) => Stored<Resource> | undefined
+  /** The records that have one of these keys (`Identity.keysOf`), in the order of their creation. */
+  readonly findByKeys?: (keys: ReadonlyArray<string>) => ReadonlyArray<Stored<Resource>>
   /** The tombstone that a new record with these members restores. */
   readonly findTombstone?: (fields: Fields) => Stored<Resource> | undefined
   /** The quota of another record that a new record with these members, or one that is restored, exceeds (409). */
@@ -36,12 +39,13 @@ export interface WriteContext<Fields, Resource, Rejection = never> {
 export interface WriteContextOptions {
   /** The number of writes. It can be smaller than that of the wanted states: an item of a batch may lead to one of several. */
   readonly writes: number
-  /** Whether an item may match a record by its members alone. */
+  /** Whether items may mean records by their members alone, as rows of files do. */
   readonly matchByMembers: boolean
 }
 
 /**
- * How many possible duplicates to load for so many writes: the ten that a problem lists, and one for each write, since
- * the written records may be among them.
+ * How many possible duplicates to load for each address or domain: the ten that a problem lists, and one for each write, since the
+ * written records may be among them. A row of a file is compared with the names of more.
  */
-export const maxCandidates = (writes: number) => 10 + writes
+export const maxCandidates = ({ matchByMembers, writes }: WriteContextOptions) =>
+  matchByMembers ? maxAlike : 10 + writes

@@ -26,7 +26,7 @@ import {
   companyMembers,
   CompanyPatch
 } from "./Company.ts"
-import { blank, faultsOf, toChangeRecord, normalize } from "./rules.ts"
+import { blank, faultsOf, identity, toChangeRecord, normalize } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* CompaniesRepo
@@ -45,6 +45,7 @@ const make = Effect.gen(function* () {
     blank,
     repo,
     context: repo.context,
+    identity,
     decodeCreate: UnvalidatedJson.decoder(CompanyCreate, Company.fields),
     decodePatch: MergePatch.make(CompanyPatch),
     normalize,

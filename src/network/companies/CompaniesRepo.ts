@@ -119,17 +119,17 @@ export class CompaniesRepo extends Context.Service<
       const context = Effect.fn("CompaniesRepo.context")(function* (
         change: Change,
         wanted: ReadonlyArray<CompanyFields>,
-        { matchByMembers, writes }: WriteContextOptions
+        options: WriteContextOptions
       ) {
         const { teamId } = change.actor
         const domains = [...new Set(wanted.flatMap(domainsOf))]
         const keys = [...new Set(wanted.flatMap((fields) => keyOf(fields) ?? []))]
-        if (wanted.length === 0) return writeContextOf({ candidates: [], matchByMembers })
+        if (wanted.length === 0) return writeContextOf([])
         yield* claim(teamId, [...domains.map((domain) => `domain ${domain}`), ...keys.map((key) => `name ${key}`)])
-        const perDomain = maxCandidates(writes)
+        const perDomain = maxCandidates(options)
         // A name is loaded for all countries.
         const limits = { perDomain, perName: perDomain + 300 }
-        return writeContextOf({ candidates: yield* candidates(teamId, domains, keys, limits), matchByMembers })
+        return writeContextOf(yield* candidates(teamId, domains, keys, limits))
       })
 
       const renewNameKeys = Effect.fn("CompaniesRepo.renewNameKeys")(function* (limit: number) {

@@ -50,19 +50,25 @@ export const domainsOf = ({
 /** The name as duplicates are compared; null without a name. */
 export const keyOf = ({ name }: Pick<CompanyFields, "name">): string | null => (name === null ? null : nameKeyOf(name))
 
+const keysOf = (fields: Pick<CompanyFields, "country" | "domain" | "name">, by = { domain: true, name: true }) => [
+  ...(by.domain && ownDomain(fields.domain) !== undefined ? [`domain ${fields.domain}`] : []),
+  ...(by.name && fields.name !== null ? [`name ${fields.country ?? ""} ${nameKeyOf(fields.name)}`] : [])
+]
+
+/** A company is known by its own domain, together with its name, or by its name and country. */
+export const identity = {
+  keysOf: (fields: Pick<CompanyFields, "country" | "domain" | "name">) => keysOf(fields),
+  namesOf: (fields: Pick<CompanyFields, "name">) => [keyOf(fields)]
+}
+
 /**
  * Checks companies: no two have one domain, or one name in one country. `candidates` are the companies that have one of the wanted domains
  * or names.
  */
-export const writeContextOf = (found: {
-  readonly candidates: ReadonlyArray<Stored<Company>>
-  readonly matchByMembers: boolean
-}): WriteContext<CompanyFields, Company, Duplicate> => {
-  const keysOf = (fields: Pick<CompanyFields, "country" | "domain" | "name">, by = { domain: true, name: true }) => [
-    ...(by.domain && ownDomain(fields.domain) !== undefined ? [`domain ${fields.domain}`] : []),
-    ...(by.name && fields.name !== null ? [`name ${fields.country ?? ""} ${nameKeyOf(fields.name)}`] : [])
-  ]
-  const index = DuplicateIndex.make<Company>((company) => keysOf(company), found.candidates)
+export const writeContextOf = (
+  candidates: ReadonlyArray<Stored<Company>>
+): WriteContext<CompanyFields, Company, Duplicate> => {
+  const index = DuplicateIndex.make<Company>((company) => keysOf(company), candidates)
   return {
     faultsOf: () => [],
     findConflict: ({ changed, fields, force, uuid }) => {
@@ -79,10 +85,7 @@ export const writeContextOf = (found: {
               .map(({ resource: { country, domain, id, name } }) => ({ id, name, domain, country }))
           })
     },
-    findMatch: (fields) => {
-      const [same, another] = found.matchByMembers ? index.find(keysOf(fields)) : []
-      return another === undefined ? same : undefined
-    },
+    findByKeys: index.find,
     onWritten: index.add
   }
 }

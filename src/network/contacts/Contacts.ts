@@ -28,7 +28,7 @@ import {
   ContactPatch
 } from "./Contact.ts"
 import { ContactsRepo } from "./ContactsRepo.ts"
-import { blank, faultsOf, toChangeRecord, normalize } from "./rules.ts"
+import { blank, faultsOf, identity, toChangeRecord, normalize } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* ContactsRepo
@@ -47,6 +47,7 @@ const make = Effect.gen(function* () {
     blank,
     repo,
     context: repo.context,
+    identity,
     decodeCreate: UnvalidatedJson.decoder(ContactCreate, Contact.fields),
     decodePatch: MergePatch.make(ContactPatch),
     normalize,

@@ -118,12 +118,11 @@ export class ContactsRepo extends Context.Service<
         const emails = [...new Set(wanted.flatMap(({ email }) => email ?? []))]
         const uuids = [...new Set(wanted.flatMap(({ primaryCompanyId: id }) => Id.toUuid("company", id ?? "") ?? []))]
         if (emails.length > 0) yield* claim(teamId, emails)
-        const candidates = emails.length === 0 ? [] : yield* withEmails(teamId, emails, maxCandidates(options.writes))
+        const candidates = emails.length === 0 ? [] : yield* withEmails(teamId, emails, maxCandidates(options))
         const known = uuids.length === 0 ? [] : yield* companies(teamId, uuids)
         return writeContextOf({
           candidates,
-          companies: new Set(known.map(({ id }) => Id.fromUuid("company", id))),
-          matchByMembers: options.matchByMembers
+          companies: new Set(known.map(({ id }) => Id.fromUuid("company", id)))
         })
       })
 

@@ -1,4 +1,6 @@
 /** The pure decisions on contacts (docs/behaviour/network.md#contacts). */
+import anyAscii from "any-ascii"
+import { fold } from "../../fields/fold.ts"
 import { canonicalLanguage } from "../../fields/Language.ts"
 import { distinctTags } from "../../fields/Tags.ts"
 import { bodyFault } from "../../usecase/Input.ts"
@@ -30,6 +32,23 @@ export const normalize = (sent: Partial<ContactFields>): Partial<ContactFields> 
 export const faultsOf = (contact: Pick<Contact, "firstName" | "lastName" | "email">): ReadonlyArray<Fault> =>
   nameOf(contact) === null ? [bodyFault("", "required", "One of email, firstName and lastName is needed.")] : []
 
+/** A name of a person as names are compared: its words folded, in Latin letters; ä, ae and a are one letter, as in names of companies. */
+const nameKeyOf = (name: string): string =>
+  anyAscii(fold(name).normalize("NFC"))
+    .toLowerCase()
+    .replaceAll("'", "")
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "")
+    .map((word) => word.replace(/(?<![aeiouyq])([aou])e(?=[b-df-hj-np-tv-xz])/g, "$1").replace(/a{2,}/g, "a"))
+    .join(" ")
+
+/** A contact is known by its e-mail address, in any case, together with its names. */
+export const identity = {
+  keysOf: ({ email }: Pick<ContactFields, "email">) => (email === null ? [] : [email.toLowerCase()]),
+  namesOf: ({ firstName, lastName }: Pick<ContactFields, "firstName" | "lastName">) =>
+    [firstName, lastName].map((name) => (name === null ? null : nameKeyOf(name)))
+}
+
 /** The change record of a write. */
 export const toChangeRecord = changeRecordMapper<ContactFields, Contact>({
   type: "contact",
@@ -44,9 +63,8 @@ export const writeContextOf = (found: {
   readonly candidates: ReadonlyArray<Stored<Contact>>
   /** The ids of the companies that exist. */
   readonly companies: ReadonlySet<string>
-  readonly matchByMembers: boolean
 }): WriteContext<ContactFields, Contact, Duplicate> => {
-  const keysOf = ({ email }: Pick<ContactFields, "email">) => (email === null ? [] : [email.toLowerCase()])
+  const { keysOf } = identity
   const index = DuplicateIndex.make<Contact>(keysOf, found.candidates)
   return {
     faultsOf: ({ changed, fields: { primaryCompanyId: id } }) =>
@@ -63,10 +81,7 @@ export const writeContextOf = (found: {
             candidates: candidates.slice(0, 10).map(({ resource: { email, id, name } }) => ({ id, name, email }))
           })
     },
-    findMatch: (fields) => {
-      const [same, another] = found.matchByMembers ? index.find(keysOf(fields)) : []
-      return another === undefined ? same : undefined
-    },
+    findByKeys: index.find,
     onWritten: index.add
   }
 }

@@ -12,7 +12,16 @@ import type { Duplicate } from "../../usecase/Problem.ts"
 import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
 import { type LinkedTo, LinksRepo } from "./LinksRepo.ts"
-import { blank, type LinkFields, overfull, planMerge, type Reassignment, toChangeRecord, withQuota } from "./rules.ts"
+import {
+  blank,
+  identity,
+  type LinkFields,
+  overfull,
+  planMerge,
+  type Reassignment,
+  toChangeRecord,
+  withQuota
+} from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* LinksRepo
@@ -41,6 +50,7 @@ const make = Effect.gen(function* () {
     blank,
     repo,
     context,
+    identity,
     decodeCreate: UnvalidatedJson.decoder(LinkCreate, Link.fields),
     decodePatch: MergePatch.make(LinkPatch),
     toChangeRecord

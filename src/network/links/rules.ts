@@ -31,6 +31,13 @@ export const toChangeRecord = changeRecordMapper<LinkFields, Link>({
 
 const pairOf = ({ companyId, contactId }: Pick<LinkFields, "companyId" | "contactId">) => `${contactId} ${companyId}`
 
+/** A link is known by its contact and company. */
+export const identity = {
+  isUnique: true,
+  keysOf: (fields: Pick<LinkFields, "companyId" | "contactId">) => [pairOf(fields)],
+  namesOf: () => []
+}
+
 /** Checks links: their contact and company exist, and a pair has one link. */
 export const writeContextOf = (found: {
   /** The ids of the contacts that exist. */
@@ -62,6 +69,7 @@ export const writeContextOf = (found: {
           })
     },
     findMatch: (fields) => living.get(pairOf(fields)),
+    findByKeys: (keys) => keys.flatMap((key) => living.get(key) ?? []),
     findTombstone: (fields) => tombstones.get(pairOf(fields)),
     onWritten: (stored) => {
       living.set(pairOf(stored.resource), stored)
