@@ -111,7 +111,7 @@ export const endings = listed(
   "SOFOM E.N.R. | SOFOM E.R. | S.A. de C.V. SOFOM E.N.R. | Sociedad Anónima de Capital Variable",
   "Sociedad Anónima Bursátil de Capital Variable | Sociedad de Responsabilidad Limitada de Capital Variable",
   "Sociedad por Acciones Simplificada | Sociedad Anónima Cerrada | Sociedad Anónima Abierta | S.A.C. | S.A.A. | S.A.C.I.",
-  "S.A.I.C. | S.A.C.I.F. | S.A.C.I.F.I.A. | S.A.I.C.F. | E.I.R.L. | Cía. Ltda. | Compañía Limitada | Compañía Anónima",
+  "S.A.I.C. | S.A.C.I.F. | S.A.C.I.F.I.A. | S.A.C.I.F. y A. | S.A.I.C.F. | E.I.R.L. | Cía. Ltda. | Compañía Limitada | Compañía Anónima",
   "& Cía. | y Cía. | e Cia. | C.A.",
   // United States, Canada and elsewhere
   "PLLC | P.L.L.C. | P.C. | P.A. | N.A. | National Association | GP | L.P. | Ltée | Limitée | Incorporée | S.E.C.",
@@ -179,4 +179,10 @@ export const branches = listed(
 export const branchesOfPlaces = listed(
   "Branch | Branch Office | Representative Office | Rep. Office | Head Office | Filial | Filiaal | Filialas | Filiāle",
   "Sivuliike | Fióktelepe | Şubesi | Sucursal | Succursale | Niederlassung | Филиал"
+)
+
+/** Words for a branch in a part of its own, before or after its place, as in "Strabag, Büro München". */
+export const offices = listed(
+  "Büro | Agentur | Agence | Bureau | Office | Offices | Oficina | Delegación | Ufficio | Escritório | Kantoor | Kontor | Kontoret",
+  "Toimisto | Biuro | Kancelář | Iroda | Birou | Ured | Pisarna | Офис | Γραφείο | Ofisi"
 )

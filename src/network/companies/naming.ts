@@ -4,7 +4,16 @@
  */
 import anyAscii from "any-ascii"
 import { fold } from "../../fields/fold.ts"
-import { beginnings, branches, branchesOfPlaces, eastAsian, eastAsianBranches, endings, middles } from "./legalForms.ts"
+import {
+  beginnings,
+  branches,
+  branchesOfPlaces,
+  eastAsian,
+  eastAsianBranches,
+  endings,
+  middles,
+  offices
+} from "./legalForms.ts"
 
 // The words for `&` in several languages. A single letter is not one between other single letters, where it may be an initial.
 const conjunctions = new Set(["und", "and", "et", "och", "og", "en", "ja", "oraz", "ve", "και"])
@@ -41,13 +50,17 @@ const wordsOf = (folded: string): ReadonlyArray<string> =>
     )
     .map((word) => (saints.has(word) ? "sankt" : word))
 
-const compact = (forms: ReadonlyArray<string>) => new Set(forms.map((form) => wordsOf(fold(form)).join("")))
+// The й that ends a syllable is y (Толстой, Район) and otherwise i (Лукойл). Folding takes its breve away.
+const foldName = (name: string) => fold(name.normalize("NFC").replace(/й(?![бвгджзклмнпрстфхцчшщ])/giu, "y"))
+
+const compact = (forms: ReadonlyArray<string>) => new Set(forms.map((form) => wordsOf(foldName(form)).join("")))
 
 const atEnd = compact(endings)
 const atBeginning = compact(beginnings)
 const inTheMiddle = compact(middles)
 const ofBranches = compact(branches)
 const ofBranchesOfPlaces = compact(branchesOfPlaces)
+const ofOffices = compact(offices)
 // In code points, so that a key fits into an index: NFKD can expand one character to a phrase.
 const maxKeyLength = 300
 // In words, because a form with dots may be split into letters.
@@ -115,8 +128,14 @@ const withoutBranchParts = (folded: string): string => {
   const [first = "", ...others] = folded.split(/\s*[,;()[\]|]\s*|\s+-+\s+/)
   const isBranch = (part: string) => {
     const words = wordsOf(part)
-    return words.some(
-      (_, index) => branchLength(words, index, ofBranches) > 0 || branchLength(words, index, ofBranchesOfPlaces) > 0
+    // Büro München, agence de Lyon, London Office
+    const isOffice =
+      words.length > 1 && words.length < 4 && (ofOffices.has(words[0] ?? "") || ofOffices.has(words.at(-1) ?? ""))
+    return (
+      (isOffice && !words.some((word) => conjunctions.has(word))) ||
+      words.some(
+        (_, index) => branchLength(words, index, ofBranches) > 0 || branchLength(words, index, ofBranchesOfPlaces) > 0
+      )
     )
   }
   return first.trim() === "" || !others.some(isBranch)
@@ -148,8 +167,10 @@ const latin = (word: string): string => {
   // In Ukrainian, и is y.
   const cyrillic = /[\u0456\u0454\u0491]/.test(greek) ? greek.replaceAll("и", "y") : greek
   const english = cyrillic
-    .replace(/[ьъ]/g, "")
-    .replace(/(?:ыи|ии)$/, "y")
+    .replace(/ь|ъ(?=[еюя])/g, "")
+    // In Bulgarian, ъ is a vowel.
+    .replace(/ъ/g, "a")
+    .replace(/[ыи][иy]$/, "y")
     .replace(/кс/g, "x")
     .replace(/х/g, "h")
   const spelled = anyAscii(english)
@@ -167,7 +188,7 @@ export const nameKeyVersion = 2
  * names only: a company called AG keeps `ag`. The key of a key is the key itself.
  */
 export const nameKeyOf = (name: string): string => {
-  const folded = withoutBranchParts(fold(withoutEastAsianForms(name)).replace(announced, ""))
+  const folded = withoutBranchParts(foldName(withoutEastAsianForms(name)).replace(announced, ""))
   const words = withoutJoints(withoutForms(withoutBranch(withoutForms(wordsOf(folded))))).map(latin)
   const key = [...(words.length === 0 ? name.trim().toLowerCase() : words.join(" "))]
     .slice(0, maxKeyLength)

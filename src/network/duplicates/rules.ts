@@ -80,7 +80,7 @@ const maxTypos = (shorter: number, longer: number, isAlone: boolean): number =>
   shorter <= 4 || (isAlone && longer < 7) ? 0 : longer <= 8 ? 1 : 2
 
 // Malmö and Malmoe. A key has no umlauts any more, and elsewhere in a word `oe` is `o` in it as well.
-const isSpelledOut = (a: string, b: string) => a.length > 4 && a.endsWith("o") && b === `${a}e`
+const isSpelledOut = (a: string, b: string) => a.length > 3 && a.endsWith("o") && b === `${a}e`
 
 /** The share of letters that agree; 0 for different words. `isAlone` says that no other word of the names agrees. */
 const wordSimilarity = (a: string, b: string, isAlone: boolean): number => {

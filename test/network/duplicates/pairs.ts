@@ -297,6 +297,8 @@ const kinds: { readonly [kind: string]: readonly [trained: Names, heldOut: Names
       ["Berlin Hyp AG", "Berlin Hyp AG Amsterdam Branch"],
       ["Banco Popular S.A.", "Banco Popular, sucursal en Portugal"],
       ["Rabobank", "Rabobank, bijkantoor Antwerpen"],
+      ["Strabag", "Strabag GmbH, Büro München"],
+      ["BNP Paribas", "BNP Paribas, agence de Lyon"],
       ["東京建物株式会社", "東京建物株式会社 大阪支店"]
     ]
   ],
@@ -436,7 +438,9 @@ const kinds: { readonly [kind: string]: readonly [trained: Names, heldOut: Names
       ["ООО «Балтийский Берег»", "Baltiysky Bereg LLC"],
       ["София Имоти ЕООД", "Sofia Imoti EOOD"],
       ["Южный порт", "Yuzhny Port"],
-      ["Магнит", "Magnit"]
+      ["Магнит", "Magnit"],
+      ["Мой дом", "Moy dom"],
+      ["България Имоти ООД", "Bulgaria Imoti"]
     ]
   ],
   Greek: [
