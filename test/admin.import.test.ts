@@ -114,7 +114,7 @@ layer(fixture)("The commands import and export", (it) => {
 
         const first = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
         const receipts = yield* receiptsIn(`${file}.receipts.ndjson`)
-        const { causes, columns, told, ...rest } = first.answer
+        const { causes, columns, reported, ...rest } = first.answer
         assert.deepStrictEqual(rest, {
           rows: 600,
           created: 588,
@@ -126,7 +126,7 @@ layer(fixture)("The commands import and export", (it) => {
           receipts: `${file}.receipts.ndjson`
         })
         assert.deepInclude(columns, { column: "E-Mail", members: ["email"] })
-        assert.deepStrictEqual(told, [])
+        assert.deepStrictEqual(reported, [])
         assert.lengthOf(causes as ReadonlyArray<unknown>, faults.length)
         assert.match(first.err, /^Columns:\n.*\n.*\n +E-Mail +→ email\n/)
         assert.match(

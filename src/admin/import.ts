@@ -251,7 +251,7 @@ const importFile = (kind: Kind) =>
     )
     const { before, columns, counts, seconds, summary } = outcome
     if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run imported.`)
-    yield* printCauses("Cells that were left out, or read in part:", summary.told, receipts)
+    yield* printCauses("Cells that were left out, or read in part:", summary.reported, receipts)
     yield* printCauses("Rejected rows, by cause:", summary.refused, receipts)
     yield* Console.error(pace(counts.rows - before, seconds))
     const answer = { ...(given.dryRun ? { dryRun: true } : {}), ...counts, receipts }
@@ -259,7 +259,7 @@ const importFile = (kind: Kind) =>
       {
         ...answer,
         columns: describedColumns(columns),
-        told: Summary.listed(summary.told),
+        reported: Summary.listed(summary.reported),
         causes: Summary.listed(summary.refused)
       },
       // The columns and causes are on standard error.

@@ -49,7 +49,7 @@ const reasons: { readonly [code: string]: string } = {
 /** Parses the cells of one record. */
 const parseCells = (bytes: Uint8Array, delimiter: string): ReadonlyArray<string> | RowError => {
   const text = textOf(bytes)
-  // Without quotes there is nothing to parse, and the parser is made anew for each record.
+  // Without quotes there is nothing to parse, and the parser is made again for each record.
   if (text !== undefined && !text.includes('"')) return text.split(delimiter)
   try {
     // latin1 keeps the quotes, which determine the end of the record in any encoding.

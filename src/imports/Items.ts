@@ -27,7 +27,7 @@ export interface RowError {
 export interface ReadRow {
   readonly item: Result.Result<Item, RowError>
   /** The cells that were left out, or read in part. */
-  readonly told: ReadonlyArray<Cells.Remark>
+  readonly reported: ReadonlyArray<Cells.Remark>
   /** The records that it names, and whose ids the item does not have yet. */
   readonly references?: ReadonlyArray<References.Reference>
 }
@@ -158,7 +158,7 @@ const referencesOf = (references: ReadonlyArray<References.Reference>) =>
 const rowOf = (
   reading: CellReading,
   read: Item,
-  remarks: { readonly refused: ReadonlyArray<Cells.Remark>; readonly told: ReadonlyArray<Cells.Remark> },
+  remarks: { readonly refused: ReadonlyArray<Cells.Remark>; readonly reported: ReadonlyArray<Cells.Remark> },
   columns: ReadonlyArray<FileColumn>,
   { ids, named }: Pick<ReturnType<typeof referenceCells>, "ids" | "named">
 ): ReadRow => {
@@ -173,9 +173,9 @@ const rowOf = (
     return ofColumn.length === 0 || !ofColumn.every((target) => target.is !== "record" && isDropped(keyOf(target)))
   }
   const errors = remarks.refused.filter(isKept)
-  const told = [...remarks.told, ...remarks.refused.filter((remark) => !isKept(remark)).map(dropped)]
-  if (errors.length > 0) return { item: Result.fail(invalidCells(errors)), told }
-  if (exceedsDepth(read, maxDepth)) return { item: tooDeep, told }
+  const reported = [...remarks.reported, ...remarks.refused.filter((remark) => !isKept(remark)).map(dropped)]
+  if (errors.length > 0) return { item: Result.fail(invalidCells(errors)), reported }
+  if (exceedsDepth(read, maxDepth)) return { item: tooDeep, reported }
   const hasCountry = kind === "companies" || kind === "properties"
   let item = hasCountry && country !== undefined && read["country"] === undefined ? { ...read, country } : read
   const known: ReadonlySet<string> = new Set(keepRows ? membersOf(kind) : [])
@@ -187,9 +187,9 @@ const rowOf = (
     item = without(item, member)
     const column = columns.find(({ targets }) => targets.some((target) => keyOf(target) === member.join(".")))?.name
     const shown = typeof value === "string" ? value : JSON.stringify(value)
-    told.push(dropped({ column: column ?? member.join("."), code: "", detail, value: Cells.shortened(shown) }))
+    reported.push(dropped({ column: column ?? member.join("."), code: "", detail, value: Cells.shortened(shown) }))
   }
-  return { item: checkItem(kind, References.withIds(item, ids), named), told, ...referencesOf(named) }
+  return { item: checkItem(kind, References.withIds(item, ids), named), reported, ...referencesOf(named) }
 }
 
 /** Whether a column has several values in a cell. */
@@ -207,13 +207,13 @@ const mappedValue = (meanings: Options.Meanings, value: Json): Json | undefined 
     : value
 }
 
-const refused = (error: Result.Result<never, RowError>): ReadRow => ({ item: error, told: [] })
+const refused = (error: Result.Result<never, RowError>): ReadRow => ({ item: error, reported: [] })
 
 /** What the cells of a contact or company say, member by member. */
 interface TextCells {
   readonly members: ReadonlyMap<string, Json>
   readonly refused: ReadonlyArray<Cells.Remark>
-  readonly told: ReadonlyArray<Cells.Remark>
+  readonly reported: ReadonlyArray<Cells.Remark>
 }
 
 /** A cell of a member that is one text. */
@@ -225,13 +225,13 @@ interface TextCell {
 
 /**
  * Reads the cells of members that are one text. Of several columns for a member the first that has a value counts, and the others are
- * told; a cell that cannot be read costs its row only if no other column has a value.
+ * reported; a cell that cannot be read costs its row only if no other column has a value.
  */
 const readTexts = (cells: ReadonlyArray<TextCell>): TextCells => {
   const members = new Map<string, Json>()
   const owners = new Map<string, string>()
   const unread: Array<readonly [member: string, remark: Cells.Remark]> = []
-  const told: Array<Cells.Remark> = []
+  const reported: Array<Cells.Remark> = []
   for (const { column, member, text } of cells) {
     const remark = (code: string, detail: string) => ({ column, code, detail, value: Cells.shortened(text) })
     const read = readCell(readerOf(member), text)
@@ -240,21 +240,21 @@ const readTexts = (cells: ReadonlyArray<TextCell>): TextCells => {
       continue
     }
     const { note, value } = read.success
-    if (note !== undefined) told.push(remark(note.code, note.detail))
+    if (note !== undefined) reported.push(remark(note.code, note.detail))
     if (value === undefined) continue
     const owner = owners.get(member)
     if (owner === undefined) {
       if (value !== null || !members.has(member)) members.set(member, value)
       if (value !== null) owners.set(member, column)
     } else if (value !== null && value !== members.get(member)) {
-      told.push(remark("other_column", `The column ${owner} sets ${member}: left out.`))
+      reported.push(remark("other_column", `The column ${owner} sets ${member}: left out.`))
     }
   }
   const isRead = ([member]: readonly [string, Cells.Remark]) => owners.has(member)
   return {
     members,
     refused: unread.filter((one) => !isRead(one)).map(([, remark]) => remark),
-    told: [...told, ...unread.filter(isRead).map(([, remark]) => remark)]
+    reported: [...reported, ...unread.filter(isRead).map(([, remark]) => remark)]
   }
 }
 
@@ -274,7 +274,7 @@ export const ofCells = (
     )
   }
   if (cells.every(Cells.isEmpty)) return refused(problem("empty_row", "All cells of the row are empty."))
-  const told: Array<Cells.Remark> = []
+  const reported: Array<Cells.Remark> = []
   const lists: Array<[string, Json]> = []
   const errors: Array<Cells.Remark> = []
   const texts: Array<TextCell> = []
@@ -284,7 +284,7 @@ export const ofCells = (
   for (const [index, written] of cells.entries()) {
     const { country, leftOut, name: column = "", meanings, targets = [] } = columns[index] ?? {}
     if (leftOut === noName && !Cells.isEmpty(written)) {
-      told.push({
+      reported.push({
         column,
         code: "no_name",
         detail: "The column has no name: left out.",
@@ -307,7 +307,7 @@ export const ofCells = (
       }
       if (target.is === "record") {
         const value = Cells.toText(cell)
-        if (value === undefined) told.push({ column, ...absent, value: Cells.shortened(cell) })
+        if (value === undefined) reported.push({ column, ...absent, value: Cells.shortened(cell) })
         else ofRecords.add(target, column, value)
         continue
       }
@@ -324,7 +324,7 @@ export const ofCells = (
         target.is === "list" && target.between !== undefined
           ? readLabels(cell, target.between)
           : Cells.readList(cell, separator)
-      if (hasAbsence) told.push({ column, ...absent, value: Cells.shortened(cell) })
+      if (hasAbsence) reported.push({ column, ...absent, value: Cells.shortened(cell) })
       if (values === undefined) continue
       if (target.is === "list") {
         const before = lists.find(([member]) => member === target.member)
@@ -349,7 +349,7 @@ export const ofCells = (
     },
     {
       refused: [...errors, ...ofTexts.refused, ...ofRecords.refused, ...nested.refused],
-      told: [...told, ...ofTexts.told, ...nested.told]
+      reported: [...reported, ...ofTexts.reported, ...nested.reported]
     },
     columns,
     ofRecords
@@ -462,7 +462,7 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   return rowOf(
     reading,
     { ...nested.members, ...Object.fromEntries(members) },
-    { refused: [...unread, ...ofRecords.refused, ...nested.refused], told: nested.told },
+    { refused: [...unread, ...ofRecords.refused, ...nested.refused], reported: nested.reported },
     columns.known(),
     ofRecords
   )

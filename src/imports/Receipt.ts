@@ -22,7 +22,7 @@ export interface Receipt {
   /** The records and lines that the row looks like, for which it was refused, or in spite of which it was written. */
   readonly duplicateOf?: NonNullable<RowReceipt["duplicateOf"]>
   /** The cells that were left out, or read in part. */
-  readonly told?: ReadonlyArray<Cells.Remark>
+  readonly reported?: ReadonlyArray<Cells.Remark>
 }
 
 /** The number of rows by status. */
@@ -59,15 +59,15 @@ export const linesOf = (
 ): ReadonlyArray<{ readonly line: number; readonly id: string }> =>
   receipts.flatMap(({ id, line, status }) => (status === "failed" || id === null ? [] : [{ line, id }]))
 
-const toldOf = ({ told }: Pick<Row, "told">) => (told.length === 0 ? {} : { told })
+const reportedOf = ({ reported }: Pick<Row, "reported">) => (reported.length === 0 ? {} : { reported })
 
 /** The receipt of a row that was refused before the upsert. */
-export const ofRefused = (row: Pick<Row, "line" | "told">, problem: RowError): Receipt => ({
+export const ofRefused = (row: Pick<Row, "line" | "reported">, problem: RowError): Receipt => ({
   line: row.line,
   status: "failed",
   id: null,
   problem: { ...problem },
-  ...toldOf(row)
+  ...reportedOf(row)
 })
 
 // Members of a problem that describe an HTTP response, and no row.
@@ -149,7 +149,7 @@ const problemOf = (
 export const ofResult = (row: Row, result: RowReceipt, header: Header, dryRun: boolean): Receipt => {
   const { duplicateOf, id, problem } = result
   const { line } = row
-  const others = { ...(duplicateOf === undefined ? {} : { duplicateOf }), ...toldOf(row) }
+  const others = { ...(duplicateOf === undefined ? {} : { duplicateOf }), ...reportedOf(row) }
   switch (result.status) {
     case "created":
       return { line, status: "created", id: dryRun ? null : id, ...others }
@@ -179,14 +179,14 @@ export const parse = (text: string): Receipt | undefined => {
   try {
     const value: unknown = JSON.parse(text)
     if (!Predicate.isObject(value)) return undefined
-    const { id, line, problem, status, told } = value as { readonly [member: string]: unknown }
+    const { id, line, problem, status, reported } = value as { readonly [member: string]: unknown }
     return typeof line === "number" && isStatus(status) && (typeof id === "string" || id === null)
       ? {
           line,
           status,
           id,
           ...(isProblem(problem) ? { problem } : {}),
-          ...(Array.isArray(told) ? { told: told as ReadonlyArray<Cells.Remark> } : {})
+          ...(Array.isArray(reported) ? { reported: reported as ReadonlyArray<Cells.Remark> } : {})
         }
       : undefined
   } catch {

@@ -85,7 +85,7 @@ async function* csvRows(
       }
       const cells = isRowError(content) ? undefined : content
       const { item, ...said }: ReadRow = isRowError(content)
-        ? { item: Result.fail(content), told: [] }
+        ? { item: Result.fail(content), reported: [] }
         : ofCells(options, columns, content)
       const long = Result.isFailure(item) && lastLine > line
       rows.push({
@@ -109,7 +109,7 @@ async function* jsonRows(
   chunks: AsyncIterable<ReadonlyArray<Line>>
 ): AsyncGenerator<Rows> {
   const rowOf = ({ cut }: Line, text: string | undefined): ReadRow =>
-    text === undefined ? { item: Result.fail(cut ? tooLong : notUtf8), told: [] } : ofJson(options, columns, text)
+    text === undefined ? { item: Result.fail(cut ? tooLong : notUtf8), reported: [] } : ofJson(options, columns, text)
   for await (const lines of chunks) {
     const rows = lines.flatMap((line): ReadonlyArray<Row> => {
       const text = line.cut ? undefined : textOf(line.bytes)
@@ -135,10 +135,10 @@ async function* cardRows(
   for await (const cards of VCards.cardsOf(lines, options.separator)) {
     const rows = cards.map(({ content, line, until }): Row => {
       if (Result.isFailure(content))
-        return { line, until, cells: undefined, item: Result.fail(content.failure), told: [] }
+        return { line, until, cells: undefined, item: Result.fail(content.failure), reported: [] }
       const { cells, leftOut } = content.success
-      const { item, told } = ofCells(options, columns, cells)
-      return { line, until, cells, item, told: [...told, ...leftOut] }
+      const { item, reported } = ofCells(options, columns, cells)
+      return { line, until, cells, item, reported: [...reported, ...leftOut] }
     })
     yield { rows, columns }
   }

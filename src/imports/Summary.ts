@@ -29,7 +29,7 @@ export interface Summary {
   /** Why rows were refused. */
   readonly refused: Causes
   /** Why cells of rows that were kept were left out, or read in part. */
-  readonly told: Causes
+  readonly reported: Causes
 }
 
 /** How many causes are kept apart. */
@@ -38,7 +38,7 @@ export const maxCauses = 200
 const noCauses: Causes = { byKey: new Map(), others: 0 }
 
 /** The summary of no rows. */
-export const none: Summary = { refused: noCauses, told: noCauses }
+export const none: Summary = { refused: noCauses, reported: noCauses }
 
 type Occurrence = Omit<Cause, "count">
 
@@ -75,11 +75,11 @@ const causesOf = ({ line, problem }: Receipt): ReadonlyArray<Occurrence> => {
 }
 
 /** Adds receipts to a summary. */
-export const added = ({ refused, told }: Summary, receipts: ReadonlyArray<Receipt>): Summary => ({
+export const added = ({ refused, reported }: Summary, receipts: ReadonlyArray<Receipt>): Summary => ({
   refused: withAll(refused, receipts.flatMap(causesOf)),
-  told: withAll(
-    told,
-    receipts.flatMap(({ line, told: remarks = [] }) => remarks.map((remark) => ({ line, ...remark })))
+  reported: withAll(
+    reported,
+    receipts.flatMap(({ line, reported: remarks = [] }) => remarks.map((remark) => ({ line, ...remark })))
   )
 })
 

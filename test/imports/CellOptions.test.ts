@@ -280,7 +280,7 @@ describe("--keep-rows", () => {
     if (typeof found === "string") return found
     return {
       item: Result.isFailure(found.item) ? found.item.failure.code : found.item.success,
-      told: found.told.map(({ code, column, value }) => `${code} ${column} ${value}`)
+      reported: found.reported.map(({ code, column, value }) => `${code} ${column} ${value}`)
     }
   }
 
@@ -300,7 +300,7 @@ describe("--keep-rows", () => {
       ),
       {
         item: { name: "A", externalRefs: [{ namespace: "crm", externalId: "1" }] },
-        told: [
+        reported: [
           "dropped Kaufpreis 5 Fuder",
           "dropped Nutzung X",
           "dropped Land Atlantis",
@@ -313,12 +313,12 @@ describe("--keep-rows", () => {
       kept({ email: "a@x.example", phone: "4.93012E+11", linkedInUrl: "ht tps://x" }, { kind: "contacts" }),
       {
         item: { email: "a@x.example" },
-        told: ["dropped phone 4.93012E+11", "dropped linkedInUrl ht tps://x"]
+        reported: ["dropped phone 4.93012E+11", "dropped linkedInUrl ht tps://x"]
       }
     )
     assert.deepStrictEqual(kept({ externalId: "1", email: "nobody", firstName: "A" }, { kind: "contacts" }), {
       item: { firstName: "A", externalRefs: [{ namespace: "crm", externalId: "1" }] },
-      told: ["dropped email nobody"]
+      reported: ["dropped email nobody"]
     })
   })
 
@@ -328,7 +328,7 @@ describe("--keep-rows", () => {
       [{ email: "nobody", firstName: "A" }, "contacts", { email: "nobody", firstName: "A" }],
       [{ name: "A", country: "Atlantis" }, "companies", "invalid_cell"]
     ] as const) {
-      assert.deepStrictEqual(kept(row as never, { kind }), { item: expected as never, told: [] })
+      assert.deepStrictEqual(kept(row as never, { kind }), { item: expected as never, reported: [] })
     }
   })
 })

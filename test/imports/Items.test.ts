@@ -53,7 +53,7 @@ describe("A row", () => {
       ofCells(reading, columns, ["Anna <a@x.example>, b@x.example", "k. A.", "x;-", "linkedin.com/in/x", "n/a"]),
       {
         item: Result.succeed({ email: "a@x.example", linkedInUrl: "https://linkedin.com/in/x", tags: ["x"] }),
-        told: [
+        reported: [
           { column: "tags", ...absent, value: "x;-" },
           {
             column: "email",

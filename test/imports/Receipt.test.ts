@@ -29,7 +29,7 @@ const row: Row = {
   until: 0,
   cells: [" nobody at home "],
   item: Result.succeed({ email: "nobody at home" }),
-  told: []
+  reported: []
 }
 
 describe("A receipt", () => {
@@ -95,7 +95,7 @@ describe("A receipt", () => {
       status: "failed",
       id: null,
       problem: { code: "invalid_cell", detail: "x", errors: [remark] },
-      told: [remark]
+      reported: [remark]
     }
     for (const one of [receipt, failed]) assert.deepStrictEqual(Receipt.parse(JSON.stringify(one)), one)
     for (const text of [
@@ -131,7 +131,7 @@ describe("The summary of a run", () => {
       failed(3, 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5ze, "A".'),
       failed(4, "x", [price("2.25")]),
       failed(5, 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5zf, "B".'),
-      { line: 6, status: "created" as const, id: "contact_1", told: [price("3")] }
+      { line: 6, status: "created" as const, id: "contact_1", reported: [price("3")] }
     ]
     const summary = Summary.added(Summary.added(Summary.none, receipts.slice(0, 2)), receipts.slice(2))
     assert.deepStrictEqual(Summary.listed(summary.refused), [
@@ -143,7 +143,7 @@ describe("The summary of a run", () => {
         count: 2
       }
     ])
-    assert.deepStrictEqual(Summary.listed(summary.told), [{ line: 6, ...price("3"), count: 1 }])
+    assert.deepStrictEqual(Summary.listed(summary.reported), [{ line: 6, ...price("3"), count: 1 }])
     assert.strictEqual(
       Summary.lineOf(Summary.listed(summary.refused)[0] ?? assert.fail()),
       '2 × Price: Can be read as 1.5 or as 1000. (line 2, for example "1.5")'

@@ -123,7 +123,7 @@ END:VCARD`
       })
     )
     assert.deepStrictEqual(
-      first?.told.map(({ column, value }) => [column, value]),
+      first?.reported.map(({ column, value }) => [column, value]),
       [["EMAIL", "a@example.com"]]
     )
     assert.deepInclude(

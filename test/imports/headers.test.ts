@@ -362,7 +362,7 @@ describe("A row of an export", () => {
     )
   })
 
-  it("has the first phone and address that are filled and can be read, and the others are told", () => {
+  it("has the first phone and address that are filled and can be read, and the others are reported", () => {
     const row = {
       "E-mail 1 - Value": "",
       "E-mail 2 - Value": "a@x.example ::: b@x.example",
@@ -371,13 +371,13 @@ describe("A row of an export", () => {
       "Phone 3 - Value": "+49 171 7654321",
       Labels: "* myContacts ::: Investors ::: Core; plus"
     }
-    const { item, told } = read(row)
+    const { item, reported } = read(row)
     assert.deepStrictEqual(
       item,
       Result.succeed({ email: "a@x.example", phone: "+49 30 1234567", tags: ["Investors", "Core; plus"] })
     )
     assert.deepStrictEqual(
-      told.map(({ code, column }) => [column, code]),
+      reported.map(({ code, column }) => [column, code]),
       [
         ["E-mail 2 - Value", "further_values"],
         ["Phone 3 - Value", "other_column"],

@@ -14,7 +14,7 @@ export interface Headers {
   readonly externalId: ReadonlyArray<string>
   /** What a contact's link to its company has, by part. */
   readonly linked: { readonly [part in LinkedPart]?: ReadonlyArray<string> }
-  /** Names of a person that are not told apart. */
+  /** Names of a person that are not reported apart. */
   readonly fullName?: ReadonlyArray<string>
   /** What records of the kind have no member for. */
   readonly without: ReadonlyArray<string>

@@ -101,7 +101,7 @@ export const companyHeaders: KnownHeaders & OfMembers<"id" | keyof CompanyFields
         Organisation - Nächste Aktivität* | Organisation - Letzte Aktivität* | Organisation - Datum der * |
         Organization - Email messages count | Organisation - Anzahl * | Organization - Profile picture |
         Organisation - Profilbild | Organization - * of Address | Organisation - * of Address |
-        Organisation - * von Adresse | Organisation - * der Adresse | Organization - Followers | Organization - Archive* |
+        Organisation - * von Adresse | Organisation - * der Adresse | Organization - Archive* |
         Person - * | Deal - * | Lead - *
       `)
     },

@@ -168,7 +168,7 @@ export const contactHeaders: KnownHeaders & OfMembers<"id" | keyof ContactFields
         Person - Marketing status | Person - Marketingstatus | Person - Double opt-in | Person - Instant messenger |
         Person - Instant Messenger* | Person - Profile picture | Person - Profilbild | Person - Postal address |
         Person - Postanschrift | Person - * of Postal address | Person - * der Postanschrift |
-        Person - * von Postanschrift | Person - Followers | Person - Archive* | Organization - * | Organisation - * |
+        Person - * von Postanschrift | Person - Archive* | Organization - * | Organisation - * |
         Deal - * | Lead - *
       `)
     },

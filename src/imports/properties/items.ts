@@ -71,7 +71,7 @@ export interface ReadMembers {
   /** The cells that cannot be read. */
   readonly refused: ReadonlyArray<Cells.Remark>
   /** The cells that were left out, or read as an option says. */
-  readonly told: ReadonlyArray<Cells.Remark>
+  readonly reported: ReadonlyArray<Cells.Remark>
 }
 
 /** The members that the cells set, which are not empty. */
@@ -88,7 +88,7 @@ export const membersOf = (cells: ReadonlyArray<Cell>, reading: Reading): ReadMem
   }
   let item: Nested = {}
   const refused: Array<Cells.Remark> = []
-  const told: Array<Cells.Remark> = []
+  const reported: Array<Cells.Remark> = []
   const refuse = ({ column, text }: Cell, detail: string) =>
     refused.push({ column, code: "invalid_cell", detail, value: Cells.shortened(text) })
   const textOf = (cell: Cell | undefined) => (cell === undefined ? undefined : (Cells.toText(cell.text) ?? undefined))
@@ -126,14 +126,14 @@ export const membersOf = (cells: ReadonlyArray<Cell>, reading: Reading): ReadMem
     const isUnread = type.isText || Result.isFailure(read) || !sent.isValid(read.success)
     const list = type.isList ? Cells.readList(value.text, separator) : undefined
     if (list?.hasAbsence ?? (isUnread && isAbsence(value.text))) {
-      told.push({ column: value.column, ...absent, value: Cells.shortened(value.text) })
+      reported.push({ column: value.column, ...absent, value: Cells.shortened(value.text) })
       if (list?.values === undefined) continue
     }
     if (Result.isFailure(read)) refuse(value, read.failure)
     else {
       item = put(item, member.split("."), read.success)
       if (forceDecimal && isContrary(type, sent))
-        told.push({
+        reported.push({
           column: value.column,
           code: "forced_decimal",
           detail: "Was read with the decimal separator of --force-decimal.",
@@ -141,7 +141,7 @@ export const membersOf = (cells: ReadonlyArray<Cell>, reading: Reading): ReadMem
         })
     }
   }
-  return { members: item, refused, told }
+  return { members: item, refused, reported }
 }
 
 const valueAt = (record: object, path: ReadonlyArray<string>): unknown =>

@@ -158,7 +158,7 @@ describe("The cell of a contact or company", () => {
     }
   })
 
-  it("that marks absence is left out and told, where the mark has no meaning of its own", () => {
+  it("that marks absence is left out and reported, where the mark has no meaning of its own", () => {
     for (const member of [
       "firstName",
       "email",

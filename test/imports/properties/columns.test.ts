@@ -287,7 +287,7 @@ describe("A cell of a property", () => {
     )
   })
 
-  it("that marks absence is left out and told, unless it is a value of the member", () => {
+  it("that marks absence is left out and reported, unless it is a value of the member", () => {
     const row = {
       Objekt: "n/a",
       "Kaufpreis (EUR)": "auf Anfrage",
@@ -305,7 +305,7 @@ describe("A cell of a property", () => {
       currency: "-"
     }
     const header = Result.getOrThrow(headerOf([...Object.keys(row), "externalId"]))
-    const { item: read, told } = ofCells(reading({}), header, [...Object.values(row), "p-1"])
+    const { item: read, reported } = ofCells(reading({}), header, [...Object.values(row), "p-1"])
     assert.deepStrictEqual(
       Result.map(read, ({ externalRefs: _, ...rest }) => rest),
       Result.succeed({
@@ -317,7 +317,7 @@ describe("A cell of a property", () => {
       })
     )
     assert.deepStrictEqual(
-      told.map(({ code, column, value }) => [column, value, code]),
+      reported.map(({ code, column, value }) => [column, value, code]),
       [
         ["Objekt", "n/a"],
         ["Kaufpreis (EUR)", "auf Anfrage"],
