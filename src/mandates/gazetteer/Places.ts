@@ -8,7 +8,7 @@ import {
   type Ring,
   unitsPerDegree
 } from "../geography/Area.ts"
-import { type Columns, kinds, partsPerDegree } from "./format.ts"
+import { type Columns, kinds, partsPerDegree, strengths } from "./format.ts"
 import { groupMembers } from "./groups.ts"
 
 /** What a place is. */
@@ -166,15 +166,17 @@ export const areaOf = (places: Places, place: number): Area => {
   return region === 0 ? circleOf(places, place) : outlineOf(places, region - 1)
 }
 
-const degree = 111_195
+/** The kilometres between the positions of two places that are near each other. */
+export const distanceOf = (places: Places, one: number, other: number): number => {
+  const [a, b] = [positionOf(places, one), positionOf(places, other)]
+  const east = (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180)
+  return Math.hypot(east, a.latitude - b.latitude) * 111.195
+}
 
 /** Whether a city's centre is in the circle of a larger one. */
-const isInCity = (places: Places, city: number, place: number): boolean => {
-  if (populationOf(places, city) <= populationOf(places, place)) return false
-  const [a, b] = [positionOf(places, city), positionOf(places, place)]
-  const east = (a.longitude - b.longitude) * Math.cos((a.latitude * Math.PI) / 180)
-  return Math.hypot(east, a.latitude - b.latitude) * degree <= radiusOf(populationOf(places, city))
-}
+const isInCity = (places: Places, city: number, place: number): boolean =>
+  populationOf(places, city) > populationOf(places, place) &&
+  distanceOf(places, city, place) * 1000 <= radiusOf(populationOf(places, city))
 
 /** Whether `place` is a part of `wider`, which is another place. */
 export const isWithin = (places: Places, place: number, wider: number): boolean => {
@@ -189,10 +191,10 @@ export const isWithin = (places: Places, place: number, wider: number): boolean 
   return kind === "city" && kindOf(places, place) === "city" && isInCity(places, wider, place)
 }
 
-/** A name's place, and whether the name is a code, which only qualifies other names. */
+/** A name's place, and what the name is to it. A code only qualifies other names. */
 export interface Posting {
   readonly place: number
-  readonly isCode: boolean
+  readonly strength: (typeof strengths)[number]
 }
 
 /** The index of the first key that is not before these bytes. */
@@ -209,8 +211,8 @@ export const firstKey = ({ columns, keyStart, keyText }: Places, bytes: Uint8Arr
 /** The places of the key with an index. */
 export const postingsAt = ({ columns, keyPlaceStart }: Places, key: number): ReadonlyArray<Posting> =>
   Array.from(columns.keyPlace.subarray(at(keyPlaceStart, key), at(keyPlaceStart, key + 1)), (value) => ({
-    place: value >>> 1,
-    isCode: value % 2 === 1
+    place: value >>> 2,
+    strength: strengths[value % 4] ?? "other"
   }))
 
 /** The key with an index. */

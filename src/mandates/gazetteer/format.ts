@@ -1,10 +1,16 @@
 /** The file of the gazetteer: columns of places and a sorted index of names, compressed with Brotli. */
 
 /** Changes with the layout. */
-export const formatVersion = 2
+export const formatVersion = 3
 
 /** What a place is. The order is that of the file, and of the ranking: the wider first. */
 export const kinds = ["country", "group", "region", "city"] as const
+
+/**
+ * What a name is to a place: its own (official, English, or of a language of its country), a code, or another one: foreign, former, or a
+ * part of its own.
+ */
+export const strengths = ["own", "code", "other"] as const
 
 /** Coordinates in the file are whole numbers of this many parts of a degree, of 11 m: the outlines are less exact. */
 export const partsPerDegree = 1e4
@@ -45,7 +51,7 @@ export const columns = {
   keyText: Uint8Array,
   /** Number of places of each folded name in `keyPlace`. */
   keyPlaceCount: Uint16Array,
-  /** Index of a place, times 2, plus 1 when the name is a code. */
+  /** Index of a place, times 4, plus the index in `strengths` of what the name is to it. */
   keyPlace: Uint32Array
 }
 

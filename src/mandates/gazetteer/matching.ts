@@ -1,5 +1,6 @@
 /** Which places a text names: a name, and qualifiers that each contain the place. Pure. */
 import { fold } from "./fold.ts"
+import type { Named } from "./ranking.ts"
 import { codeOf, countryOf, isWithin, kindOf, lookup, type PlaceKind, type Places, populationOf } from "./Places.ts"
 
 /** Longer texts name no place. */
@@ -56,9 +57,11 @@ export const wordsOf = (text: string): Words => {
   return { words, breaks }
 }
 
-/** The places that have a name. Codes are no names of their own: "IN" is not Indiana. */
-const named = (places: Places, words: ReadonlyArray<string>): ReadonlyArray<number> =>
-  lookup(places, words.join(" ")).flatMap(({ isCode, place }) => (isCode ? [] : [place]))
+/** The places that have a name. Codes are no names: "IN" is not Indiana. */
+const named = (places: Places, words: ReadonlyArray<string>): ReadonlyArray<Named> =>
+  lookup(places, words.join(" ")).flatMap(({ place, strength }) =>
+    strength === "code" ? [] : [{ place, isOwn: strength === "own" }]
+  )
 
 // Of the cities of a name, those that contain others are the large ones.
 const maxCities = 20
@@ -75,15 +78,15 @@ const qualifiersOf = (places: Places, name: string): ReadonlyArray<number> => {
 /** What one qualifier leaves of the candidates. */
 const qualify = (
   places: Places,
-  candidates: ReadonlyArray<number>,
+  candidates: ReadonlyArray<Named>,
   words: ReadonlyArray<string>
-): ReadonlyArray<number> => {
+): ReadonlyArray<Named> => {
   const name = words.join(" ")
   const kind = kindWords[name]
-  const ofKind = candidates.filter((place) => kindOf(places, place) === kind)
+  const ofKind = candidates.filter(({ place }) => kindOf(places, place) === kind)
   if (ofKind.length > 0) return ofKind
   const qualifiers = qualifiersOf(places, name)
-  return candidates.filter((place) => qualifiers.some((qualifier) => isWithin(places, place, qualifier)))
+  return candidates.filter(({ place }) => qualifiers.some((qualifier) => isWithin(places, place, qualifier)))
 }
 
 // Texts that can be divided in more ways than this name no place.
@@ -92,12 +95,12 @@ const maxSteps = 300
 /** What the qualifiers in `words` from `from` to `to` leave of the candidates, wherever one ends and the next begins. */
 const qualifyAll = (
   places: Places,
-  candidates: ReadonlyArray<number>,
+  candidates: ReadonlyArray<Named>,
   { breaks, words }: Words,
   from: number,
   to: number,
   steps: { left: number }
-): ReadonlyArray<number> => {
+): ReadonlyArray<Named> => {
   if (from === to || candidates.length === 0) return candidates
   let end = from + 1
   while (end < to && !breaks.has(end)) end += 1
@@ -114,14 +117,14 @@ const qualifyAll = (
  * The places that a text names, as a whole if it can be: "Frankfurt Oder" is a name. Otherwise the longest name whose
  * other words all contain the place, before it or after it. With `country`, only places of this country.
  */
-export const match = (places: Places, text: Words, country?: string): ReadonlyArray<number> => {
+export const match = (places: Places, text: Words, country?: string): ReadonlyArray<Named> => {
   const { words } = text
   if (words.length > maxWords) return []
   const isHere = (place: number) => {
     const home = country === undefined ? undefined : countryOf(places, place)
     return country === undefined || (home !== undefined && codeOf(places, home) === country)
   }
-  const here = (name: ReadonlyArray<string>) => named(places, name).filter(isHere)
+  const here = (name: ReadonlyArray<string>) => named(places, name).filter(({ place }) => isHere(place))
   const steps = { left: maxSteps }
   for (let length = words.length; length > 0; length -= 1) {
     const first = qualifyAll(places, here(words.slice(0, length)), text, length, words.length, steps)

@@ -1,6 +1,7 @@
 /** Names that are spelled nearly like a text. The work is bounded, whatever the text. Pure. */
 import { distance } from "fastest-levenshtein"
-import { firstKey, keyAt, lookup, type Places, postingsAt } from "./Places.ts"
+import { firstKey, keyAt, lookup, type Places, populationOf, postingsAt } from "./Places.ts"
+import { clearly } from "./ranking.ts"
 
 /** Shorter texts are near to too many names; longer ones are no misspelt name. */
 const [minLength, maxLength] = [4, 30]
@@ -41,17 +42,39 @@ const twoSlipsFrom = (places: Places, name: string): ReadonlyArray<number> => {
       const other = keyAt(places, key)
       if (Math.abs(other.length - name.length) <= 2 && distance(other, name) <= 2) near.push(key)
     }
-    return near.flatMap((key) => postingsAt(places, key)).flatMap(({ isCode, place }) => (isCode ? [] : [place]))
+    return near
+      .flatMap((key) => postingsAt(places, key))
+      .flatMap(({ place, strength }) => (strength === "code" ? [] : [place]))
   }
   return []
 }
 
+/** Places with a name from which a folded one differs by a slip; with `own`, with one of their own names. */
+const oneSlipAway = (places: Places, name: string, own: boolean): ReadonlySet<number> => {
+  const found = new Set<number>()
+  if (name.length < minLength || name.length > maxLength) return found
+  for (const other of oneSlipFrom(name)) {
+    for (const { place, strength } of lookup(places, other)) {
+      if (strength === "own" || (strength === "other" && !own)) found.add(place)
+    }
+  }
+  return found
+}
+
 /** Places with a name like this folded one: with one slip, or, if there are none, with two in a name that is not short. */
 export const nearSpellings = (places: Places, name: string): ReadonlyArray<number> => {
-  if (name.length < minLength || name.length > maxLength) return []
-  const found = new Set<number>()
-  for (const other of oneSlipFrom(name)) {
-    for (const { isCode, place } of lookup(places, other)) if (!isCode) found.add(place)
-  }
-  return found.size > 0 || name.length < 6 ? [...found] : [...new Set(twoSlipsFrom(places, name))]
+  const found = oneSlipAway(places, name, false)
+  if (found.size > 0 || name.length < 6 || name.length > maxLength) return [...found]
+  return [...new Set(twoSlipsFrom(places, name))]
+}
+
+// Names of larger places are known by other people, too, and are not slips.
+const knownSize = 100_000
+
+/** The places of one slip away that are far larger than a small place which has the text as a foreign or former name only. */
+export const misspelt = (places: Places, name: string, place: number): ReadonlyArray<number> => {
+  const population = populationOf(places, place)
+  if (population >= knownSize) return []
+  const least = Math.max(knownSize, clearly * population)
+  return [...oneSlipAway(places, name, true)].filter((other) => populationOf(places, other) >= least)
 }

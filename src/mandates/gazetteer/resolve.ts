@@ -2,7 +2,7 @@
 import type { Area } from "../geography/Area.ts"
 import { groupMembers } from "./groups.ts"
 import { match, maxWords, type Words, wordsOf } from "./matching.ts"
-import { nearSpellings } from "./nearSpellings.ts"
+import { misspelt, nearSpellings } from "./nearSpellings.ts"
 import {
   areaOf,
   areaOfCode,
@@ -17,7 +17,7 @@ import {
   positionOf,
   regionOf
 } from "./Places.ts"
-import { choose, rank } from "./ranking.ts"
+import { type Named, rank, type Ranking } from "./ranking.ts"
 
 /** A place as answers describe it. */
 export interface ResolvedLocation {
@@ -88,9 +88,16 @@ const byId = (places: Places, text: string): number | undefined => {
   return scheme.toLowerCase() === "geonames" ? cityOfGeonames(places, Number(id)) : areaOfCode(places, id)
 }
 
-const find = (places: Places, text: string, country?: string): ReadonlyArray<number> => {
+const find = (places: Places, text: string, country?: string): Ranking => {
   const place = byId(places, text)
-  return place === undefined ? rank(places, match(places, wordsOf(text), country)) : [place]
+  if (place !== undefined) return { ranked: [place], chosen: place }
+  const words = wordsOf(text)
+  const matches = match(places, words, country)
+  const ranking = rank(places, matches)
+  const { chosen } = ranking
+  if (chosen === undefined || matches.some(({ isOwn }) => isOwn)) return ranking
+  // "Müchen" is a former name of a village, and more likely a slip.
+  return misspelt(places, words.words.join(" "), chosen).length > 0 ? { ranked: [], chosen: undefined } : ranking
 }
 
 /** The shortest text that means this place and no other, with or without `country` beside it. */
@@ -105,7 +112,7 @@ const spellingOf = (places: Places, place: number): string => {
     .map((parts) => parts.join(", "))
   const withKind = kind === "group" ? [] : qualified.map((spelling) => `${spelling}, ${kind}`)
   const id = kind === "city" ? `geonames:${places.columns.geonames[place]}` : `place:${codeOf(places, place)}`
-  const means = (spelling: string) => choose(places, find(places, spelling)) === place
+  const means = (spelling: string) => find(places, spelling).chosen === place
   return [...qualified, ...withKind].find(means) ?? id
 }
 
@@ -114,10 +121,9 @@ const candidateOf = (places: Places, place: number): Candidate => ({
   ...describe(places, place)
 })
 
-/** The place that is meant, or the most populous of those that may be. */
-const likely = (places: Places, matches: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const ranked = rank(places, matches)
-  const chosen = choose(places, ranked)
+/** The place that is meant, or those that may be. */
+const likely = (places: Places, matches: ReadonlyArray<Named>): ReadonlyArray<number> => {
+  const { chosen, ranked } = rank(places, matches)
   return chosen === undefined ? ranked.slice(0, maxGuesses) : [chosen]
 }
 
@@ -141,7 +147,12 @@ const guesses = (places: Places, text: string, country: string | undefined): Rea
     return country === undefined || (home !== undefined && codeOf(places, home) === country)
   }
   const near = (part: Words) =>
-    rank(places, nearSpellings(places, part.words.join(" ")).filter(isHere)).slice(0, maxGuesses)
+    rank(
+      places,
+      nearSpellings(places, part.words.join(" "))
+        .filter(isHere)
+        .map((place) => ({ place, isOwn: true }))
+    ).ranked.slice(0, maxGuesses)
   const [beforeComma] = words.breaks
   const name = { words: words.words.slice(0, beforeComma), breaks: new Set<number>() }
   const named = beforeComma === undefined ? [] : likely(places, match(places, name, country))
@@ -162,8 +173,7 @@ const countriesIn = (places: Places, place: number): ReadonlyArray<string> => {
 /** What a text means. With `country`, an ISO 3166-1 code, only what is in this country. */
 export const resolve = (places: Places, text: string, country?: string): Resolution => {
   if (text.length > maxLocationLength) return { _tag: "Unknown", candidates: [] }
-  const ranked = find(places, text, country)
-  const place = choose(places, ranked)
+  const { chosen: place, ranked } = find(places, text, country)
   if (place !== undefined) {
     const { kind, ...description } = describe(places, place)
     const location = { ...description, kind, ...positionOf(places, place), source: sources[kind] }

@@ -4,8 +4,8 @@ import { partsPerDegree } from "../format.ts"
 import { groupMembers } from "../groups.ts"
 import { withPorts } from "./coast.ts"
 import type { PlaceRow } from "./columns.ts"
-import { countryNames, isUsualName, keysOf } from "./keys.ts"
-import { cityAliases, cityOutlines, countryAliases, countryCodes, groups, homeNames } from "./names.ts"
+import { countryNames, isInOwnScript, isUsualName, keysOf } from "./keys.ts"
+import { cityAliases, cityNames, cityOutlines, countryAliases, countryCodes, groups, homeNames } from "./names.ts"
 import type { Polygon, Position, Ring } from "./outlines.ts"
 import {
   areaOfOutline,
@@ -17,7 +17,7 @@ import {
   simplifyUnits,
   unitOfCities
 } from "./places.ts"
-import type { SourceCity, SourceUnit } from "./sources.ts"
+import type { Languages, SourceCity, SourceUnit } from "./sources.ts"
 import { territoriesOf } from "./territories.ts"
 
 /** Square kilometres up to which a region and its city of one name are one place: Berlin, Paris, Vienna. */
@@ -27,19 +27,29 @@ export interface Sources {
   readonly units: ReadonlyArray<SourceUnit>
   readonly subdivisions: Readonly<Record<string, string>>
   readonly cities: ReadonlyArray<SourceCity>
+  readonly languages: Languages
 }
 
 const listed = (text: string | undefined) => text?.split("|") ?? []
 
 const foldedSet = (codes: ReadonlyArray<string>): ReadonlySet<string> => new Set(codes.map(fold))
 
-const cityKeys = (city: SourceCity) =>
-  keysOf([
+const cityKeys = (city: SourceCity): Pick<PlaceRow, "keys" | "otherKeys"> => {
+  const others = city.alternateNames.filter((other) => isUsualName(other, city))
+  const own = [
     city.name,
     homeNames[city.id] ?? city.name,
-    ...city.alternateNames.filter((other) => isUsualName(other, city)),
-    ...listed(cityAliases[city.id])
-  ])
+    ...listed(cityAliases[city.id]),
+    ...listed(cityNames[`${city.country}|${city.name}`]),
+    ...others.filter((other) => isInOwnScript(other, city.country))
+  ]
+  // "Frankfurt (Oder)" is one of those that are also called by a part of their name; "Zürich (Kreis 11)" is not.
+  return { keys: keysOf(own, true), otherKeys: keysOf(city.isSection ? others : [...own, ...others], city.isSection) }
+}
+
+// Roman numerals of regions are no names.
+const regionKeys = (names: ReadonlyArray<string>) =>
+  keysOf(names.filter((name) => name.length > 1 || /\p{Script=Han}/u.test(name)))
 
 const regionRow = (region: Region, outline: ReadonlyArray<Polygon>): PlaceRow => ({
   kind: "region",
@@ -49,27 +59,31 @@ const regionRow = (region: Region, outline: ReadonlyArray<Polygon>): PlaceRow =>
   position: middleOf(outline),
   population: 0,
   outline,
-  // Roman numerals of regions are no names.
-  keys: keysOf(region.names.filter((name) => name.length > 1)),
+  keys: regionKeys(region.names),
+  otherKeys: regionKeys(region.otherNames),
   codes: foldedSet(region.codes)
 })
 
 /** Every place: countries, groups, regions (the wide ones first), cities by their region. */
-export const assemble = ({ cities, subdivisions, units }: Sources): ReadonlyArray<PlaceRow> => {
+export const assemble = ({ cities, languages, subdivisions, units }: Sources): ReadonlyArray<PlaceRow> => {
+  const listedCities = new Set(cities.map(({ country, name }) => `${country}|${name}`))
+  const unknown = Object.keys(cityNames).filter((city) => !listedCities.has(city))
+  if (unknown.length > 0) throw new Error(`No such cities: ${unknown.join(", ")}`)
   const rings: ReadonlyArray<ReadonlyArray<Ring>> = simplifyUnits(units)
   const codes = [...new Set(units.map(({ country }) => country))].sort()
   const unitsOf = (country: string) => [...units.keys()].filter((index) => units[index]?.country === country)
   const countries = countryOutlines(codes.map(unitsOf), rings).map((outline, i): PlaceRow => {
     const code = codes[i] as string
-    const names = countryNames(code)
+    const { others, own } = countryNames(code, languages[code] ?? [])
     return {
       kind: "country",
-      name: names[0] as string,
+      name: own[0] as string,
       code,
       position: middleOf(outline),
       population: 0,
       outline,
-      keys: keysOf([...names, ...listed(countryAliases[code])]),
+      keys: keysOf([...own, ...listed(countryAliases[code])]),
+      otherKeys: keysOf(others),
       codes: foldedSet([code, ...listed(countryCodes[code])])
     }
   })
@@ -117,23 +131,33 @@ export const assemble = ({ cities, subdivisions, units }: Sources): ReadonlyArra
     parent,
     position: positionOfCity(city),
     population: city.population,
-    keys: cityKeys(city)
+    ...cityKeys(city)
   }))
   const rows = [...countries, ...groupRows, ...regionRows, ...cityRows]
   const populated = withPopulation(
     rows,
     located.map(({ city }) => city)
   )
-  const whole = withPorts(withCities(populated, regionIndex))
-  const townsOf = Map.groupBy(located, ({ city }) => city.country)
+  return withPorts(withCities(populated, regionIndex))
+}
+
+/** Adds the territories of countries to the rows that {@link assemble} made of the same sources. */
+export const withTerritories = (
+  rows: ReadonlyArray<PlaceRow>,
+  { cities, units }: Pick<Sources, "cities" | "units">
+): ReadonlyArray<PlaceRow> => {
+  const rings: ReadonlyArray<ReadonlyArray<Ring>> = simplifyUnits(units)
+  const unitsOf = Map.groupBy(units.keys(), (index) => units[index]?.country ?? "")
+  const townsOf = Map.groupBy(cities, ({ country }) => country)
+  const countries = rows.filter(({ kind }) => kind === "country")
   const territories = territoriesOf(
-    codes.map((code, i) => ({
-      rings: unitsOf(code).flatMap((index) => rings[index] as ReadonlyArray<Ring>),
-      outline: whole[i]?.outline ?? [],
-      towns: (townsOf.get(code) ?? []).map(({ city }) => positionOfCity(city))
+    countries.map(({ code = "", outline = [] }) => ({
+      rings: (unitsOf.get(code) ?? []).flatMap((index) => rings[index] as ReadonlyArray<Ring>),
+      outline,
+      towns: (townsOf.get(code) ?? []).map(positionOfCity)
     }))
   )
-  return whole.map((row, i) => (row.kind === "country" ? { ...row, territory: territories[i] ?? [] } : row))
+  return rows.map((row, i) => (row.kind === "country" ? { ...row, territory: territories[i] ?? [] } : row))
 }
 
 const positionOfCity = ({ latitude, longitude }: SourceCity): Position => [
@@ -171,8 +195,9 @@ const withCities = (
   regionIndex: ReadonlyMap<string, number>
 ): ReadonlyArray<PlaceRow> => {
   const largest = new Map<number, Map<string, number>>()
-  for (const [index, { keys, kind, parent, population }] of rows.entries()) {
+  for (const [index, { keys: own, kind, otherKeys, parent, population }] of rows.entries()) {
     if (kind !== "city") continue
+    const keys = new Set([...own, ...(otherKeys ?? [])])
     let area = parent
     while (area !== undefined && rows[area]?.kind === "region") {
       const byKey = largest.get(area) ?? new Map<string, number>()
@@ -183,8 +208,9 @@ const withCities = (
   }
   const cityOf = new Map<number, number>()
   const outlineOf = new Map<number, number>()
-  for (const [index, { keys, kind, level, outline, population }] of rows.entries()) {
+  for (const [index, { keys: own, kind, level, otherKeys, outline, population }] of rows.entries()) {
     if (kind !== "region") continue
+    const keys = new Set([...own, ...(otherKeys ?? [])])
     const small = areaOfOutline(outline ?? []) <= smallRegion
     if (level !== 2 && !small) continue
     const same = [...keys]

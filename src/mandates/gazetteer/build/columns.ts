@@ -19,7 +19,10 @@ export interface PlaceRow {
   readonly outline?: ReadonlyArray<Polygon>
   /** Of a country. */
   readonly territory?: ReadonlyArray<Polygon>
+  /** Its own names, folded. */
   readonly keys: ReadonlySet<string>
+  /** Other names, folded. */
+  readonly otherKeys?: ReadonlySet<string>
   readonly codes?: ReadonlySet<string>
 }
 
@@ -68,8 +71,15 @@ const keyColumns = (places: ReadonlyArray<PlaceRow>) => {
     else known.push(posting)
   }
   for (const [index, place] of places.entries()) {
-    for (const key of place.keys) add(key, 2 * index)
-    for (const code of place.codes ?? []) if (!place.keys.has(code)) add(code, 2 * index + 1)
+    const seen = new Set<string>()
+    // In the order of `strengths`.
+    const named = [place.keys, place.codes ?? [], place.otherKeys ?? []] as const
+    for (const [strength, keys] of named.entries()) {
+      for (const key of keys) {
+        if (!seen.has(key)) add(key, 4 * index + strength)
+        seen.add(key)
+      }
+    }
   }
   const sorted = [...postings].map(([key, value]) => ({ bytes: Buffer.from(key), key, value }))
   sorted.sort((a, b) => Buffer.compare(a.bytes, b.bytes))

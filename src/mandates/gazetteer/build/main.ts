@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliCompressSync, constants } from "node:zlib"
 import { encode } from "../format.ts"
-import { assemble } from "./assemble.ts"
+import { assemble, withTerritories } from "./assemble.ts"
 import { columnsOf } from "./columns.ts"
 import { digestOfInputs } from "./inputs.ts"
-import { readCities, readSubdivisions, readUnits } from "./sources.ts"
+import { readCities, readLanguages, readSubdivisions, readUnits } from "./sources.ts"
 
 const here = new URL("./", import.meta.url)
 const installed = new URL("../../../../.data/gazetteer/", import.meta.url)
@@ -29,11 +29,14 @@ const install = async () => {
 }
 
 const modules = await install()
-const rows = assemble({
-  units: await readUnits(modules),
+const languages = await readLanguages(modules)
+const sources = {
+  languages,
+  units: await readUnits(modules, languages),
   subdivisions: await readSubdivisions(modules),
   cities: await readCities(modules)
-})
+}
+const rows = withTerritories(assemble(sources), sources)
 const bytes = encode({ inputs: await digestOfInputs(), cldr: process.versions["cldr"] ?? "" }, columnsOf(rows))
 const compressed = brotliCompressSync(bytes, {
   params: {

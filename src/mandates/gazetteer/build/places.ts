@@ -11,7 +11,9 @@ export interface Region {
   readonly code: string
   readonly country: string
   readonly name: string
+  /** Its own, and those that no source has. */
   readonly names: ReadonlyArray<string>
+  readonly otherNames: ReadonlyArray<string>
   /** Names that only qualify others: "IL". */
   readonly codes: ReadonlyArray<string>
   /** The region that contains this one. */
@@ -60,6 +62,7 @@ export const regionsOf = (
       country,
       name,
       names: [name, ...aliases, english(code)].filter((text) => text !== undefined),
+      otherNames: [],
       codes: [suffix(code)].filter((text) => text !== undefined),
       parent,
       units
@@ -68,12 +71,14 @@ export const regionsOf = (
       const same = single.get(index)
       const parents = above(unit).filter(({ code }) => several.some(({ names }) => names.code === code))
       const aliases = unitAliases[unit.iso]?.split("|") ?? []
-      const own = unitNames[unit.code]?.split("|") ?? [unit.name, ...unit.names, english(unit.iso)]
+      const renamed = unitNames[unit.code]?.split("|")
+      const own = renamed ?? [unit.name, ...unit.ownNames, english(unit.iso)]
       return {
         code: unit.code,
         country: unit.country,
         name: same?.name ?? own[0] ?? unit.name,
         names: [...own, same?.name, ...(same?.aliases ?? []), ...aliases].filter((text) => text !== undefined),
+        otherNames: renamed === undefined ? unit.otherNames : [],
         codes: [unit.postal, suffix(unit.iso)]
           .filter((text) => text !== undefined)
           .filter((text) => /^[A-Z]{2,3}$/.test(text)),

