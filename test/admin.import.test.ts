@@ -276,6 +276,84 @@ layer(fixture)("The commands import and export", (it) => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("import mandates of a sheet, export them with their places, and change nothing the second time", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Mandates")
+      const path = yield* folder
+      const people = join(path, "people.csv")
+      yield* Effect.promise(() => writeFile(people, "firstName,email\nAnna,anna@hall.example"))
+      yield* admin("import", "contacts", people, "--team", team.id)
+      const file = join(path, "mandates.csv")
+      yield* Effect.promise(() =>
+        writeFile(
+          file,
+          [
+            "Nr;Suchprofil;Ticketgröße (Mio. €);Nutzungsart;Standort;Umkreis;lat;lon;investor",
+            "1;Logistik;5-25;Logistik;;60 km;48.1372;11.5755;anna@hall.example",
+            "2;Büro;ab 10;Büro|Hotel;München;;;;",
+            "3;Wohnen;12;Wohnen;;;;;",
+            "4;Handel;bis 5;Einzelhandel;Nirgendwostadt;;;;",
+            "5;Bayern;;;Bayern;;;;",
+            "1;Logistik;5-25;Logistik;;60 km;48.1372;11.5755;anna@hall.example"
+          ].join("\n")
+        )
+      )
+      const importing = ["import", "mandates", file, "--team", team.id, "--namespace", "crm", "--map", "externalId=Nr"]
+      const options = [...importing, "--separator", "|"]
+      const dry = yield* admin(...options, "--dry-run")
+      assert.deepInclude(dry.answer, { rows: 6, created: 3, failed: 2 }, dry.err)
+      const first = yield* admin(...options)
+      assert.deepInclude(first.answer, { rows: 6, created: 3, unchanged: 1, failed: 2 }, first.err)
+      const failed = (yield* receiptsIn(`${file}.receipts.ndjson`)).filter(({ status }) => status === "failed")
+      assert.deepStrictEqual(
+        failed.map(({ line, problem }) => [line, problem?.code]),
+        [
+          [4, "invalid_cell"],
+          [5, "invalid_request"]
+        ]
+      )
+      const second = yield* admin(...options)
+      assert.deepInclude(second.answer, { rows: 6, created: 0, updated: 0, unchanged: 4, failed: 2 }, second.err)
+      const sql = yield* Database
+      const [sample] = yield* sql<Answer>`
+        select name, investment_size, radius, change_origin, investor_id is not null as has_investor
+        from mandates where team_id = ${team.uuid} order by id limit 1`
+      assert.deepStrictEqual(sample, {
+        name: "Logistik",
+        investment_size: { min: 5_000_000, max: 25_000_000, currency: "EUR", scale: "unit" },
+        radius: sample?.["radius"],
+        change_origin: "import",
+        has_investor: true
+      })
+      for (const ending of ["csv.gz", "ndjson"]) {
+        const [copy, again] = [join(path, `mandates.${ending}`), join(path, `again.${ending}`)]
+        assert.deepInclude((yield* admin("export", "mandates", copy, "--team", team.id)).answer, { rows: 3 })
+        const imported = yield* admin("import", "mandates", copy, "--team", team.id, "--strict")
+        assert.deepInclude(imported.answer, { rows: 3, unchanged: 3 }, imported.err)
+        yield* admin("export", "mandates", again, "--team", team.id)
+        assert.deepStrictEqual(
+          yield* Effect.promise(() => readFile(again)),
+          yield* Effect.promise(() => readFile(copy))
+        )
+      }
+      // In another team, the same places come out.
+      const other = yield* aTeam("Copies")
+      const [copy, again] = [join(path, "mandates.ndjson"), join(path, "other.ndjson")]
+      const withoutIds = ["--ignore", "id", "--ignore", "investor"]
+      const moved = yield* admin("import", "mandates", copy, "--team", other.id, ...withoutIds)
+      assert.deepInclude(moved.answer, { rows: 3, created: 3 }, moved.err)
+      yield* admin("export", "mandates", again, "--team", other.id)
+      const documents = (name: string) =>
+        Effect.promise(async () =>
+          (await readFile(name, "utf8"))
+            .trimEnd()
+            .split("\n")
+            .map((line) => ({ ...(JSON.parse(line) as Answer), id: "", investor: null }))
+        )
+      assert.deepStrictEqual(yield* documents(again), yield* documents(copy))
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("import properties by the names of other programs, export them, and change nothing the second time", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Buildings")

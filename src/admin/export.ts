@@ -1,4 +1,4 @@
-/** `export contacts|companies|links|properties`: a team's records as a file. */
+/** `export contacts|companies|links|mandates|properties`: a team's records as a file. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import * as Export from "../exports/Export.ts"
@@ -59,5 +59,11 @@ const withKind = (kind: Kind) =>
 /** `export …` */
 export const exporting = Command.make("export").pipe(
   Command.withDescription("Export records to a file"),
-  Command.withSubcommands([withKind("contacts"), withKind("companies"), withKind("links"), withKind("properties")])
+  Command.withSubcommands([
+    withKind("contacts"),
+    withKind("companies"),
+    withKind("links"),
+    withKind("mandates"),
+    withKind("properties")
+  ])
 )

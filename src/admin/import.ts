@@ -1,4 +1,4 @@
-/** `import contacts|companies|links|properties`: the rows of a file as records of a team. */
+/** `import contacts|companies|links|mandates|properties`: the rows of a file as records of a team. */
 import { Console, Data, Effect, Option, Result } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { readFile } from "node:fs/promises"
@@ -139,6 +139,13 @@ const words: {
       `${membersOf("links").join(", ")}, externalRefs.NAMESPACE. contactId and companyId also take references (NAMESPACE:ID), ` +
       "e-mail addresses and domains; contact.email, contact.externalId, company.domain and company.externalId one of them each. ",
     example: "jobs.csv --team team_… --namespace crm --map contact.externalId=Person --map company.externalId=Account"
+  },
+  mandates: {
+    matches: "id or reference",
+    columns:
+      "the paths of members, such as name, categories, investmentSize.min, investmentSize.max, investmentSize.currency, lettableArea.min, near.latitude, near.longitude, radius, geography, location, investor.contactId, externalRefs.NAMESPACE; " +
+      "and headers such as Ticketgröße (Mio. €) with 5–25, Mindestfläche (m²), Nutzungsart, Standort and Investor: docs/behaviour/imports-and-exports.md has them. ",
+    example: "mandates.csv --team team_… --namespace crm --map externalId=Mandate --currency EUR --ignore-unknown"
   },
   properties: {
     matches: "id or reference",
@@ -299,6 +306,7 @@ export const importing = Command.make("import").pipe(
     described("contacts", Command.make("contacts", contactFlags, importFile("contacts"))),
     described("companies", Command.make("companies", { ...flags, ...countryFlags }, importFile("companies"))),
     described("links", Command.make("links", flags, importFile("links"))),
+    described("mandates", Command.make("mandates", { ...flags, ...propertyFlags }, importFile("mandates"))),
     described("properties", Command.make("properties", { ...flags, ...propertyFlags }, importFile("properties")))
   ])
 )

@@ -6,6 +6,7 @@ import type { Page } from "../usecase/Page.ts"
 import * as FileLock from "../imports/FileLock.ts"
 import * as Progress from "../imports/Progress.ts"
 import { standard, reportingStop } from "../imports/Source.ts"
+import { Mandates } from "../mandates/Mandates.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import { Links } from "../network/links/Links.ts"
@@ -28,6 +29,7 @@ const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const links = yield* Links
+  const mandates = yield* Mandates
   const properties = yield* Properties
   return (cursor: string | null) => {
     const query = Effect.succeed({ page_size: pageSize, ...(cursor === null ? {} : { cursor }) })
@@ -40,6 +42,8 @@ const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
         return Effect.map(properties.list({ query }), (page): Page<object> => page)
       case "links":
         return Effect.map(links.list({ query }), (page): Page<object> => page)
+      case "mandates":
+        return Effect.map(mandates.list({ query }), (page): Page<object> => page)
     }
   }
 })

@@ -3,7 +3,7 @@ import { stringify } from "csv-stringify/sync"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import * as Cells from "../imports/cells/Cells.ts"
 import { writeCell } from "../imports/cells/readers.ts"
-import { type Kind, membersOf } from "../imports/Members.ts"
+import { isMeasured, type Kind, membersOf } from "../imports/Members.ts"
 import * as PropertyItems from "../imports/properties/items.ts"
 
 /** The format of a file. */
@@ -32,12 +32,27 @@ const valuesOf = (record: object, members: ReadonlyArray<string>): ReadonlyArray
   return members.map((member) => values.get(member) ?? null)
 }
 
+/** A mandate without the outline of its place, if that is a circle: an import takes one of both. */
+const withoutOutline = (record: object): object => {
+  if (!("near" in record) || record.near === null || !("geography" in record)) return record
+  const { geography: _geography, ...rest } = record
+  return rest
+}
+
+/** The members of a record as JSON. */
+const documentOf = (kind: Kind, record: object): object => {
+  const members = isMeasured(kind) ? [...PropertyItems.exported(kind), "externalRefs"] : membersOf(kind)
+  const values = valuesOf(record, members)
+  const document = Object.fromEntries(members.map((member, index) => [member, values[index]]))
+  return kind === "mandates" ? withoutOutline(document) : document
+}
+
 /** The cells of a record, in the order of the columns of its kind. */
 const cellsOf = (kind: Kind, record: object, separator: string): ReadonlyArray<string> => {
   const cellsOfMembers = (members: ReadonlyArray<string>) =>
     valuesOf(record, members).map((value, index) => cellOf(members[index] ?? "", value, separator))
-  return kind === "properties"
-    ? [...PropertyItems.cellsOf(record, separator), ...cellsOfMembers(["externalRefs"])]
+  return isMeasured(kind)
+    ? [...PropertyItems.cellsOf(kind, record, separator), ...cellsOfMembers(["externalRefs"])]
     : cellsOfMembers(membersOf(kind))
 }
 
@@ -53,12 +68,10 @@ export const headOf = ({ format, kind }: Writing): string => (format === "csv" ?
 
 /** The lines of records. */
 export const linesOf = ({ format, kind, separator }: Writing, records: ReadonlyArray<object>): string => {
-  if (format === "csv") return csvOf(records.map((record) => cellsOf(kind, record, separator)))
-  const members = kind === "properties" ? [...PropertyItems.members, "externalRefs"] : membersOf(kind)
-  return records
-    .map((record) => {
-      const values = valuesOf(record, members)
-      return `${JSON.stringify(Object.fromEntries(members.map((member, index) => [member, values[index]])))}\n`
-    })
-    .join("")
+  if (format === "csv") {
+    return csvOf(
+      records.map((record) => cellsOf(kind, kind === "mandates" ? withoutOutline(record) : record, separator))
+    )
+  }
+  return records.map((record) => `${JSON.stringify(documentOf(kind, record))}\n`).join("")
 }

@@ -6,7 +6,7 @@ import * as Cells from "./cells/Cells.ts"
 import { readCell, readerOf } from "./cells/readers.ts"
 import type { System } from "./headers/Headers.ts"
 import { labelSeparators, meaningOf, severalColumns, systemOf } from "./headers/systems.ts"
-import { type Kind, memberProblem, membersOf, singular } from "./Members.ts"
+import { isMeasured, type Kind, memberProblem, membersOf, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
@@ -78,7 +78,9 @@ interface Names extends Pick<Mapping, "kind" | "namespace"> {
 /** Whether a column has the ids of one other system. */
 const isExternalId = ({ kind, system }: Names, name: string): boolean =>
   plain(name) === "externalid" ||
-  (kind === "properties" ? PropertyTargets.hasExternalIds(name) : meaningOf(kind, system, name)?.is === "externalId")
+  (isMeasured(kind)
+    ? kind === "properties" && PropertyTargets.hasExternalIds(name)
+    : meaningOf(kind, system, name)?.is === "externalId")
 
 /** What a column sets, or why it sets nothing. */
 type Found = { readonly target: Target; readonly leftOut?: undefined } | { readonly leftOut: string }
@@ -99,9 +101,9 @@ const meant = (names: Names, name: string): Found | undefined => {
   const inNamespace = refsOf.exec(name.trim())?.[1]?.trim()
   if (inNamespace !== undefined && inNamespace !== "") return { target: { is: "refsOf", namespace: inNamespace } }
   if (isExternalId(names, name)) return namespace === undefined ? undefined : { target: { is: "refsOf", namespace } }
-  if (kind === "properties") {
+  if (isMeasured(kind)) {
     if (["externalrefs", "externalreferences"].includes(plain(name))) return { target: { is: "refs" } }
-    const target = PropertyTargets.targetOf(name)
+    const target = PropertyTargets.targetOf(kind, name)
     if (target === undefined) return undefined
     return { target: target.is === "value" && target.member === "id" ? { is: "id", namespace } : target }
   }
@@ -132,7 +134,8 @@ const targetOf = (names: Names, member: string): Target | undefined => {
   if (found === undefined || found.leftOut !== undefined) return undefined
   const { target } = found
   if (target.is !== "id") return target
-  return names.kind === "properties" ? { is: "value", member: "id", part: "value" } : { is: "text", member: "id" }
+  const { kind } = names
+  return isMeasured(kind) ? { is: "value", of: kind, member: "id", part: "value" } : { is: "text", member: "id" }
 }
 
 /** What a target sets. */

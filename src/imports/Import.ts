@@ -5,6 +5,7 @@ import { operatorOf } from "../auth/Operator.ts"
 import * as DryRun from "../changes/DryRun.ts"
 import * as Statistics from "../db/Statistics.ts"
 import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
+import { Mandates } from "../mandates/Mandates.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import { Links } from "../network/links/Links.ts"
@@ -63,6 +64,7 @@ const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const links = yield* Links
+  const mandates = yield* Mandates
   const properties = yield* Properties
   return (request: UseCaseRequest.UseCaseRequest<object>, rows: FileRows) => {
     switch (kind) {
@@ -74,6 +76,8 @@ const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
         return Effect.map(properties.importRows(request, rows), ({ value }) => value)
       case "links":
         return Effect.map(links.importRows(request, rows), ({ value }) => value)
+      case "mandates":
+        return Effect.map(mandates.importRows(request, rows), ({ value }) => value)
     }
   }
 })

@@ -7,7 +7,7 @@ import * as Cells from "./cells/Cells.ts"
 import { readId, readLabels } from "./headers/systems.ts"
 import { absent, readCell, readerOf } from "./cells/readers.ts"
 import { columnOf, type ColumnChoices, type FileColumn, keyOf, type Mapping, noName, type Target } from "./Columns.ts"
-import { faultsOf, type Kind, membersOf, singular } from "./Members.ts"
+import { faultsOf, isMeasured, type Kind, membersOf, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
@@ -47,6 +47,7 @@ const keyMembers: { readonly [K in Kind]: { readonly members: ReadonlyArray<stri
   contacts: { members: ["id", "email"], words: "an e-mail address, an id" },
   companies: { members: ["id", "domain", "homepageUrl", "name"], words: "a name, a domain, an id" },
   properties: { members: ["id"], words: "an id" },
+  mandates: { members: ["id"], words: "an id" },
   links: { members: ["id"], words: "the contact and the company, an id" }
 }
 
@@ -125,9 +126,10 @@ const invalidCells = (errors: ReadonlyArray<Cells.Remark>): RowError => ({
   errors
 })
 
-/** What the cells of a property say. Empty cells say nothing. */
-const membersOfProperty = (cells: ReadonlyArray<PropertyItems.Cell>, reading: PropertyItems.Reading) =>
+/** What the cells of a property or mandate say. Empty cells say nothing. */
+const membersOfProperty = (cells: ReadonlyArray<PropertyItems.Cell>, reading: CellReading) =>
   PropertyItems.membersOf(
+    reading.kind === "mandates" ? "mandates" : "properties",
     cells.filter(({ text }) => text.trim() !== ""),
     reading
   )
@@ -176,7 +178,7 @@ const rowOf = (
   const reported = [...remarks.reported, ...remarks.refused.filter((remark) => !isKept(remark)).map(dropped)]
   if (errors.length > 0) return { item: Result.fail(invalidCells(errors)), reported }
   if (exceedsDepth(read, maxDepth)) return { item: tooDeep, reported }
-  const hasCountry = kind === "companies" || kind === "properties"
+  const hasCountry = kind === "companies" || kind === "properties" || kind === "mandates"
   let item = hasCountry && country !== undefined && read["country"] === undefined ? { ...read, country } : read
   const known: ReadonlySet<string> = new Set(keepRows ? membersOf(kind) : [])
   for (const { detail, path } of keepRows ? faultsOf(kind, item) : []) {
@@ -361,11 +363,13 @@ const idsIn = (value: Json): ReadonlyArray<Json> =>
     typeof id === "number" ? String(id) : id
   )
 
-const membersOfApi: ReadonlySet<string> = new Set(PropertyItems.members)
-
-/** Whether a member of a line is that of a property of the API, whatever columns of this name mean. */
+/** Whether a member of a line is that of a property or mandate of the API, whatever columns of this name mean. */
 const ofApi = (kind: Kind, { ignored, mapped, taken }: ColumnChoices, name: string): boolean =>
-  kind === "properties" && membersOfApi.has(name) && !mapped.has(name) && !ignored.has(name) && !taken.has(name)
+  isMeasured(kind) &&
+  PropertyItems.members[kind].includes(name) &&
+  !mapped.has(name) &&
+  !ignored.has(name) &&
+  !taken.has(name)
 
 // Lines of JSON may have other members each.
 const maxNames = 1000

@@ -1,5 +1,6 @@
 /** The members of records that files can have as columns. */
 import { Result } from "effect"
+import { MandateUpsert } from "../mandates/Mandate.ts"
 import { CompanyUpsert } from "../network/companies/Company.ts"
 import { ContactUpsert } from "../network/contacts/Contact.ts"
 import { LinkUpsert } from "../network/links/Link.ts"
@@ -7,26 +8,32 @@ import { PropertyUpsert } from "../properties/Property.ts"
 import { decode } from "../usecase/Input.ts"
 import { knownHeaders } from "./headers/systems.ts"
 import { columnKeys } from "./properties/items.ts"
+import type { Measured } from "./properties/targets.ts"
 
 /** The kinds of records in files. */
-export type Kind = "contacts" | "companies" | "properties" | "links"
+export type Kind = "contacts" | "companies" | "properties" | "links" | "mandates"
+
+/** Whether members of a kind have units. */
+export const isMeasured = (kind: Kind): kind is Measured => kind === "properties" || kind === "mandates"
 
 /** The columns of a kind, in the order of an export. */
 export const membersOf = (kind: Kind): ReadonlyArray<string> =>
-  kind === "properties" ? [...columnKeys, "externalRefs"] : Object.keys(knownHeaders[kind].members)
+  isMeasured(kind) ? [...columnKeys(kind), "externalRefs"] : Object.keys(knownHeaders[kind].members)
 
 /** The singular of a kind, for messages. */
 export const singular: { readonly [K in Kind]: string } = {
   contacts: "contact",
   companies: "company",
   properties: "property",
-  links: "link"
+  links: "link",
+  mandates: "mandate"
 }
 
 const decoders = {
   contacts: decode(ContactUpsert),
   companies: decode(CompanyUpsert),
   links: decode(LinkUpsert),
+  mandates: decode(MandateUpsert),
   properties: decode(PropertyUpsert)
 } as const satisfies { readonly [K in Kind]: unknown }
 

@@ -45,6 +45,11 @@ const bases: { readonly [K in Kind]?: ReadonlyArray<Base> } = {
   links: [
     { member: "contactId", types: ["contact"], names: person },
     { member: "companyId", types: ["company"], names: company }
+  ],
+  mandates: [
+    { member: "investor.contactId", types: ["contact"], names: ["investor.contact", ...person] },
+    { member: "investor.companyId", types: ["company"], names: ["investor.company", ...company] },
+    { member: "investor", types: ["contact", "company"], names: ["investor", "Investorin", "Käufer", "buyer"] }
   ]
 }
 

@@ -67,6 +67,94 @@ const property = fc.record({
   fields: propertyFields(text)
 })
 
+const amount = fc.integer({ min: 0, max: 1_000_000_000 }).map((cents) => cents / 100)
+
+const ends = (end: fc.Arbitrary<number>) =>
+  fc
+    .tuple(fc.option(end), fc.option(end))
+    .map(([min, max]) => (min === null && max === null ? { min: 1, max: null } : { min, max }))
+
+const rangeWith = <A extends object>(end: fc.Arbitrary<number>, others: fc.Arbitrary<A>) =>
+  fc.option(fc.tuple(ends(end), others).map(([range, more]) => ({ ...range, ...more })))
+
+const priceRange = rangeWith(
+  amount,
+  fc.record({ currency: fc.constantFrom("EUR", "CHF"), scale: fc.constantFrom("unit", "thousand", "million") })
+)
+const areaRange = rangeWith(amount, fc.constant({ unit: "sqm" }))
+const percentRange = rangeWith(
+  fc.integer({ min: 0, max: 10_000 }).map((part) => part / 100),
+  fc.constant({ unit: "percent" })
+)
+const wholeRange = rangeWith(fc.integer({ min: 1000, max: 2200 }), fc.constant({}))
+
+const degrees = (limit: number) =>
+  fc.double({ min: -limit, max: limit, noNaN: true }).map((value) => Math.round(value * 1e7) / 1e7 + 0)
+
+const outline = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [-11.36, 48.06],
+      [11.72, 48.06],
+      [11.72, 48.25],
+      [-11.36, 48.06]
+    ]
+  ]
+}
+
+const place = fc.oneof(
+  fc.constant({ geography: null, near: null, radius: null }),
+  fc.constant({ geography: outline, near: null, radius: null }),
+  fc.record({
+    geography: fc.constant(outline),
+    near: fc.record({ latitude: degrees(90), longitude: degrees(180) }),
+    radius: fc.integer({ min: 1, max: 1_000_000 })
+  })
+)
+
+const some = <const Values extends ReadonlyArray<string>>(...values: Values) =>
+  fc.uniqueArray(fc.constantFrom(...values))
+
+const mandate = fc
+  .record({
+    id: fc.constant("mandate_01kb3n7x2ferwt5z8q4j6m9d0c"),
+    name: text,
+    description: fc.option(text),
+    status: fc.constantFrom("active", "paused", "closed"),
+    validUntilUtc: fc.option(fc.constant("2027-12-31T23:00:00.000Z")),
+    investor: fc.option(
+      fc.constantFrom<object>(
+        { contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c" },
+        { companyId: "company_01kb3n7x2ferwt5z8q4j6m9d0c" }
+      )
+    ),
+    categories: some("office", "logistics"),
+    subcategories: some("business_park"),
+    lifecycleStages: fc.constant([]),
+    tenures: some("freehold"),
+    dealStructures: some("asset", "share"),
+    conversions: fc.constant([]),
+    riskProfiles: some("core", "core_plus", "value_add", "opportunistic"),
+    investmentSize: priceRange,
+    yearBuilt: wholeRange,
+    parcelArea: areaRange,
+    lettableArea: areaRange,
+    zoningGfa: areaRange,
+    netInitialYield: percentRange,
+    vacancyRate: percentRange,
+    targetIrr: percentRange,
+    wault: rangeWith(amount, fc.constant({ unit: "years" })),
+    unitCount: wholeRange,
+    pricePerSqm: priceRange,
+    worstEnergyClass: fc.option(fc.constantFrom("a", "a_plus", "d")),
+    country: fc.option(fc.constantFrom("DE", "GB")),
+    positiveTags: some("motorway_access"),
+    negativeTags: some("contaminated_land"),
+    externalRefs: contact.map(({ externalRefs }) => externalRefs)
+  })
+  .chain((own) => place.map((where) => ({ ...own, ...where })))
+
 const says = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
 
 describe("An export", () => {
@@ -110,6 +198,29 @@ describe("An export", () => {
           )
         }
       )
+    ))
+
+  it("of mandates contains every member, a circle as near and radius alone, and an import reads it back", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(mandate, { maxLength: 3 }),
+        fc.constantFrom("csv" as const, "ndjson" as const),
+        fc.constantFrom(";", "|"),
+        async (mandates, format, separator) => {
+          const writing: Writing = { kind: "mandates", format, separator }
+          const items = await readBack(writing, headOf(writing) + linesOf(writing, mandates))
+          const sent = mandates.map(({ geography, ...others }) =>
+            others.near === null ? { ...others, geography } : others
+          )
+          assert.deepStrictEqual(
+            items,
+            format === "ndjson"
+              ? sent
+              : sent.map((own) => Object.fromEntries(Object.entries(own).filter(([, value]) => says(value))))
+          )
+        }
+      ),
+      { numRuns: 50 }
     ))
 
   it("as CSV keeps the + of phone numbers, and guards the other columns against formulas", () => {

@@ -59,8 +59,8 @@ describe("A receipt", () => {
 
   it("names the column of a member at any depth, or that of what it is part of", () => {
     const ofProperty = [
-      { name: "Kaufpreis", targets: [{ is: "value", member: "pricing.askingPrice", part: "value" }] },
-      { name: "Merkmale", targets: [{ is: "value", member: "tags", part: "value" }] }
+      { name: "Kaufpreis", targets: [{ is: "value", of: "properties", member: "pricing.askingPrice", part: "value" }] },
+      { name: "Merkmale", targets: [{ is: "value", of: "properties", member: "tags", part: "value" }] }
     ] as const
     const errors = ["/items/3/pricing/askingPrice/value", "/items/3/tags/0", "/items/3/pricing"].map((pointer) => ({
       in: "body" as const,

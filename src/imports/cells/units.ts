@@ -99,6 +99,8 @@ const perYear: { readonly [P in Exclude<Period, "day">]: string } = {
 const lengthNames = {
   m: ["metre", "metres", "meter", "meters", "Metern", "mtr"],
   cm: ["cm", "centimetres", "Zentimeter"],
+  km: ["km", "kms", "kilometre", "kilometres", "kilometer", "kilometers", "Kilometern"],
+  mi: ["mi", "mile", "miles", "Meilen"],
   ft: ["ft", "foot", "feet", "Fuß"]
 } as const
 
@@ -108,6 +110,8 @@ export type LengthUnit = keyof typeof lengthNames
 const metres: { readonly [Unit in LengthUnit]: Ratio } = {
   m: { times: "1" },
   cm: { times: "0.01" },
+  km: { times: "1000" },
+  mi: { times: "1609.344" },
   ft: { times: "0.3048" }
 }
 

@@ -243,7 +243,13 @@ export const labelSeparators: { readonly [S in System]?: string } = { google: ":
 
 const salesforceId = /^(?:001|003|00Q)[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?$/
 
-const prefixes = { contacts: "contact", companies: "company", properties: "property", links: "link" } as const
+const prefixes = {
+  contacts: "contact",
+  companies: "company",
+  properties: "property",
+  links: "link",
+  mandates: "mandate"
+} as const
 
 /** What a cell in a column of ids has: an id of ours by its form, or one of another system, if it is known which. */
 export type ReadId =

@@ -58,6 +58,8 @@ export interface Names {
 /** A column. */
 export interface Column extends Names {
   readonly type: ColumnType
+  /** The names of columns with one end of a range. */
+  readonly ends?: { readonly min: ReadonlyArray<string>; readonly max: ReadonlyArray<string> }
 }
 
 const column = (type: ColumnType, names: Names = {}): Column => ({ type, ...names })

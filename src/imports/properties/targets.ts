@@ -1,13 +1,26 @@
-/** What the columns of a file of properties mean, by their names. Pure. */
+/** What the columns of files of properties and mandates mean, by their names. Pure. */
 import { Result } from "effect"
 import { finder } from "../cells/spelling.ts"
 import { isUnit, noUnit, together, type Unit, unitInName, unitOf, wordsOf } from "../cells/units.ts"
-import { columns, externalIds, fixedUnits, type Names, rowCurrency, unitColumns } from "./columns.ts"
+import { columns as ofMandates } from "./mandateColumns.ts"
+import { type Column, columns, externalIds, fixedUnits, type Names, rowCurrency, unitColumns } from "./columns.ts"
 import type { Part, Units } from "./types.ts"
+
+/** The columns of each kind of record whose members have units, by the path of the member. */
+export const columnsOf = { properties: columns, mandates: ofMandates } as const satisfies {
+  readonly [kind: string]: { readonly [member: string]: Column }
+}
+
+/** A kind of record whose members have units. */
+export type Measured = keyof typeof columnsOf
+
+/** The column of a member. */
+export const columnAt = (of: Measured, member: string): Column | undefined => columnsOf[of][member]
 
 /** A part of a member. */
 export interface ValueTarget {
   readonly is: "value"
+  readonly of: Measured
   /** The path of the member. */
   readonly member: string
   readonly part: Part
@@ -25,30 +38,48 @@ export type PropertyTarget = ValueTarget | { readonly is: "currency" }
 const namesOf = ({ openImmo = [], others = [], reso = [] }: Names) => [...reso, ...openImmo, ...others]
 
 /** The parts of a member besides its value that files may have in columns of their own. */
-const partsOf = (member: string): ReadonlyArray<Part> => {
-  const parts = columns[member]?.type.parts ?? []
+const partsOf = (of: Measured, member: string): ReadonlyArray<Part> => {
+  const type = columnAt(of, member)?.type
+  if (type === undefined) return []
+  const { ends, parts } = type
+  if (ends !== undefined) return ["unit", ...parts]
   return parts.includes("standard") ? ["unit", "standard", "measuredOn"] : parts.filter((part) => part !== "value")
 }
 
-const valueOf = (member: string, part: Part): PropertyTarget => ({ is: "value", member, part })
+const valueOf = (of: Measured, member: string, part: Part): PropertyTarget => ({ is: "value", of, member, part })
 
 /** What a target sets: no two columns of a file may set the same. */
 export const keyOf = (target: PropertyTarget): string =>
   target.is === "currency" ? "currency" : target.part === "value" ? target.member : `${target.member}.${target.part}`
 
-/** Every target with its names. */
-export const named: ReadonlyArray<readonly [name: string, target: PropertyTarget]> = [
-  ...Object.entries(columns).flatMap(([member, column]) =>
-    [member, ...namesOf(column)].map((name) => [name, valueOf(member, "value")] as const)
-  ),
-  ...Object.keys(columns).flatMap((member) =>
-    partsOf(member).map((part) => [`${member}.${part}`, valueOf(member, part)] as const)
-  ),
-  ...unitColumns.map(({ member, name }) => [name, valueOf(member, "unit")] as const),
-  ...["currency", ...namesOf(rowCurrency)].map((name) => [name, { is: "currency" }] as const)
+type Named = ReadonlyArray<readonly [name: string, target: PropertyTarget]>
+
+const namedIn = (of: Measured): Named => {
+  const all = Object.entries<Column>(columnsOf[of])
+  return [
+    ...all.flatMap(([member, { ends = { min: [], max: [] } }]) =>
+      (["min", "max"] as const).flatMap((part) => ends[part].map((name) => [name, valueOf(of, member, part)] as const))
+    ),
+    ...all.flatMap(([member, column]) =>
+      [member, ...namesOf(column)].map((name) => [name, valueOf(of, member, "value")] as const)
+    ),
+    ...all.flatMap(([member]) =>
+      partsOf(of, member).map((part) => [`${member}.${part}`, valueOf(of, member, part)] as const)
+    ),
+    ...["currency", ...namesOf(rowCurrency)].map((name) => [name, { is: "currency" }] as const)
+  ]
+}
+
+/** Every target of properties with its names. */
+export const named: Named = [
+  ...namedIn("properties"),
+  ...unitColumns.map(({ member, name }) => [name, valueOf("properties", member, "unit")] as const)
 ]
 
-const find = finder(named)
+const finders: { readonly [M in Measured]: (name: string) => PropertyTarget | undefined } = {
+  properties: finder(named),
+  mandates: finder(namedIn("mandates"))
+}
 
 const fixedUnitOf = finder(fixedUnits.map(({ of, unit }) => [of, unit] as const))
 
@@ -61,7 +92,9 @@ export const hasExternalIds = (name: string): boolean => isExternalId(name) === 
 
 /** The units that the values of a target can have; undefined if they have none. */
 export const unitsOf = (target: PropertyTarget | undefined): Units | undefined =>
-  target?.is === "value" && target.part === "value" ? columns[target.member]?.type.units : undefined
+  target?.is === "value" && ["value", "min", "max"].includes(target.part)
+    ? columnAt(target.of, target.member)?.type.units
+    : undefined
 
 /** The unit that a text says; undefined if values of the type cannot have it, or it says nothing. */
 const understood = (units: Units, text: string): Unit | undefined => {
@@ -80,9 +113,9 @@ const splits = (name: string): ReadonlyArray<readonly [base: string, unit: strin
   })
 
 /** The target and the unit of a name that has both. */
-const withUnit = (name: string): { readonly target: ValueTarget; readonly unit: Unit } | undefined => {
+const withUnit = (of: Measured, name: string): { readonly target: ValueTarget; readonly unit: Unit } | undefined => {
   for (const [base, unitText] of splits(name)) {
-    const target = find(base)
+    const target = finders[of](base)
     const units = unitsOf(target)
     if (target?.is !== "value" || units === undefined) continue
     const unit = understood(units, unitText.replace(/[)\]}]\s*$/, ""))
@@ -94,7 +127,8 @@ const withUnit = (name: string): { readonly target: ValueTarget; readonly unit: 
 }
 
 /** The target that a name means, with or without a unit. */
-export const targetOf = (name: string): PropertyTarget | undefined => find(name) ?? withUnit(name)?.target
+export const targetOf = (of: Measured, name: string): PropertyTarget | undefined =>
+  finders[of](name) ?? withUnit(of, name)?.target
 
 /** What is in brackets in a name, and the rest of it. */
 const bracketsIn = (name: string) => {
@@ -113,10 +147,11 @@ const bracketsIn = (name: string) => {
 }
 
 /** What the name of a column says of the unit of its values, whoever chose its target. */
-const unitOfName = (units: Units, name: string): Unit => {
+const unitOfName = (of: Measured, units: Units, name: string): Unit => {
+  const find = finders[of]
   const fixed = fixedUnitOf(name)
   if (fixed !== undefined) return { ...noUnit, area: [fixed] }
-  const named = withUnit(name)
+  const named = withUnit(of, name)
   if (named !== undefined && unitsOf(named.target)?.dimension === units.dimension) return named.unit
   if (splits(name).some(([, text]) => units.names.some((one) => isUnit(one, text.replace(/[)\]}]\s*$/, "")))))
     return noUnit
@@ -160,7 +195,7 @@ export const withUnitOf = (
 ): Result.Result<PropertyTarget, string> => {
   const units = unitsOf(target)
   if (target.is === "currency" || units === undefined) return Result.succeed(target)
-  const ofName = unitOfName(units, name)
+  const ofName = unitOfName(target.of, units, name)
   const unit = together(said.isWhole ? { ...ofName, unknown: [] } : ofName, said.unit)
   const problem = units.problemOf(unit)
   if (problem !== undefined)

@@ -27,7 +27,7 @@ import {
 import type { Labels } from "./labels.ts"
 
 /** What a column has of a member: its value, or what belongs to it. */
-export type Part = "value" | "unit" | "currency" | "standard" | "measuredOn"
+export type Part = "value" | "min" | "max" | "unit" | "currency" | "scale" | "standard" | "measuredOn"
 
 /** What the options say of quantities that name none. */
 export interface Defaults {
@@ -83,8 +83,18 @@ export interface Units {
   readonly problemOf: (unit: Unit) => string | undefined
 }
 
+/** A range of values. */
+export interface Ends {
+  /** The type of its ends. */
+  readonly end: ColumnType
+  /** The range, of ends that are null where it is open. `scale` is that in a column of its own. */
+  readonly of: (min: Json | null, max: Json | null, scale: string | undefined) => Result.Result<Json, string>
+}
+
 /** A type of columns. */
 export interface ColumnType {
+  /** The ends, if values are ranges. */
+  readonly ends?: Ends
   /** The parts that an export writes. */
   readonly parts: ReadonlyArray<Part>
   /** Whether any text is a value, so that a mark of absence would be one. */
