@@ -10,6 +10,18 @@ const withoutComments = (text: string): string =>
     (_, string: string | undefined) => string ?? ""
   )
 
+/** The comment with which a text begins. */
+const headerOf = (text: string): string => /^\/\*\*[\s\S]*?\*\//.exec(text)?.[0] ?? ""
+
+/** Files that are named for what they decide, in lower case; adapters, programs and declarations are named for what they are. */
+const decides = /^src\/.*\/(?!(?:api|http|tools|jobs)\.ts$)[a-z]\w*\.ts$/
+const performs = /^src\/(?:admin|db\/embedded|testing|mandates\/gazetteer\/build)\//
+
+/** Whether a file decides, and so must be pure: by its name, or because it says so. Others may say it of what they call. */
+const isPure = ({ path, text }: { readonly path: string; readonly text: string }): boolean =>
+  (decides.test(path) && !performs.test(path)) ||
+  (/^(?:src|workers)\//.test(path) && /\b[Pp]ure\b/.test(headerOf(text)))
+
 const sources = await Promise.all(
   files.map(async (path) => {
     const text = await readFile(new URL(path, root), "utf8")
@@ -19,7 +31,7 @@ const sources = await Promise.all(
 
 /** What the code of some files must not contain. */
 interface Ban {
-  readonly files: RegExp
+  readonly files: RegExp | ((source: { readonly path: string; readonly text: string }) => boolean)
   readonly unless?: RegExp
   readonly words: RegExp
   readonly reason: string
@@ -32,9 +44,16 @@ const bans: ReadonlyArray<Ban> = [
     reason: "Processes log with Effect; commands write what the operator asked for with Effect's Console."
   },
   {
-    files: /^src\/.*\/rules\.ts$/,
-    words: /\bClock\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bRandom\b|\brandom(?:UUID|Bytes)\b|\bprocess\./,
-    reason: "Rules take the time and what is random as arguments."
+    files: isPure,
+    words:
+      /\bClock\b|\bDate\.now\b|\bnew Date(?:\(\)|\b(?!\())|\bDateTime\.now|\bTemporal\.Now\b|\bperformance\.|\bMath\.random\b|\bRandom\b|\brandom(?:UUID|Bytes|Fill\w*|Int)\b|\bgetRandomValues\b|\bprocess\.|\bsetTimeout\b|"node:(?:fs|net|http|https|dns|child_process|worker_threads|os|timers)[/"]/,
+    reason: "Decisions take the time and what is random as arguments, and read nothing."
+  },
+  {
+    files: isPure,
+    words:
+      /\bContext\.Service\b|\bEffect\.(?:promise|tryPromise|run\w+|fork\w*|sleep|callback|log\w*)\b|\byield\* [A-Z]\w*\b(?![.(])/,
+    reason: "Decisions call no service."
   },
   {
     files: /^(?:src|workers)\//,
@@ -75,12 +94,29 @@ describe("Files", () => {
   for (const { files: where, reason, unless, words } of bans) {
     test(`obey: ${reason}`, () => {
       const guilty = sources.filter(
-        ({ code, path }) =>
-          where.test(path) && unless?.test(path) !== true && !path.startsWith("test/architecture/") && words.test(code)
+        ({ code, path, text }) =>
+          (where instanceof RegExp ? where.test(path) : where({ path, text })) &&
+          unless?.test(path) !== true &&
+          !path.startsWith("test/architecture/") &&
+          words.test(code)
       )
       expect(guilty.map(({ code, path }) => `${path}: ${words.exec(code)?.[0]}`)).toStrictEqual([])
     })
   }
+
+  test("are decisions by their name, or because they say so", () => {
+    const pure = (path: string, text = "") => isPure({ path, text })
+    expect([
+      pure("src/matching/seen.ts"),
+      pure("src/prospects/rules.ts"),
+      pure("src/offers/mergePlan.ts")
+    ]).not.toContain(false)
+    expect(pure("src/db/WalPosition.ts", "/** Places of the log. Pure. */")).toBe(true)
+    expect([pure("src/matching/http.ts"), pure("src/admin/import.ts"), pure("src/offers/Offers.ts")]).not.toContain(
+      true
+    )
+    expect(sources.filter(isPure).length).toBeGreaterThan(120)
+  })
 
   test("are named for what they are", () => {
     const vague = /(?:^|\/)(?:utils?|helpers?|common|misc|index|shared|stuff)(?:\/|\.(?:test\.)?ts$)/i
