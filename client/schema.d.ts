@@ -12703,7 +12703,7 @@ export interface components {
         RangeParameter: string;
         /** @description The `X-Consistency-Token` of your latest write, or several with commas in between: the answer shows these writes. Without it, a list, a search or a timeline may be some seconds old where copies of the database answer reads. */
         "X-Consistency-Token": string;
-        /** @description Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. */
+        /** @description Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. Where more than 10,000 events were not read before, `hasMore` is true: ask for `latest` again, or go on from `nextAfter`. */
         after: number | "latest";
         /** @description List only tasks of this user: an id, or `me`. An unknown id lists none. */
         assignee: string;
@@ -20298,7 +20298,7 @@ export interface operations {
     "changes.list": {
         parameters: {
             query?: {
-                /** @description Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. */
+                /** @description Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. Where more than 10,000 events were not read before, `hasMore` is true: ask for `latest` again, or go on from `nextAfter`. */
                 after?: components["parameters"]["after"];
                 /** @description Returns events of these types: names, all of one type of resource (`prospect.*`), or everything (`*`). Repeat the parameter, or separate types with commas. Defaults to the events of contacts, companies, links, properties, projects and prospects that are `created`, `updated`, `deleted` or `restored`; the numbers of other events are skipped then. */
                 types?: components["parameters"]["types"];

@@ -3,7 +3,7 @@
  * requests of one turn of the event loop, so that nobody waits for others: a busy process needs fewer statements per
  * request, an idle one answers as fast as ever.
  */
-import { Context, Effect, Exit, Request, RequestResolver } from "effect"
+import { Array, Context, Effect, Exit, Request, RequestResolver } from "effect"
 import { Database } from "./Database.ts"
 import { CurrentCell } from "./CurrentCell.ts"
 import { CurrentStandby } from "./CurrentStandby.ts"
@@ -58,7 +58,7 @@ const whileWaitedFor = <Key, A, B>(entries: ReadonlyArray<Request.Entry<Load<Key
   })
 
 /**
- * Returns a function that loads one key. `loadMany` loads many keys and returns their values in the same order. A load
+ * Returns a function that loads one key. `loadMany` loads many keys and returns their values in the same order: as many, or it is a defect. A load
  * inside a transaction is not batched, and uses that transaction's connection; nor is one that a standby answers, or one in a cell.
  *
  * A batch runs in the context of its first caller: `loadMany` must not depend on the caller.
@@ -67,11 +67,17 @@ export const make = <Key, A>(
   loadMany: (keys: ReadonlyArray<Key>) => Effect.Effect<ReadonlyArray<A>>
 ): Effect.Effect<(key: Key) => Effect.Effect<A>, never, Database> => {
   const Load = Request.of<Load<Key, A>>()
+  const load = (keys: ReadonlyArray<Key>) =>
+    Effect.flatMap(loadMany(keys), (values) =>
+      values.length === keys.length
+        ? Effect.succeed(values)
+        : Effect.die(new Error(`a batched query has ${values.length} values for ${keys.length} keys`))
+    )
   const resolver = RequestResolver.make<Load<Key, A>>((entries) =>
     whileWaitedFor(
       entries,
-      Effect.map(loadMany(entries.map(({ request }) => request.key)), (values) => {
-        for (const [index, entry] of entries.entries()) entry.completeUnsafe(Exit.succeed(values[index] as A))
+      Effect.map(load(entries.map(({ request }) => request.key)), (values) => {
+        for (const [index, value] of values.entries()) entries[index]?.completeUnsafe(Exit.succeed(value))
       })
     )
   ).pipe(RequestResolver.batchN(maxBatch))
@@ -83,7 +89,7 @@ export const make = <Key, A>(
         Context.get(context, CurrentStandby) === undefined &&
         (sql.cells === undefined || Context.get(context, CurrentCell) === undefined)
           ? runRequest(Load({ key, caller: {} }), resolver, context)
-          : Effect.map(loadMany([key]), ([value]) => value as A)
+          : Effect.map(Effect.filterOrElse(load([key]), Array.isReadonlyArrayNonEmpty, Effect.die), Array.headNonEmpty)
       )
   )
 }

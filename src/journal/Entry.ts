@@ -166,7 +166,7 @@ const After = Schema.String.check(
       Schema.Literal("latest")
     ]).annotate({
       description:
-        "Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come.",
+        "Returns events with greater numbers. Pass the `nextAfter` of the previous page; defaults to the oldest event that is kept. `latest` returns no event, and as `nextAfter` the number after which new ones come. Where more than 10,000 events were not read before, `hasMore` is true: ask for `latest` again, or go on from `nextAfter`.",
       examples: [1042]
     }),
     SchemaTransformation.transform({

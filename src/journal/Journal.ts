@@ -9,6 +9,9 @@ import { EntriesRepo, type NumberedEvent, type JournalPosition } from "./Entries
 import { type JournalEntry, type JournalPage, type JournalQuery, retentionDays } from "./Entry.ts"
 import { endOfPage, rejectAfter, typesToRead } from "./rules.ts"
 
+/** How often a request numbers events: up to 10,000, which takes it a second or less. */
+const maxNumberings = 5
+
 // How many events a stream holds in memory.
 const replayBatchSize = 200
 
@@ -20,12 +23,18 @@ const entryOf = ({ body, seq }: NumberedEvent): JournalEntry => ({
 const make = Effect.gen(function* () {
   const repo = yield* EntriesRepo
 
-  /** The greatest number of the team's journal, once every event that is settled has a number. */
-  const latest = Effect.fnUntraced(function* (teamId: string): Effect.fn.Return<number> {
-    const { state } = yield* repo.read(teamId, { after: undefined, types: undefined, limit: 1 })
-    if (!state.hasUnnumbered) return state.lastSeq
-    yield* repo.number(teamId)
-    return yield* latest(teamId)
+  /**
+   * The greatest number of the team's journal, and whether more events that are settled have none yet: of a long backlog, this numbers as
+   * many as one request can.
+   */
+  const latest = Effect.fnUntraced(function* (teamId: string) {
+    const look = Effect.map(repo.read(teamId, { after: undefined, types: undefined, limit: 1 }), ({ state }) => state)
+    let state = yield* look
+    for (let times = 0; times < maxNumberings && state.hasUnnumbered; times++) {
+      yield* repo.number(teamId)
+      state = yield* look
+    }
+    return { nextAfter: state.lastSeq, hasMore: state.hasUnnumbered }
   })
 
   /** Reads a page of the team's journal, and numbers new events first when the page reaches the end. */
@@ -33,7 +42,7 @@ const make = Effect.gen(function* () {
     const { teamId } = yield* authorize("member")
     const { after, page_size: pageSize = defaultPageSize, types: patterns } = yield* request.query
     if (after === "latest") {
-      const empty: JournalPage = { data: [], page: { nextAfter: yield* latest(teamId), pageSize, hasMore: false } }
+      const empty: JournalPage = { data: [], page: { ...(yield* latest(teamId)), pageSize } }
       return empty
     }
     const types = typesToRead(patterns)

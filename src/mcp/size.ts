@@ -61,7 +61,8 @@ const shortenedAt = (value: Json, [key, ...rest]: Path, length: number): Json =>
     )
   }
   const members = value as { readonly [key: string]: Json }
-  return { ...members, [key]: shortenedAt(members[key] as Json, rest, length) }
+  const member = members[key]
+  return member === undefined ? value : { ...members, [key]: shortenedAt(member, rest, length) }
 }
 
 // A text that was shortened to less says nothing.

@@ -14,7 +14,6 @@ import type { InvalidRequest } from "../usecase/Problem.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Addition, type AdditionItem, investorOf, planAdditions } from "./adding.ts"
-import type { Prospect } from "./Prospect.ts"
 import { ProspectAdd } from "./ProspectInput.ts"
 import { Prospects } from "./Prospects.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
@@ -103,11 +102,16 @@ const make = Effect.gen(function* () {
     const additions = outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? [outcome.success] : []))
     const rows = yield* writeAll(change, projectUuid, locked, additions)
     const answers = new Map((yield* prospects.toAnswers(rows)).map((answer) => [answer.id as string, answer]))
-    return outcomes.map((outcome) =>
-      Result.map(outcome, ({ status, uuid }) => ({
-        status,
-        prospect: answers.get(Id.fromUuid("prospect", uuid)) as Prospect
-      }))
+    return yield* Effect.forEach(outcomes, (outcome) =>
+      Effect.fromResult(outcome).pipe(
+        Effect.flatMap(({ status, uuid }) => {
+          const prospect = answers.get(Id.fromUuid("prospect", uuid))
+          return prospect === undefined
+            ? Effect.die(new Error("an added prospect has no answer"))
+            : Effect.succeed({ status, prospect })
+        }),
+        Effect.result
+      )
     )
   })
 

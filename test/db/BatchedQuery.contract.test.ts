@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Cause, Effect, Exit, Fiber } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import * as BatchedQuery from "../../src/db/BatchedQuery.ts"
@@ -30,6 +30,18 @@ layer(TestDatabase.layerShared)("Concurrent loads", (it) => {
       assert.deepStrictEqual(answers, [2, 4, 6])
       assert.deepStrictEqual(asked, [[1, 2, 3]])
       // On Citus, those in cells do not.
+    }).pipe(Effect.provideService(CurrentCell, undefined))
+  )
+
+  it.effect("fail, and say so, when the statement has fewer or more values than keys", () =>
+    Effect.gen(function* () {
+      for (const values of [[1], [1, 2, 3]]) {
+        const load = yield* BatchedQuery.make(() => Effect.succeed(values))
+        const exits = yield* Effect.forEach([1, 2], (key) => Effect.exit(load(key)), { concurrency: "unbounded" })
+        for (const exit of exits) {
+          assert.isTrue(Exit.isFailure(exit) && Cause.pretty(exit.cause).includes("a batched query has"), String(exit))
+        }
+      }
     }).pipe(Effect.provideService(CurrentCell, undefined))
   )
 

@@ -31,6 +31,17 @@ layer(TestService.layer, { excludeTestServices: true })("A reader of the journal
     })
   )
 
+  it.effect("reaches what comes next in steps, when nobody has read very many events", () =>
+    Effect.gen(function* () {
+      const { read, teamId } = yield* JournalClient.make()
+      yield* JournalClient.written(teamId, { count: 10_500 })
+      const page = { nextAfter: 10_000, pageSize: 50, hasMore: true }
+      assert.deepStrictEqual(yield* read("?after=latest"), { data: [], page })
+      assert.strictEqual((yield* read("?after=10000&page_size=1")).data[0]?.seq, 10_001)
+      assert.deepStrictEqual((yield* read("?after=latest")).page, { nextAfter: 10_500, pageSize: 50, hasMore: false })
+    })
+  )
+
   it.effect("loses nothing that is kept when it continues where a refusal sends it", () =>
     Effect.gen(function* () {
       const { purge } = yield* Journal

@@ -17,6 +17,14 @@ import { now } from "../../fields/Time.ts"
 // How many held deliveries one transaction makes due.
 const maxResumed = 1000
 
+/** How many webhooks one statement finds, and one enqueues, when they are to be resumed. */
+export const ResumedAtOnce = Context.Reference<number>("webhooks/deliveries/Dispatcher/ResumedAtOnce", {
+  defaultValue: () => 1000
+})
+
+// Before every webhook.
+const firstId = "00000000-0000-0000-0000-000000000000"
+
 // Work that is overdue by this much has lost its job. That happens after manual changes in the database, after a restore
 // without the jobs, and with hosts whose clocks differ.
 const overdueMillis = 60_000
@@ -72,6 +80,21 @@ const make = Effect.gen(function* () {
     yield* Transaction.run(resumed).pipe(Effect.provideService(Database, database), inCellOf(teamId))
   })
 
+  /** Resumes the webhooks that still have held deliveries, some at a time. */
+  const resumeAll = Effect.fnUntraced(function* (until: Date) {
+    const limit = yield* ResumedAtOnce
+    let after: string | undefined = firstId
+    while (after !== undefined) {
+      const found: Effect.Success<ReturnType<typeof reconciliation.webhooksToResume>> =
+        yield* reconciliation.webhooksToResume(until, { after, limit })
+      yield* jobs.enqueueAll(
+        resumeJob,
+        found.map((payload) => ({ payload, jobKey: resumeKey(payload.webhookId) }))
+      )
+      after = found.length < limit ? undefined : found.at(-1)?.webhookId
+    }
+  })
+
   /** Finds fan-outs, resumptions and due deliveries that have lost their jobs, and releases claims of deliveries that are not due. */
   const reconcile = Effect.fn("Dispatcher.reconcile")(function* () {
     const at = yield* now
@@ -81,7 +104,7 @@ const make = Effect.gen(function* () {
       fanOutJob,
       fanOuts.map((payload) => ({ payload, jobKey: `fanOut:${payload.teamId}:${payload.transactionId}` }))
     )
-    yield* Effect.forEach(yield* reconciliation.webhooksToResume(until), enqueueResume, { discard: true })
+    yield* resumeAll(until)
     const released = yield* reconciliation.releaseNotDue(at)
     yield* worker.scheduleAll([...released, ...(yield* reconciliation.teamsWithOverdue(until))])
     if (fanOuts.length + released.length > 0) {

@@ -29,9 +29,10 @@ export class ReconciliationRepo extends Context.Service<
     readonly overdueFanOuts: (
       until: Date
     ) => Effect.Effect<ReadonlyArray<CommittedTransaction & { readonly teamId: string }>>
-    /** Webhooks that became active before `until` and still have held deliveries. */
+    /** Webhooks after this one (UUID) that became active before `until` and still have held deliveries, by their ids, at most `limit`. */
     readonly webhooksToResume: (
-      until: Date
+      until: Date,
+      page: { readonly after: string; readonly limit: number }
     ) => Effect.Effect<ReadonlyArray<{ readonly webhookId: string; readonly teamId: string }>>
     /** Teams with a delivery to an active webhook that was due before `until`. */
     readonly teamsWithOverdue: (until: Date) => Effect.Effect<ReadonlyArray<string>>
@@ -111,7 +112,10 @@ export class ReconciliationRepo extends Context.Service<
           from fan_outs where at < ${until} order by at limit 1000`)
       })
 
-      const webhooksToResume = Effect.fn("ReconciliationRepo.webhooksToResume")(function* (until: Date) {
+      const webhooksToResume = Effect.fn("ReconciliationRepo.webhooksToResume")(function* (
+        until: Date,
+        { after, limit }
+      ) {
         return yield* orDie(sql<{ webhookId: string; teamId: string }>`
           select w.id as "webhookId", w.team_id as "teamId"
           from webhooks w
@@ -119,7 +123,9 @@ export class ReconciliationRepo extends Context.Service<
             select from deliveries
             where team_id = w.team_id and webhook_id = w.id and created_at < ${until} and ${held} limit 1
           ) as held
-          where w.status = 'active' and w.deleted_at is null and (w.activated_at is null or w.activated_at < ${until})`)
+          where w.status = 'active' and w.deleted_at is null and (w.activated_at is null or w.activated_at < ${until})
+            and w.id > ${after}
+          order by w.id limit ${limit}`)
       })
 
       const teamsWithOverdue = Effect.fn("ReconciliationRepo.teamsWithOverdue")(function* (until: Date) {

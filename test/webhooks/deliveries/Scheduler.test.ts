@@ -5,7 +5,7 @@ import * as Transaction from "../../../src/db/Transaction.ts"
 import * as Id from "../../../src/Id.ts"
 import { Worker } from "../../../src/jobs/Worker.ts"
 import { advance } from "../../../src/testing/advance.ts"
-import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
+import { Dispatcher, ResumedAtOnce } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import { concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
 import { SchedulerRepo } from "../../../src/webhooks/deliveries/SchedulerRepo.ts"
 import { statementsSentBy, planOf } from "../../support/Statements.ts"
@@ -391,6 +391,28 @@ layer(serviceWithWorker)("The scheduler", (it) => {
         yield* (yield* Dispatcher).reconcile()
         yield* drain
         assert.lengthOf(receiver.received, 1)
+      })
+    )
+
+    it.effect("held deliveries of many active webhooks, some webhooks at a time", () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const team = yield* aTeam()
+        const receiver = yield* answering()
+        const webhooks = yield* Effect.forEach([1, 2, 3, 4, 5], (one) => subscribe(team, `${receiver.url}/${one}`))
+        for (const { id } of webhooks) yield* team.patch(id, { status: "paused" })
+        yield* team.addContact
+        yield* drain
+        yield* sql.withTransaction(
+          Effect.forEach(webhooks, ({ id, uuid }) =>
+            Effect.andThen(team.patch(id, { status: "active" }), forget(`resume:${uuid}`))
+          )
+        )
+        yield* advance("61 seconds")
+        assert.isEmpty(receiver.received)
+        yield* Effect.provideService((yield* Dispatcher).reconcile(), ResumedAtOnce, 2)
+        yield* drain
+        assert.lengthOf(receiver.received, 5)
       })
     )
 
