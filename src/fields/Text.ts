@@ -32,8 +32,8 @@ export const check = <T>(
 // White space, control and format characters, what fonts leave out (such as the Hangul filler), and the blank of Braille.
 const shown = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether a text shows nothing: docs/behaviour/http.md#text. */
-export const isBlank = (text: string): boolean => !shown.test(text)
+/** Whether a text shows nothing: docs/behaviour/http.md#text. One with NUL is refused for that alone. */
+export const isBlank = (text: string): boolean => !shown.test(text) && !text.includes("\0")
 
 /** A text of one to `max` characters, of which some are visible. */
 export const Text = (max: number) =>

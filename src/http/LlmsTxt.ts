@@ -48,6 +48,10 @@ const rules = {
   "/docs/behaviour/timelines-notes-files.md": ["Timelines, notes and files", "rows and events, revisions, uploads"],
   "/docs/behaviour/webhooks.md": ["Webhooks", "event types, payloads, signing, delivery, the journal"],
   "/docs/behaviour/imports-and-exports.md": ["Imports and exports", "files, matching, receipts"],
+  "/docs/behaviour/known-exports.md": [
+    "Known exports",
+    "headers of HubSpot, Pipedrive, Salesforce, Google Contacts and Outlook"
+  ],
   "/docs/behaviour/property-columns.md": ["Columns of properties", "names of RESO, OpenImmo and spreadsheets"]
 } as const
 
