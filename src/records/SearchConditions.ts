@@ -69,21 +69,25 @@ export const make = (
     const expression = sql.literal(expressionOf(member))
     const [value = ""] = values
     const present = sql`${expression} is not null`
+    // The trigram index of the searched text narrows the rows down: it has numbers as they are written and as they are dialled.
+    const looked = (matches: (part: Fragment) => Fragment) =>
+      sql.or(
+        [sql`search_fold(${value}::text)`, sql`search_phone(${value}::text)`].map(
+          (part) => sql`(${text} like search_pattern(${part}) and (${matches(part)}))`
+        )
+      )
     switch (operator) {
       case "eq":
       case "in":
         return sql`${present} and search_phone(${expression}) in (${sql.csv(values.map((one) => sql`search_phone(${one}::text)`))})
           and ${sql.or(values.map((one) => sql`${text} like search_pattern(search_phone(${one}::text))`))}`
       case "prefix":
-        return sql`${present} and (starts_with(search_fold(${expression}), search_fold(${value}::text))
-          or starts_with(search_phone(${expression}), search_phone(${value}::text)))`
-      case "contains":
-        return sql`${present} and ${sql.or(
-          [sql`search_fold(${value}::text)`, sql`search_phone(${value}::text)`].map(
-            (looked) => sql`(${text} like search_pattern(${looked}) and
-              search_fold(phone_text(${expression})) like search_pattern(${looked}))`
-          )
+        return sql`${present} and ${looked(
+          (part) => sql`starts_with(search_fold(${expression}), ${part})
+          or starts_with(search_phone(${expression}), ${part})`
         )}`
+      case "contains":
+        return sql`${present} and ${looked((part) => sql`search_fold(phone_text(${expression})) like search_pattern(${part})`)}`
       default:
         return sql`${present} and ${sql.literal(sortKeys.phone(expressionOf(member))[0])}
           ${sql.literal(comparisons[operator])} search_phone(${value}::text)`

@@ -5,6 +5,7 @@ import { canonicalEmail } from "../fields/Email.ts"
 import { fold, foldLoosely } from "../fields/fold.ts"
 import { inNfc } from "../fields/Text.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
+import { writtenUrl } from "../fields/WebUrl.ts"
 
 /**
  * How a member is compared: `text` folded (docs/behaviour/network.md#how-text-is-compared); `phone` by the number that is dialled within
@@ -127,10 +128,13 @@ const valueOf = (kind: Kind, member: Members[string], sent: unknown): string => 
   return kind === "time" ? (parseTimestamp(value)?.toISOString() ?? value) : value
 }
 
-// A whole address or domain is compared in the form in which it is stored.
+// A whole e-mail address, domain or web address is compared in the form in which it is stored.
 const storedForms: { readonly [member: string]: (text: string) => string | undefined } = {
   email: canonicalEmail,
-  domain: canonicalDomain
+  domain: canonicalDomain,
+  homepageUrl: writtenUrl,
+  linkedInUrl: writtenUrl,
+  profilePictureUrl: writtenUrl
 }
 
 const conditionsOf = (members: Members, filter: NonNullable<Body["filter"]>): ReadonlyArray<Condition> =>

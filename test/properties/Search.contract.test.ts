@@ -49,9 +49,30 @@ layer(TestService.layer, { excludeTestServices: true })("A search of properties"
       const { found } = yield* some
       assert.deepStrictEqual(yield* found({ query: "mullerstrasse koln" }), ["Turm"])
       assert.deepStrictEqual(yield* found({ query: "506" }), ["Turm"])
+      assert.deepStrictEqual(yield* found({ query: "Muellerstraße Koeln" }), ["Turm"])
+      assert.deepStrictEqual(yield* found({ filter: { locality: { eq: "KOELN" } } }), ["Turm"])
+      assert.deepStrictEqual(yield* found({ filter: { "address.street": { prefix: "muel" } } }), ["Turm"])
       assert.deepStrictEqual(yield* found({ query: "lyon" }), ["Halle"])
       assert.deepStrictEqual(yield* found({ query: "fluss" }), [])
       assert.deepStrictEqual(yield* found({ filter: { description: { contains: "fluss" } } }), ["Halle"])
+    })
+  )
+
+  it.effect("finds addresses of East Asia as they are written, without white space", () =>
+    Effect.gen(function* () {
+      const { made, search } = yield* client
+      yield* made({
+        name: "丸の内ビル",
+        address: { street: "丸の内", houseNumber: "2-4-1", locality: "千代田区", region: "東京都", country: "JP" }
+      })
+      for (const query of [
+        "東京都千代田区丸の内2-4-1",
+        "千代田区丸の内",
+        "東京都 丸の内ビル",
+        "丸の内２\u2011４\u2011１"
+      ]) {
+        assert.lengthOf((yield* search({ query })).body.data, 1, query)
+      }
     })
   )
 

@@ -656,6 +656,9 @@ layer(TestService.layer, { excludeTestServices: true })("A search of companies",
         })
       const searches: ReadonlyArray<readonly [object, string]> = [
         [{ query: "orsted" }, "Ø"],
+        [{ query: "oersted ejendomme" }, "Ø"],
+        [{ filter: { legalName: { eq: "Oersted Ejendomme a/s" } } }, "Ø"],
+        [{ filter: { homepageUrl: { eq: "HTTPS://www.Oersted.example:443/da" } } }, "Ø"],
         [{ query: "a/s" }, "Ø"],
         [{ query: "oersted.example" }, "Ø"],
         [{ query: "example/da" }, "Ø"],
