@@ -607,6 +607,41 @@ layer(fixture)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("read UTF-16 and Windows-1252, and export a byte order mark if asked", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Encodings")
+      const here = yield* folder
+      const text = "sep=;\r\nVorname;E-Mail;;\r\nJürgen;j1@x.example;;\r\nZoë;z1@x.example;;\r\n;;;\r\n;;;\r\n"
+      const inUtf16 = Buffer.from(text.replaceAll("1@", "2@"), "utf16le")
+      for (const [name, content] of [
+        ["western.csv", Buffer.from(text, "latin1")],
+        ["le.csv", inUtf16],
+        ["be.csv", Buffer.from(text.replaceAll("1@", "3@"), "utf16le").swap16()],
+        ["marked.csv", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text.replaceAll("1@", "4@"), "utf16le")])],
+        ["packed.csv.gz", gzipSync(Buffer.from(text.replaceAll("1@", "5@"), "utf16le"))]
+      ] as const) {
+        const file = join(here, name)
+        yield* Effect.promise(() => writeFile(file, content))
+        const { answer, err } = yield* admin("import", "contacts", file, "--team", team.id)
+        assert.deepInclude(answer, { rows: 2, created: 2, failed: 0 }, `${name}: ${err}`)
+      }
+      const sql = yield* Database
+      const names = yield* sql<{ first_name: string }>`
+        select distinct first_name from contacts where team_id = ${team.uuid} order by first_name`
+      assert.deepStrictEqual(
+        names.map((row) => row.first_name),
+        ["Jürgen", "Zoë"]
+      )
+      const out = join(here, "out.csv")
+      yield* admin("export", "contacts", out, "--team", team.id, "--bom")
+      assert.match(yield* Effect.promise(() => readFile(out, "utf8")), /^\uFEFFid,firstName,/)
+      assert.deepInclude((yield* admin("import", "contacts", out, "--team", team.id)).answer, {
+        rows: 10,
+        unchanged: 10
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("write the same file when an export is killed and continued", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Export killed")
@@ -705,11 +740,15 @@ layer(fixture)("The commands import and export", (it) => {
       )
       assert.match(yield* refusal("a.csv", "emial,phone\n"), /"emial" \(did you mean email\?\)/)
       assert.match(yield* refusal("b.csv", ""), /The file is empty/)
+      // Cyrillic in an encoding of its own.
+      const cyrillic = Buffer.from([0xc8, 0xec, 0xff, 0x2c, 0xcf, 0xee, 0xf7, 0xf2, 0xe0, 0x0a])
+      assert.match(yield* refusal("c.csv", cyrillic), /Line 1, the header: The row is not UTF-8\. .*--encoding/)
+      assert.match(yield* refusal("c.csv", cyrillic, "--encoding", "windows-1251"), /"Имя", "Почта"/)
+      assert.match(yield* refusal("c.csv", "email\n", "--encoding", "klingon"), /Must be the name of an encoding/)
       assert.match(
-        yield* refusal("c.csv", Buffer.from("\uFEFFemail\n", "utf16le")),
-        /The file is UTF-16\. Save it as UTF-8/
+        yield* refusal("d.csv", Buffer.from("email\nä", "utf16le").subarray(0, -1), "--encoding", "utf-16le"),
+        /The file is not utf-16le\. Save it as UTF-8/
       )
-      assert.match(yield* refusal("d.csv", Buffer.from("email,Größe\n", "latin1")), /Line 1, the header: .*UTF-8/)
       assert.match(
         yield* refusal("i.csv", "email\n", "--receipts", join(here, "none", "r.ndjson")),
         /The folder .*none does not exist\.$/

@@ -18,6 +18,10 @@ const flags = {
   team,
   format: Records.format(Records.tables),
   separator: Records.separator,
+  bom: Flag.Boolean("bom").pipe(
+    Flag.withDescription("Begin a CSV file with a byte order mark, so that Excel reads it as UTF-8"),
+    Flag.withDefault(false)
+  ),
   restart: Flag.Boolean("restart").pipe(
     Flag.withDescription("Start from the beginning instead of continuing an interrupted export"),
     Flag.withDefault(false)
@@ -30,7 +34,15 @@ const withKind = (kind: Kind) =>
       const { file } = given
       const format = yield* Records.formatOf(file, Option.getOrUndefined(given.format), Records.tables)
       const { before, rows, seconds } = yield* Records.inTeam(given.team, (team) =>
-        Export.run({ kind, team, path: file, format, separator: given.separator, restart: given.restart })
+        Export.run({
+          kind,
+          team,
+          path: file,
+          format,
+          separator: given.separator,
+          bom: given.bom,
+          restart: given.restart
+        })
       )
       if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run wrote.`)
       yield* Console.error(pace(rows - before, seconds))

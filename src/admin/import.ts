@@ -4,6 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { type FileColumn, keyOf } from "../imports/Columns.ts"
+import { isKnown } from "../imports/Encoding.ts"
 import * as Import from "../imports/Import.ts"
 import { type Kind, membersOf, singular } from "../imports/Members.ts"
 import { pace } from "../imports/Progress.ts"
@@ -23,7 +24,7 @@ const repeated = (name: string, description: string) =>
 const flags = {
   file: Argument.String("file").pipe(
     Argument.withDescription(
-      "A CSV or NDJSON file in UTF-8, or for contacts a vCard file, gzipped if it ends with .gz; - is standard input"
+      "A CSV or NDJSON file, or for contacts a vCard file, gzipped if it ends with .gz; - is standard input"
     )
   ),
   team,
@@ -45,6 +46,13 @@ const flags = {
   format: Records.format(Records.tables),
   delimiter: Flag.String("delimiter").pipe(
     Flag.withDescription("The character between cells, or tab (detected from the header by default)"),
+    Flag.optional
+  ),
+  encoding: Flag.String("encoding").pipe(
+    Flag.withDescription(
+      "The encoding of the file, such as windows-1250 (UTF-8, UTF-16 and western European Windows-1252 are detected)"
+    ),
+    Flag.filter(isKnown, () => "Must be the name of an encoding, such as utf-8, utf-16le or windows-1252."),
     Flag.optional
   ),
   separator: Records.separator,
@@ -239,6 +247,7 @@ const importFile = (kind: Kind) =>
         path: given.file,
         format,
         delimiter,
+        encoding: Option.getOrUndefined(given.encoding),
         separator: given.separator,
         cells,
         ...cells.defaults,

@@ -56,7 +56,8 @@ const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
 export const run = Effect.fn("Export.run")(function* (options: Options) {
   const { kind, path } = options
   const read = yield* pagesOf(kind)
-  const of = JSON.stringify({ kind, team: options.team, format: options.format, separator: options.separator })
+  const { bom = false, format, separator, team } = options
+  const of = JSON.stringify({ kind, team, format, separator, ...(bom ? { bom } : {}) })
   if (path !== standard) yield* FileLock.acquire(path)
   const target = yield* Target.open({ path, of, restart: options.restart })
   const progress = yield* Progress.make

@@ -12,6 +12,8 @@ export interface Writing {
   readonly format: "csv" | "ndjson"
   /** The character between the values of one cell. */
   readonly separator: string
+  /** Whether a file of CSV begins with a byte order mark, by which spreadsheets know that it is UTF-8. */
+  readonly bom?: boolean
 }
 
 const isRef = (value: unknown): value is ExternalRef =>
@@ -64,7 +66,8 @@ const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
   )
 
 /** The header, if the format has one. */
-export const headOf = ({ format, kind }: Writing): string => (format === "csv" ? csvOf([membersOf(kind)]) : "")
+export const headOf = ({ bom = false, format, kind }: Writing): string =>
+  format === "csv" ? `${bom ? "\uFEFF" : ""}${csvOf([membersOf(kind)])}` : ""
 
 /** The lines of records. */
 export const linesOf = ({ format, kind, separator }: Writing, records: ReadonlyArray<object>): string => {

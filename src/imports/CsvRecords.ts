@@ -32,7 +32,7 @@ const hasOpenQuote = (bytes: Uint8Array): boolean => {
 /** The problem of bytes that are not text. */
 export const notUtf8: RowError = {
   code: "invalid_encoding",
-  detail: "The row is not UTF-8. Save the file as UTF-8 and retry."
+  detail: "The row is not UTF-8. Save the file as UTF-8, or name its encoding with --encoding."
 }
 
 /** The problem of a line that is too long. */
@@ -73,8 +73,15 @@ const joined = (lines: ReadonlyArray<Line>): Uint8Array =>
     lines.flatMap(({ bytes, end }, index) => (index === lines.length - 1 ? [bytes] : [bytes, Buffer.from(end)]))
   )
 
+const separatorLine = /^"?sep=(.)"?$/i
+
+/** The delimiter that a first line names for spreadsheets, such as `sep=;`. */
+export const delimiterIn = (first: Uint8Array): string | undefined =>
+  first.length > 8 ? undefined : separatorLine.exec(textOf(first) ?? "")?.[1]
+
 /**
- * Splits lines into records, and skips blank lines between them. Calls `delimiterOf` once, with the first line.
+ * Splits lines into records, and skips blank lines between them, and a first line that only names the delimiter. Calls `delimiterOf`
+ * once, with the first line.
  */
 export async function* recordsOf(
   chunks: AsyncIterable<ReadonlyArray<Line>>,
@@ -97,7 +104,10 @@ export async function* recordsOf(
   const next = (lines: ReadonlyArray<Line>, from: number, complete: boolean) => {
     const first = lines[from]
     if (first === undefined) return undefined
-    delimiter ??= delimiterOf(first.bytes)
+    if (delimiter === undefined) {
+      delimiter = delimiterOf(first.bytes)
+      if (delimiterIn(first.bytes) !== undefined) return { record: undefined, count: 1 }
+    }
     if (first.cut) return { record: recordOf([first], tooLong), count: 1 }
     if (!hasOpenQuote(first.bytes)) return { record: recordOf([first], parseCells(first.bytes, delimiter)), count: 1 }
     const ownLine = parseCells(first.bytes, delimiter)
@@ -130,7 +140,7 @@ export async function* recordsOf(
       }
       const found = next(pending, from, complete)
       if (found === undefined) break
-      records.push(found.record)
+      if (found.record !== undefined) records.push(found.record)
       from += found.count
       searched = 0
       size = 0

@@ -29,6 +29,8 @@ export interface Options extends ReadOptions {
   /** The team's UUID. */
   readonly team: string
   readonly receipts: string
+  /** The encoding of the file; it is detected if it is undefined. */
+  readonly encoding: string | undefined
   readonly restart: boolean
   /** Roll back every batch. */
   readonly dryRun: boolean
@@ -103,6 +105,7 @@ const readingOf = ({
   currency,
   decimal,
   delimiter,
+  encoding,
   forceDecimal = false,
   format,
   ignore,
@@ -120,6 +123,7 @@ const readingOf = ({
     currency,
     decimal,
     delimiter,
+    encoding,
     format,
     ignore,
     ignoreUnknown,
@@ -159,7 +163,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       reading: readingOf(options)
     }
   })
-  const source = yield* Source.open(path)
+  const source = yield* Source.open(path, options.encoding)
   const progress = yield* Progress.make
   const { earlier } = receipts
   let { counts, summary } = receipts

@@ -211,6 +211,9 @@ const mappedValue = (meanings: Options.Meanings, value: Json): Json | undefined 
 
 const refused = (error: Result.Result<never, RowError>): ReadRow => ({ item: error, reported: [] })
 
+/** A row without any value. */
+export const emptyRow = refused(problem("empty_row", "All cells of the row are empty."))
+
 /** What the cells of a contact or company say, member by member. */
 interface TextCells {
   readonly members: ReadonlyMap<string, Json>
@@ -270,12 +273,14 @@ export const ofCells = (
   cells: ReadonlyArray<string>
 ): ReadRow => {
   const { separator } = reading
-  if (cells.length !== columns.length) {
+  // Spreadsheets write empty cells behind the last column, and none for empty columns at the end.
+  const isLeftOut = ({ targets }: FileColumn) => targets.length === 0
+  if (!cells.slice(columns.length).every(Cells.isEmpty) || !columns.slice(cells.length).every(isLeftOut)) {
     return refused(
       problem("wrong_number_of_cells", `The row has ${cells.length} cells, but the header has ${columns.length}.`)
     )
   }
-  if (cells.every(Cells.isEmpty)) return refused(problem("empty_row", "All cells of the row are empty."))
+  if (cells.every(Cells.isEmpty)) return emptyRow
   const reported: Array<Cells.Remark> = []
   const lists: Array<[string, Json]> = []
   const errors: Array<Cells.Remark> = []

@@ -2,8 +2,9 @@
 import { Result } from "effect"
 import { maxItems } from "../records/Batch.ts"
 import { columnsOf, type FileColumn, type Mapping, parseMapping } from "./Columns.ts"
-import { delimiterOf, isRowError, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
-import { type LineColumns, lineColumns, ofCells, ofJson, type ReadRow } from "./Items.ts"
+import * as Cells from "./cells/Cells.ts"
+import { delimiterIn, delimiterOf, isRowError, notUtf8, recordsOf, tooLong } from "./CsvRecords.ts"
+import { emptyRow, type LineColumns, lineColumns, ofCells, ofJson, type ReadRow } from "./Items.ts"
 import { type Line, linesOf, textOf } from "./Lines.ts"
 import type { DecimalSeparator } from "./cells/numbers.ts"
 import type { AreaUnit, Period, Scale } from "./cells/units.ts"
@@ -74,7 +75,9 @@ async function* csvRows(
     if (Result.isFailure(found)) throw refused(path, found.failure)
     return found.success
   }
-  const delimiter = (first: Uint8Array) => options.delimiter ?? delimiterOf(textOf(first) ?? "")
+  const delimiter = (first: Uint8Array) => options.delimiter ?? delimiterIn(first) ?? delimiterOf(textOf(first) ?? "")
+  // Empty rows after the last one are those of a spreadsheet, and not of the file.
+  let empty: { readonly lines: Array<number>; readonly ends: Array<number> } = { lines: [], ends: [] }
   for await (const records of recordsOf(lines, delimiter)) {
     const rows: Array<Row> = []
     for (const { content, lastLine, line, until } of records) {
@@ -84,6 +87,15 @@ async function* csvRows(
         continue
       }
       const cells = isRowError(content) ? undefined : content
+      if (cells?.every(Cells.isEmpty) === true) {
+        empty.lines.push(line)
+        empty.ends.push(until)
+        continue
+      }
+      for (const [index, emptyLine] of empty.lines.entries()) {
+        rows.push({ line: emptyLine, until: empty.ends[index] ?? until, cells: undefined, ...emptyRow })
+      }
+      if (empty.lines.length > 0) empty = { lines: [], ends: [] }
       const { item, ...said }: ReadRow = isRowError(content)
         ? { item: Result.fail(content), reported: [] }
         : ofCells(options, columns, content)

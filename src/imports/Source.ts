@@ -5,6 +5,7 @@ import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
 import { pipeline } from "node:stream"
 import { createGunzip } from "node:zlib"
+import { asUtf8, encodingOf, encodingShownBy } from "./Encoding.ts"
 
 /** A file cannot be used. */
 export class FileRefused extends Data.TaggedError("FileRefused")<{ readonly code: string; readonly detail: string }> {}
@@ -79,42 +80,57 @@ export const sha256Of = (path: string): Effect.Effect<string, FileRefused> =>
 /** Whether a file is gzipped, by its name. */
 export const isGzip = (path: string): boolean => /\.gz$/i.test(path)
 
-const isUtf16 = (first: Uint8Array) =>
-  (first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)
-
-const hasByteOrderMark = (first: Uint8Array) => first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf
-
-/** Removes the byte order mark, and refuses UTF-16. */
-async function* withoutByteOrderMark(path: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let start: Uint8Array | undefined = new Uint8Array(0)
-  for await (const chunk of chunks) {
-    if (start === undefined) {
-      yield chunk
-      continue
-    }
-    start = Buffer.concat([start, chunk])
-    if (start.length < 3) continue
-    if (isUtf16(start)) {
-      throw new FileRefused({
-        code: "invalid_encoding",
-        detail: `${path}: The file is UTF-16. Save it as UTF-8 and retry.`
-      })
-    }
-    yield hasByteOrderMark(start) ? start.subarray(3) : start
-    start = undefined
+/** A stream whose first bytes show its encoding, as UTF-8. */
+async function* decodedStream(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  given: string | undefined
+): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  const shown = first.done === true ? undefined : encodingShownBy(first.value)
+  const whole = async function* () {
+    if (first.done === true) return
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => iterator }
   }
-  if (start !== undefined) yield start
+  yield* decoded(path, whole(), given ?? shown ?? "utf-8")
 }
 
-/** Opens a file, and decompresses it if its name ends with `.gz`; `-` is standard input. */
-export const open = (path: string): Effect.Effect<Source, FileRefused> =>
+async function* decoded(path: string, chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* asUtf8(chunks, encoding)
+  } catch (error) {
+    if (!(error instanceof TypeError && isCode(error, "ERR_ENCODING_INVALID_ENCODED_DATA"))) throw error
+    throw new FileRefused({
+      code: "invalid_encoding",
+      detail: `${path}: The file is not ${encoding}. Save it as UTF-8, or name its encoding with --encoding.`
+    })
+  }
+}
+
+/** The bytes of a file, decompressed if its name ends with `.gz`. */
+const bytesOf = (path: string) => {
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
+  if (!isGzip(path)) return { file, chunks: file as AsyncIterable<Uint8Array> }
+  // An error of the file surfaces at the end of the pipeline.
+  const decompressed: AsyncIterable<Uint8Array> = pipeline(file, createGunzip(), () => undefined)
+  return { file, chunks: decompressed }
+}
+
+/**
+ * Opens a file as UTF-8, and decompresses it if its name ends with `.gz`; `-` is standard input. Without `encoding`, that of a file is
+ * detected from all of it, and that of standard input from its beginning.
+ */
+export const open = (path: string, encoding: string | undefined): Effect.Effect<Source, FileRefused> =>
   attempt(path, async (): Promise<Source> => {
-    if (path === standard) return { chunks: withoutByteOrderMark(path, process.stdin), shareOf: () => undefined }
+    if (path === standard) return { chunks: decodedStream(path, process.stdin, encoding), shareOf: () => undefined }
     const { size } = await stat(path)
-    const file = createReadStream(path, { highWaterMark: 256 * 1024 })
-    if (!isGzip(path))
-      return { chunks: withoutByteOrderMark(path, file), shareOf: (until) => until / Math.max(1, size) }
-    // An error of the file surfaces at the end of the pipeline.
-    const decompressed: AsyncIterable<Uint8Array> = pipeline(file, createGunzip(), () => undefined)
-    return { chunks: withoutByteOrderMark(path, decompressed), shareOf: () => file.bytesRead / Math.max(1, size) }
+    const found = encoding ?? (await encodingOf(bytesOf(path).chunks))
+    const { chunks, file } = bytesOf(path)
+    const isRead = found === "utf-8" && !isGzip(path)
+    return {
+      chunks: decoded(path, chunks, found),
+      shareOf: (until) => (isRead ? until : file.bytesRead) / Math.max(1, size)
+    }
   })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { stringify } from "csv-stringify/sync"
 import * as fc from "fast-check"
-import { type CsvRecord, delimiterOf, recordsOf } from "../../src/imports/CsvRecords.ts"
+import { type CsvRecord, delimiterIn, delimiterOf, recordsOf } from "../../src/imports/CsvRecords.ts"
 import { linesOf, maxLineLength } from "../../src/imports/Lines.ts"
 
 async function* chunksOf(bytes: Uint8Array, size: number) {
@@ -43,6 +43,24 @@ describe("A CSV file", () => {
         }
       )
     )
+  })
+
+  it("may name its delimiter for spreadsheets in the first line", async () => {
+    for (const [first, between] of [
+      ["sep=;", ";"],
+      ["sep=,", ","],
+      ['"sep=|"', "|"],
+      ["SEP=\t", "\t"]
+    ] as const) {
+      const found: Array<CsvRecord> = []
+      const file = `${first}\r\na${between}b\r\n1${between}2\r\n`
+      const delimiter = (line: Uint8Array) => delimiterIn(line) ?? "?"
+      for await (const records of recordsOf(linesOf(chunksOf(Buffer.from(file), 7)), delimiter)) found.push(...records)
+      assert.deepStrictEqual(linesAndContents(found), [
+        [2, ["a", "b"]],
+        [3, ["1", "2"]]
+      ])
+    }
   })
 
   it("reports broken quotes only for the record that has them", async () => {

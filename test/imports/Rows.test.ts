@@ -69,6 +69,31 @@ describe("The batches of a file", () => {
     assert.deepStrictEqual(rest, whole.slice(2))
   })
 
+  it("have the empty rows of a file, except those after its last row, and cells behind its last column", async () => {
+    const lines =
+      "E-Mail,Phone,,\n,,,\na@example.com,1,,\n,,,\n\nb@example.com,2\nc@example.com,3,,,,\nd@example.com,4,,x\n,,,\n,,,,,\n"
+    const chunks = (async function* () {
+      yield Buffer.from(lines)
+    })()
+    const options = { ...reading, map: [], namespace: undefined }
+    const [batch] = await all(batchesOf("people.csv", options, chunks, 0))
+    assert.deepStrictEqual(
+      batch?.rows.map(({ item, line, reported }) => [
+        line,
+        Result.isFailure(item) ? item.failure.code : item.success["email"],
+        ...reported.map(({ code, column, value }) => `${column} ${code} ${value}`)
+      ]),
+      [
+        [2, "empty_row"],
+        [3, "a@example.com"],
+        [4, "empty_row"],
+        [6, "b@example.com"],
+        [7, "c@example.com"],
+        [8, "d@example.com", "#4 no_name x"]
+      ]
+    )
+  })
+
   it("of NDJSON contain its bad lines", async () => {
     const lines = Buffer.concat([
       Buffer.from('{"email":"a@example.com"}\n\n{"email":\n'),
