@@ -51,7 +51,7 @@ export const Text = (max: number) =>
 export const rewritten = (self: Schema.String, rewrite: (text: string) => string) =>
   self.pipe(Schema.decode({ decode: SchemaGetter.transform(rewrite), encode: SchemaGetter.passthrough() }))
 
-/** The form in which the texts are compared and stored by which things are told apart: docs/behaviour/http.md#text. */
+/** The form in which the texts are compared and stored that distinguish things: docs/behaviour/http.md#text. */
 export const inNfc = (text: string): string => text.normalize("NFC")
 
 /** A name: at most 200 characters. */

@@ -138,13 +138,13 @@ layer(TestService.layer, { excludeTestServices: true })("An authorization", (it)
     })
   )
 
-  it.effect("without the scope of refresh tokens ends after an hour, which the person is told", () =>
+  it.effect("without the scope of refresh tokens ends after an hour, which the page says", () =>
     Effect.gen(function* () {
       const { allow, ask, exchange } = yield* make()
-      const told = /Stay connected for an hour/
-      assert.notMatch((yield* ask()).text, told)
+      const notice = /Stay connected for an hour/
+      assert.notMatch((yield* ask()).text, notice)
       for (const scope of ["", "api:public", "api:read"]) {
-        assert.match((yield* ask({ scope })).text, told)
+        assert.match((yield* ask({ scope })).text, notice)
         const { body } = yield* exchange((yield* allow({ scope })).code ?? "")
         assert.notProperty(body, "refresh_token")
         assert.strictEqual(body.scope, scope === "" ? "api:public" : scope)

@@ -1,4 +1,4 @@
-/** Texts by which things are told apart, over HTTP: one thing has one spelling, whatever the client's normalization. */
+/** Texts that distinguish things, over HTTP: one thing has one spelling, whatever the client's normalization. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { faultsOf } from "../support/faults.ts"
