@@ -354,6 +354,126 @@ layer(fixture)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect(
+    "link contacts with the companies of their rows, make those that are missing once, and change nothing the second time",
+    () =>
+      Effect.gen(function* () {
+        const team = yield* aTeam("Employed")
+        const path = yield* folder
+        const write = (name: string, ...lines: ReadonlyArray<string>) =>
+          Effect.as(
+            Effect.promise(() => writeFile(join(path, name), lines.join("\n"))),
+            join(path, name)
+          )
+        const companies = yield* write(
+          "companies.csv",
+          "name,domain,country,externalRefs.crm",
+          "Hall GmbH,hall.example,DE,c-1",
+          "Spire,,AT,",
+          "Spire,,CH,",
+          "Tower,,,"
+        )
+        yield* admin("import", "companies", companies, "--team", team.id)
+        const file = yield* write(
+          "people.csv",
+          "First name,Last name,Email,Company,Company domain,Country,Company external id,Job title",
+          "Anna,Berg,anna@x.example,Somewhere,www.hall.example,,,Partner",
+          "Bo,Lind,bo@x.example,hall gmbh,,Germany,,",
+          "Cy,Low,cy@x.example,Spire,,Schweiz,,Analyst",
+          "Di,May,di@x.example,Spire,,,,Analyst",
+          "Ed,Nor,ed@x.example,New Co,,,,CEO",
+          "Fay,Oak,fay@x.example,NEW CO,,,,CFO",
+          "Gus,Pit,gus@x.example,Gmail,gmail.com,,,",
+          "Hal,Qua,hal@x.example,,,,c-1,",
+          "Ida,Roe,ida@x.example,,unknown.example,,,",
+          "Jo,Sun,jo@x.example,,,,,Title alone",
+          "Kay,Tor,nobody at home,New Co,,,,"
+        )
+        const importing = ["import", "contacts", file, "--team", team.id, "--namespace", "crm"]
+        const plain = yield* admin(...importing, "--dry-run")
+        assert.match(plain.err, /Company +left out: [^\n]*--link-companies/)
+        const flags = [...importing, "--link-companies"]
+        const before = yield* traces(team.uuid)
+        const dry = yield* admin(...flags, "--dry-run")
+        const expected = { linksCreated: 7, linksUpdated: 0, linksUnchanged: 0, notLinked: 2, companiesCreated: 2 }
+        assert.deepInclude(dry.answer, { rows: 11, created: 10, failed: 1, ...expected }, dry.err)
+        assert.deepStrictEqual(yield* traces(team.uuid), before)
+        const first = yield* admin(...flags)
+        assert.deepInclude(first.answer, { rows: 11, created: 10, failed: 1, ...expected }, first.err)
+        const sql = yield* Database
+        const stored = yield* sql<Answer>`
+        select contacts.first_name, companies.name, companies.country, links.job_title, links.change_origin
+        from links join contacts on contacts.id = contact_id join companies on companies.id = company_id
+        where links.team_id = ${team.uuid} order by contacts.first_name`
+        assert.deepStrictEqual(
+          stored.map((row) =>
+            Object.values(row)
+              .map((value) => value ?? "")
+              .join(",")
+          ),
+          [
+            "Anna,Hall GmbH,DE,Partner,import",
+            "Bo,Hall GmbH,DE,,import",
+            "Cy,Spire,CH,Analyst,import",
+            "Ed,New Co,,CEO,import",
+            "Fay,New Co,,CFO,import",
+            "Gus,Gmail,,,import",
+            "Hal,Hall GmbH,DE,,import"
+          ]
+        )
+        const receipts = yield* Effect.promise(() => readFile(`${file}.receipts.ndjson`, "utf8"))
+        const reports = receipts
+          .trimEnd()
+          .split("\n")
+          .map(
+            (line) =>
+              JSON.parse(line) as { line?: number; link?: { status: string }; reported?: Array<{ code: string }> }
+          )
+          .filter(({ reported = [] }) => reported.some(({ code }) => code === "not_linked"))
+        assert.deepStrictEqual(
+          reports.map(({ line, link }) => [line, link?.status]),
+          [
+            [5, "failed"],
+            [10, "failed"],
+            [11, undefined]
+          ]
+        )
+        const events = yield* sql<{ count: string }>`
+        select count(*)::text as count from events where team_id = ${team.uuid} and body like '%link.created%'`
+        assert.strictEqual(events[0]?.count, "7")
+        const after = yield* traces(team.uuid)
+        const second = yield* admin(...flags)
+        assert.deepInclude(second.answer, { created: 0, updated: 0, unchanged: 10, failed: 1 })
+        assert.deepInclude(second.answer, {
+          linksCreated: 0,
+          linksUpdated: 0,
+          linksUnchanged: 7,
+          notLinked: 2,
+          companiesCreated: 0
+        })
+        assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: after.keys }, after)
+
+        const cards = yield* write(
+          "people.vcf",
+          "BEGIN:VCARD\nVERSION:3.0\nUID:v-1\nN:Zed;Lou;;;\nORG:Tower;Sales\nTITLE:Agent\nEND:VCARD",
+          "BEGIN:VCARD\nVERSION:3.0\nUID:v-2\nN:Yew;Max;;;\nORG:Card Co",
+          "URL;type=WORK:https://www.card.example/a\nEND:VCARD"
+        )
+        const ofCards = yield* admin("import", "contacts", cards, "--team", team.id, "--link-companies")
+        assert.deepInclude(ofCards.answer, { created: 2, linksCreated: 2, companiesCreated: 1 }, ofCards.err)
+        const [made] = yield* sql<Answer>`
+        select domain, (select count(*)::int from links where company_id = companies.id) as links
+        from companies where team_id = ${team.uuid} and name = 'Card Co'`
+        assert.deepStrictEqual(made, { domain: "card.example", links: 1 })
+        const lines = yield* write(
+          "people.ndjson",
+          JSON.stringify({ email: "anna@x.example", company: "Tower", jobTitle: "Chair" })
+        )
+        const ofLines = yield* admin("import", "contacts", lines, "--team", team.id, "--link-companies")
+        assert.deepInclude(ofLines.answer, { rows: 1, failed: 0, linksCreated: 1, companiesCreated: 0 }, ofLines.err)
+      }).pipe(Effect.scoped)
+  )
+
   it.effect("import properties by the names of other programs, export them, and change nothing the second time", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Buildings")

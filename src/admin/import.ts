@@ -96,6 +96,15 @@ const flags = {
   )
 }
 
+const linkCompanies = Flag.Boolean("link-companies").pipe(
+  Flag.withDescription(
+    "Contacts: link each with the company of its row, by reference, domain, or name and country. A company that is not found is created"
+  ),
+  Flag.withDefault(false)
+)
+
+const linkFlags = { linkCompanies }
+
 const contactFlags = { ...flags, format: Records.format(Records.withCards) }
 
 const ofColumn = "for the file, or as COLUMN=… for a column. May be repeated"
@@ -121,7 +130,8 @@ const propertyFlags = {
 }
 
 type Given = Command.Command.Config.Infer<typeof contactFlags> &
-  Partial<Command.Command.Config.Infer<typeof propertyFlags>>
+  Partial<Command.Command.Config.Infer<typeof propertyFlags>> &
+  Partial<Command.Command.Config.Infer<typeof linkFlags>>
 
 const decimalOf = { comma: ",", point: "." } as const
 
@@ -252,6 +262,7 @@ const importFile = (kind: Kind) =>
         cells,
         ...cells.defaults,
         keepRows: given.keepRows,
+        linkCompanies: given.linkCompanies === true,
         forceDecimal,
         decimal: Option.getOrUndefined(Option.map(decimal, (name) => decimalOf[name])),
         map: given.map,
@@ -265,12 +276,22 @@ const importFile = (kind: Kind) =>
         onColumns: printColumns
       })
     )
-    const { before, columns, counts, seconds, summary } = outcome
+    const { before, columns, counts, links, seconds, summary } = outcome
     if (before > 0) yield* Console.error(`Continued after ${before} rows that an earlier run imported.`)
     yield* printCauses("Cells that were left out, or read in part:", summary.reported, receipts)
     yield* printCauses("Rejected rows, by cause:", summary.refused, receipts)
     yield* Console.error(pace(counts.rows - before, seconds))
-    const answer = { ...(given.dryRun ? { dryRun: true } : {}), ...counts, receipts }
+    const ofLinks =
+      given.linkCompanies === true
+        ? {
+            linksCreated: links.created,
+            linksUpdated: links.updated,
+            linksUnchanged: links.unchanged,
+            notLinked: links.failed,
+            companiesCreated: links.newCompanies
+          }
+        : {}
+    const answer = { ...(given.dryRun ? { dryRun: true } : {}), ...counts, ...ofLinks, receipts }
     yield* print(
       {
         ...answer,
@@ -312,7 +333,7 @@ const described = <Name extends string, Input, E, R, Inherited>(
 export const importing = Command.make("import").pipe(
   Command.withDescription("Import records from a file, creating new and updating existing ones"),
   Command.withSubcommands([
-    described("contacts", Command.make("contacts", contactFlags, importFile("contacts"))),
+    described("contacts", Command.make("contacts", { ...contactFlags, ...linkFlags }, importFile("contacts"))),
     described("companies", Command.make("companies", { ...flags, ...countryFlags }, importFile("companies"))),
     described("links", Command.make("links", flags, importFile("links"))),
     described("mandates", Command.make("mandates", { ...flags, ...propertyFlags }, importFile("mandates"))),

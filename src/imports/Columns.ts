@@ -8,6 +8,7 @@ import type { System } from "./headers/Headers.ts"
 import { labelSeparators, meaningOf, severalColumns, systemOf } from "./headers/systems.ts"
 import { isMeasured, type Kind, memberProblem, membersOf, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
+import * as Employments from "./Employments.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
 import { plain } from "./cells/spelling.ts"
@@ -28,6 +29,7 @@ export type Target =
   /** Ids in one other system. */
   | { readonly is: "refsOf"; readonly namespace: string }
   | References.ReferenceTarget
+  | Employments.EmploymentTarget
   | PropertyTargets.PropertyTarget
 
 /** The options of the operator for columns. */
@@ -41,6 +43,8 @@ export interface Mapping {
   readonly ignoreUnknown: boolean
   /** The namespace of the ids in the column `externalId`. */
   readonly namespace: string | undefined
+  /** Whether the companies of contacts become links. */
+  readonly linkCompanies?: boolean
   /** What is said of cells. */
   readonly cells?: Options.CellOptions
   /** The character between the values of one cell. */
@@ -68,7 +72,7 @@ const isProperty = (target: Target): target is PropertyTargets.PropertyTarget =>
 const refsOf = /^external[ _-]?refs?[ ]*\.(.+)$/i
 
 /** How the names of columns are understood. */
-interface Names extends Pick<Mapping, "kind" | "namespace"> {
+interface Names extends Pick<Mapping, "kind" | "linkCompanies" | "namespace"> {
   /** The system whose export the file is, if it is a known one. */
   readonly system?: System | undefined
   /** Whether the names are members of lines of NDJSON, which the API refuses where it does not know them. */
@@ -86,11 +90,32 @@ const isExternalId = ({ kind, system }: Names, name: string): boolean =>
 type Found = { readonly target: Target; readonly leftOut?: undefined } | { readonly leftOut: string }
 
 const linkedReason = {
-  company: "the company of a contact is a link",
-  companyId: "the company of a contact is a link",
-  companyDomain: "the company of a contact is a link",
-  jobTitle: "the title at a company belongs to the link"
+  company: "the company of a contact is a link (--link-companies)",
+  companyId: "the company of a contact is a link (--link-companies)",
+  companyDomain: "the company of a contact is a link (--link-companies)",
+  companyCountry: "the company of a contact is a link (--link-companies)",
+  jobTitle: "the title at a company belongs to the link (--link-companies)"
 } as const
+
+/** What a column says of the company of a contact; undefined if nothing. `companyId` alone is our id of the primary company. */
+const employmentPartOf = ({ system }: Names, name: string): Employments.Part | undefined => {
+  if (["companyreference", "companyexternalid"].includes(plain(name))) return "companyId"
+  const meaning = meaningOf("contacts", system, name)
+  if (meaning?.is === "linked") return meaning.part
+  return Employments.parts.find((part) => part !== "companyId" && plain(part) === plain(name))
+}
+
+/** What a column means that says something of the company of a contact, which becomes a link if it should. */
+const employmentOf = (names: Names, name: string): Found | undefined => {
+  const { kind, linkCompanies, namespace, system } = names
+  if (kind !== "contacts") return undefined
+  const part = employmentPartOf(names, name)
+  if (linkCompanies !== true) return part === undefined ? undefined : { leftOut: linkedReason[part] }
+  const ofCompany = meaningOf("companies", undefined, name)
+  const isCountry = ofCompany?.is === "member" && ofCompany.member === "country"
+  const found = part ?? (isCountry ? "companyCountry" : undefined)
+  return found === undefined ? undefined : { target: { is: "employment", part: found, namespace: namespace ?? system } }
+}
 
 /** What a column means by its name in any spelling; undefined if it is unknown. Ids of another system need its namespace. */
 const meant = (names: Names, name: string): Found | undefined => {
@@ -98,6 +123,8 @@ const meant = (names: Names, name: string): Found | undefined => {
   const namespace = names.namespace ?? system
   const record = References.targetOf(kind, namespace, name)
   if (record !== undefined) return { target: record }
+  const employment = employmentOf(names, name)
+  if (employment !== undefined) return employment
   const inNamespace = refsOf.exec(name.trim())?.[1]?.trim()
   if (inNamespace !== undefined && inNamespace !== "") return { target: { is: "refsOf", namespace: inNamespace } }
   if (isExternalId(names, name)) return namespace === undefined ? undefined : { target: { is: "refsOf", namespace } }
@@ -117,8 +144,6 @@ const meant = (names: Names, name: string): Found | undefined => {
       const between = system === undefined ? undefined : labelSeparators[system]
       return { target: { is: "list", member, ...(between === undefined ? {} : { between }) } }
     }
-    case "linked":
-      return { leftOut: linkedReason[meaning.part] }
     case "fullName":
       return { leftOut: "a full name: first and last name are members of their own" }
     case "without":
@@ -142,6 +167,7 @@ const targetOf = (names: Names, member: string): Target | undefined => {
 export const keyOf = (target: Target): string => {
   if (isProperty(target)) return PropertyTargets.keyOf(target)
   if (target.is === "record") return References.keyOf(target)
+  if (target.is === "employment") return Employments.keyOf(target)
   if (target.is === "id") return "id"
   return target.is === "refs"
     ? "externalRefs"
@@ -381,7 +407,7 @@ export const columnsOf = (
     for (const target of targets) {
       const key = keyOf(target)
       const owner = owners.get(key)
-      if (owner !== undefined && !severalColumns.has(key)) {
+      if (owner !== undefined && !severalColumns.has(key) && target.is !== "employment") {
         return Result.fail(
           `The columns ${quoted([owner, name])} both map to ${key}. Choose one with --map ${key}=Column.`
         )

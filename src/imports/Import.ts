@@ -8,10 +8,11 @@ import * as UseCaseRequest from "../usecase/UseCaseRequest.ts"
 import { Mandates } from "../mandates/Mandates.ts"
 import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
-import { Links } from "../network/links/Links.ts"
+import { Links as LinksOfTeam } from "../network/links/Links.ts"
 import { Properties } from "../properties/Properties.ts"
 import type { FileRows, OnDuplicate } from "../records/UpsertMatching.ts"
 import type { RowReceipt } from "../records/UpsertRows.ts"
+import * as Employments from "./Employments.ts"
 import * as FileLock from "./FileLock.ts"
 import * as Progress from "./Progress.ts"
 import { type FileColumn, positionsOf } from "./Columns.ts"
@@ -49,6 +50,17 @@ export interface Outcome {
   /** Why rows were refused and cells left out, also by the earlier run. */
   readonly summary: Summary.Summary
   readonly columns: ReadonlyArray<FileColumn>
+  /** What `--link-companies` made in this run. */
+  readonly links: Links
+}
+
+/** The numbers of links by what became of them, and of new companies. */
+interface Links {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly failed: number
+  readonly newCompanies: number
 }
 
 // The last batch of a killed run may still be running in the database, which commits it or rolls it back within seconds.
@@ -65,7 +77,7 @@ const statisticsRefresh = { first: 100, factor: 3 }
 const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts
   const companies = yield* Companies
-  const links = yield* Links
+  const links = yield* LinksOfTeam
   const mandates = yield* Mandates
   const properties = yield* Properties
   return (request: UseCaseRequest.UseCaseRequest<object>, rows: FileRows) => {
@@ -111,6 +123,7 @@ const readingOf = ({
   ignore,
   ignoreUnknown,
   keepRows = false,
+  linkCompanies = false,
   map,
   namespace,
   onDuplicate,
@@ -135,6 +148,7 @@ const readingOf = ({
     country,
     forceDecimal,
     keepRows,
+    linkCompanies,
     per,
     scale,
     unit
@@ -149,6 +163,8 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
   const { dryRun, kind, path } = options
   const upsert = yield* upsertOf(kind)
   const withReferences = yield* References.make
+  const linkCompanies = yield* Employments.make
+  const links = { created: 0, updated: 0, unchanged: 0, failed: 0, newCompanies: 0 }
   const actor = { ...operatorOf(options.team), origin: "import" as const }
   yield* FileLock.acquire(options.receipts)
   const receipts = yield* ReceiptsFile.open({
@@ -187,7 +203,19 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
             // A run of another version read the rows differently. Without a key, their own ids and references identify them.
             Effect.catchTag("IdempotencyKeyReused", () => upsert(UseCaseRequest.make(request), rows))
           )
-    const written = receiptsOf(batch, results, dryRun)
+    const ofRecords = receiptsOf(batch, results, dryRun)
+    const linked = yield* linkCompanies(
+      options.team,
+      ofRecords.flatMap(({ id, line, status }, index) => {
+        const employment = batch.rows[index]?.employment
+        return employment === undefined || status === "failed" ? [] : [{ line, contactId: id, employment }]
+      })
+    )
+    for (const { isNewCompany, status } of linked.values()) {
+      links[status]++
+      if (isNewCompany && status !== "failed") links.newCompanies++
+    }
+    const written = ofRecords.map((receipt) => Receipt.withLink(receipt, linked.get(receipt.line)))
     earlier.settle(Receipt.linesOf(written))
     yield* receipts.append(written)
     counts = Receipt.counted(counts, written)
@@ -240,7 +268,8 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     before: receipts.counts.rows,
     seconds: yield* progress.seconds,
     summary,
-    columns: columns ?? []
+    columns: columns ?? [],
+    links
   }
   return outcome
 }, Effect.scoped)

@@ -9,6 +9,7 @@ import { absent, readCell, readerOf } from "./cells/readers.ts"
 import { columnOf, type ColumnChoices, type FileColumn, keyOf, type Mapping, noName, type Target } from "./Columns.ts"
 import { faultsOf, isMeasured, type Kind, membersOf, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
+import * as Employments from "./Employments.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
 
@@ -30,6 +31,8 @@ export interface ReadRow {
   readonly reported: ReadonlyArray<Cells.Remark>
   /** The records that it names, and whose ids the item does not have yet. */
   readonly references?: ReadonlyArray<References.Reference>
+  /** The company of a contact. */
+  readonly employment?: Employments.Employment
 }
 
 const problem = (code: string, detail: string): Result.Result<never, RowError> => Result.fail({ code, detail })
@@ -194,6 +197,13 @@ const rowOf = (
   return { item: checkItem(kind, References.withIds(item, ids), named), reported, ...referencesOf(named) }
 }
 
+/** The row of a contact, with the company that it names. */
+const withEmployment = (row: ReadRow, cells: ReadonlyArray<Employments.EmploymentCell>, separator: string): ReadRow => {
+  if (cells.length === 0) return row
+  const { employment, reported } = Employments.read(cells, separator)
+  return { ...row, reported: [...row.reported, ...reported], ...(employment === undefined ? {} : { employment }) }
+}
+
 /** Whether a column has several values in a cell. */
 const hasList = (targets: ReadonlyArray<Target>): boolean =>
   targets.some((target) => target.is === "list" || (target.is === "value" && PropertyItems.isList(target)))
@@ -287,6 +297,7 @@ export const ofCells = (
   const texts: Array<TextCell> = []
   const ofProperty: Array<PropertyItems.Cell> = []
   const ofRecords = referenceCells()
+  const ofCompany: Array<Employments.EmploymentCell> = []
   let refs: ReadonlyArray<Json> | undefined
   for (const [index, written] of cells.entries()) {
     const { country, leftOut, name: column = "", meanings, targets = [] } = columns[index] ?? {}
@@ -318,6 +329,10 @@ export const ofCells = (
         else ofRecords.add(target, column, value)
         continue
       }
+      if (target.is === "employment") {
+        ofCompany.push({ target, column, text: cell })
+        continue
+      }
       if (target.is === "id") {
         const text = Cells.toText(cell)
         const read = text === undefined || text === null ? undefined : readId(reading.kind, target.namespace, text)
@@ -347,7 +362,7 @@ export const ofCells = (
   }
   const ofTexts = readTexts(texts)
   const nested = membersOfProperty(ofProperty, reading)
-  return rowOf(
+  const row = rowOf(
     reading,
     {
       ...nested.members,
@@ -361,6 +376,7 @@ export const ofCells = (
     columns,
     ofRecords
   )
+  return withEmployment(row, ofCompany, separator)
 }
 
 const idsIn = (value: Json): ReadonlyArray<Json> =>
@@ -418,6 +434,7 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   const cells: Array<PropertyItems.Cell> = []
   const unread: Array<Cells.Remark> = []
   const ofRecords = referenceCells()
+  const ofCompany: Array<Employments.EmploymentCell> = []
   let refs: ReadonlyArray<Json> = []
   for (const [name, written] of Object.entries(row) as ReadonlyArray<readonly [string, Json]>) {
     const { meanings, problem: unreadable, targets } = columns.columnOf(name) ?? {}
@@ -440,6 +457,11 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
         if (value === null || typeof value === "string") ofRecords.add(target, name, value)
         else if (typeof value === "number") ofRecords.add(target, name, String(value))
         else members.push([target.member, value])
+        continue
+      }
+      if (target.is === "employment") {
+        const cell = typeof value === "number" ? String(value) : value
+        if (typeof cell === "string") ofCompany.push({ target, column: name, text: cell })
         continue
       }
       if (target.is === "id") {
@@ -468,11 +490,12 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
   const nested = membersOfProperty(cells, reading)
-  return rowOf(
+  const whole = rowOf(
     reading,
     { ...nested.members, ...Object.fromEntries(members) },
     { refused: [...unread, ...ofRecords.refused, ...nested.refused], reported: nested.reported },
     columns.known(),
     ofRecords
   )
+  return withEmployment(whole, ofCompany, reading.separator)
 }

@@ -3,6 +3,7 @@ import { Predicate, Result } from "effect"
 import type { RowReceipt } from "../records/UpsertRows.ts"
 import * as Cells from "./cells/Cells.ts"
 import type { FileColumn } from "./Columns.ts"
+import type * as Employments from "./Employments.ts"
 import type { RowError } from "./Items.ts"
 import type { Row } from "./Rows.ts"
 
@@ -21,6 +22,13 @@ export interface Receipt {
   readonly problem?: RowProblem
   /** The records and lines that the row looks like, for which it was refused, or in spite of which it was written. */
   readonly duplicateOf?: NonNullable<RowReceipt["duplicateOf"]>
+  /** What became of the company of the contact, with `--link-companies`. */
+  readonly link?: {
+    readonly status: Employments.Linked["status"]
+    /** The ids of the link and the company; null without one. */
+    readonly id: string | null
+    readonly companyId: string | null
+  }
   /** The cells that were left out, or read in part. */
   readonly reported?: ReadonlyArray<Cells.Remark>
 }
@@ -58,6 +66,17 @@ export const linesOf = (
   receipts: ReadonlyArray<Receipt>
 ): ReadonlyArray<{ readonly line: number; readonly id: string }> =>
   receipts.flatMap(({ id, line, status }) => (status === "failed" || id === null ? [] : [{ line, id }]))
+
+/** The receipt of a contact, with what became of its company. */
+export const withLink = (receipt: Receipt, linked: Employments.Linked | undefined): Receipt => {
+  if (linked === undefined) return receipt
+  const { companyId, id, remark, status } = linked
+  return {
+    ...receipt,
+    link: { status, id, companyId },
+    ...(remark === undefined ? {} : { reported: [...(receipt.reported ?? []), remark] })
+  }
+}
 
 const reportedOf = ({ reported }: Pick<Row, "reported">) => (reported.length === 0 ? {} : { reported })
 

@@ -149,8 +149,8 @@ async function* cardRows(
       if (Result.isFailure(content))
         return { line, until, cells: undefined, item: Result.fail(content.failure), reported: [] }
       const { cells, leftOut } = content.success
-      const { item, reported } = ofCells(options, columns, cells)
-      return { line, until, cells, item, reported: [...reported, ...leftOut] }
+      const row = ofCells(options, columns, cells)
+      return { line, until, cells, ...row, reported: [...row.reported, ...leftOut] }
     })
     yield { rows, columns }
   }

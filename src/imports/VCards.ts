@@ -50,6 +50,15 @@ interface Choices {
   readonly ignore: ReadonlyArray<string>
   readonly ignoreUnknown: boolean
   readonly namespace: string | undefined
+  readonly linkCompanies?: boolean
+}
+
+/** What the columns of a company say, if it becomes a link. */
+const employment: Readonly<Record<string, string>> = {
+  ORG: "company",
+  TITLE: "jobTitle",
+  URL: "companyDomain",
+  "ADR.country": "companyCountry"
 }
 
 /** The options of the operator, and what the columns of a card mean where these say nothing. `UID` is an id of `vcard`. */
@@ -60,7 +69,8 @@ export const withDefaults = <Options extends Choices>(options: Options): Options
     [...options.ignore, ...chosen.map(([, ...name]) => name.join("="))].some(
       (name) => name.trim().toUpperCase() === column.toUpperCase()
     )
-  const map = Object.entries(members).flatMap(([column, member]) =>
+  const ofCompany = options.linkCompanies === true ? employment : {}
+  const map = Object.entries({ ...members, ...ofCompany }).flatMap(([column, member]) =>
     member === null || isSet(member) || isUsed(column) ? [] : [`${member}=${column}`]
   )
   return {

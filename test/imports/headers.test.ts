@@ -314,8 +314,8 @@ describe("The header of an export", () => {
       )
     assert.deepStrictEqual(leftOut("Email,Name,Company,Job title,City"), [
       "Name: a full name: first and last name are members of their own",
-      "Company: the company of a contact is a link",
-      "Job title: the title at a company belongs to the link",
+      "Company: the company of a contact is a link (--link-companies)",
+      "Job title: the title at a company belongs to the link (--link-companies)",
       "City: no member of a contact"
     ])
   })
