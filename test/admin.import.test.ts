@@ -808,6 +808,73 @@ layer(fixture)("The commands import and export", (it) => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("read cells as the options say, and continue only with the same ones", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Options for cells")
+      const here = yield* folder
+      const file = join(here, "portfolio.csv")
+      const values = join(here, "values.csv")
+      const receipts = `${file}.receipts.ndjson`
+      yield* Effect.promise(() => writeFile(values, "column,from,to\nUse,Lager,logistics\n"))
+      yield* Effect.promise(() =>
+        writeFile(
+          file,
+          [
+            "Id,Name,Preis (T€),Size,Rent,Use,Built",
+            "1,A,1250,1000,100,Multifamily Housing,1998",
+            '2,B,"2,5 Mio. €",1000,100,Lager,alt',
+            "3,C,1250,1000,100,Condo,1998"
+          ].join("\n")
+        )
+      )
+      const maps = ["pricing.askingPrice=Preis (T€)", "lettableArea=Size", "income.passingRent=Rent", "yearBuilt=Built"]
+      const args = [
+        ...["import", "properties", file, "--team", team.id, "--namespace", "crm", "--map", "externalId=Id"],
+        ...maps.flatMap((map) => ["--map", map]),
+        ...[
+          "--unit",
+          "size=sqft",
+          "--per",
+          "RENT=month",
+          "--currency",
+          "Rent=EUR",
+          "--country",
+          "Germany",
+          "--keep-rows"
+        ],
+        ...["--map-value", "Use:Multifamily Housing=residential", "--values", values]
+      ]
+      const first = yield* admin(...args)
+      assert.deepInclude(first.answer, { rows: 3, created: 3, failed: 0 })
+      const told = first.answer["told"] as ReadonlyArray<Readonly<Record<string, unknown>>>
+      assert.deepStrictEqual(
+        told.map(({ code, column, line, value }) => [code, column, line, value]),
+        [
+          ["dropped", "Preis (T€)", 3, "2,5 Mio. €"],
+          ["dropped", "Built", 3, "alt"],
+          ["dropped", "Use", 4, "Condo"]
+        ]
+      )
+      const out = join(here, "out.ndjson")
+      yield* admin("export", "properties", out, "--team", team.id)
+      const stored = (yield* Effect.promise(() => readFile(out, "utf8"))).trimEnd().split("\n")
+      assert.deepInclude(JSON.parse(stored[0] ?? ""), {
+        country: "DE",
+        categories: ["residential"],
+        lettableArea: { value: 92.903, unit: "sqm" },
+        yearBuilt: 1998
+      })
+      const finished = yield* Effect.promise(() => readFile(receipts, "utf8"))
+      yield* Effect.promise(() => writeFile(receipts, finished.split("\n").slice(0, 2).join("\n")))
+      yield* Effect.promise(() => writeFile(values, "column,from,to\nUse,Lager,other\n"))
+      assert.match((yield* admin(...args)).err, /with other options\. Finish that import first/)
+      const without = args.filter((arg) => arg !== "--keep-rows")
+      assert.match((yield* admin(...without)).err, /with other options\. Finish that import first/)
+      const unknown = yield* admin(...args, "--map-value", "Use:Condo=flat", "--restart")
+      assert.match(unknown.err, /--map-value "Use:Condo=flat": Is no known value\..* Must be one of: office,/)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("refuse to write the same file twice at the same time", () =>
     Effect.gen(function* () {
       const team = yield* aTeam("Twice")
