@@ -828,22 +828,10 @@ layer(fixture)("The commands import and export", (it) => {
         )
       )
       const maps = ["pricing.askingPrice=Preis (T€)", "lettableArea=Size", "income.passingRent=Rent", "yearBuilt=Built"]
-      const args = [
-        ...["import", "properties", file, "--team", team.id, "--namespace", "crm", "--map", "externalId=Id"],
-        ...maps.flatMap((map) => ["--map", map]),
-        ...[
-          "--unit",
-          "size=sqft",
-          "--per",
-          "RENT=month",
-          "--currency",
-          "Rent=EUR",
-          "--country",
-          "Germany",
-          "--keep-rows"
-        ],
-        ...["--map-value", "Use:Multifamily Housing=residential", "--values", values]
-      ]
+      const ofFile = ["import", "properties", file, "--team", team.id, "--namespace", "crm", "--map", "externalId=Id"]
+      const ofColumns = ["--unit", "size=sqft", "--per", "RENT=month", "--currency", "Rent=EUR", "--country", "Germany"]
+      const ofValues = ["--keep-rows", "--map-value", "Use:Multifamily Housing=residential", "--values", values]
+      const args = [...ofFile, ...maps.flatMap((map) => ["--map", map]), ...ofColumns, ...ofValues]
       const first = yield* admin(...args)
       assert.deepInclude(first.answer, { rows: 3, created: 3, failed: 0 })
       const told = first.answer["told"] as ReadonlyArray<Readonly<Record<string, unknown>>>
