@@ -834,9 +834,9 @@ layer(fixture)("The commands import and export", (it) => {
       const args = [...ofFile, ...maps.flatMap((map) => ["--map", map]), ...ofColumns, ...ofValues]
       const first = yield* admin(...args)
       assert.deepInclude(first.answer, { rows: 3, created: 3, failed: 0 })
-      const told = first.answer["told"] as ReadonlyArray<Readonly<Record<string, unknown>>>
+      const reported = first.answer["reported"] as ReadonlyArray<Readonly<Record<string, unknown>>>
       assert.deepStrictEqual(
-        told.map(({ code, column, line, value }) => [code, column, line, value]),
+        reported.map(({ code, column, line, value }) => [code, column, line, value]),
         [
           ["dropped", "Preis (T€)", 3, "2,5 Mio. €"],
           ["dropped", "Built", 3, "alt"],
