@@ -130,7 +130,7 @@ export const endings = listed(
  * word of a proper name: SAS Institute and AG Insurance are whole names.
  */
 export const beginnings = listed(
-  "AB | Aktiebolaget | Kommanditbolaget | Handelsbolaget | Aktieselskabet | A/S af | Oy | Oyj | Osakeyhtiö | SCI | SCCV",
+  "AB | Asunto Oy | As Oy | Aktiebolaget | Kommanditbolaget | Handelsbolaget | Aktieselskabet | A/S af | Oy | Oyj | Osakeyhtiö | SCI | SCCV",
   "SARL | EURL | Société anonyme | Société civile immobilière | Société par actions simplifiée",
   "Société à responsabilité limitée | NV | BV | Naamloze vennootschap | Besloten vennootschap | Spółka akcyjna | UAB",
   "SIA | OÜ | SIIQ | ООО | ОАО | ЗАО | ПАО | НАО | АО | ТОО | ЧАО | ОДО | ИП | ТОВ | ПрАТ | ПАТ | ВАТ | ЗАТ | АТ | ПП",
@@ -138,7 +138,7 @@ export const beginnings = listed(
   "Открытое акционерное общество | Закрытое акционерное общество | Непубличное акционерное общество",
   "Товарищество с ограниченной ответственностью | Товариство з обмеженою відповідальністю | Акціонерне товариство",
   "Публічне акціонерне товариство | Приватне акціонерне товариство | OOO | OAO | ZAO | PAO | PJSC | OJSC | CJSC | JSC",
-  "შპს | სს | PT | Perseroan Terbatas | KK | Kabushiki Kaisha | Kabushiki Gaisha | บริษัท | บมจ | บจก | CTCP",
+  "შპს | სს | PT | Perseroan Terbatas | Kabushiki Kaisha | Kabushiki Gaisha | บริษัท | บมจ | บจก | CTCP",
   "Công ty TNHH | Công ty TNHH MTV | Công ty Cổ phần | شركة"
 )
 

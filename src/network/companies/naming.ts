@@ -23,7 +23,8 @@ const letterConjunctions = new Set(["e", "y", "u", "и", "і", "ו"])
 const saints = new Set(["st", "ste", "skt", "sct", "saint", "sainte", "sankt", "sint"])
 
 // What stands before the name of a firm and is no part of it.
-const announced = /^\s*(?:firma|firmaet|fa\.|fa:|ditta|messrs\.?|m\/s\.?|фирма|фірма|компания|компанія)\s+(?=\S)/
+const announced =
+  /^\s*(?:fa\.\s*(?=\S)|(?:firma|firmaet|fa:|ditta|messrs\.?|m\/s\.?|фирма|фірма|компания|компанія)\s+(?=\S))/
 
 /** The words of a folded text: letters, digits and what belongs to them; ä, ae and a are one letter. */
 const wordsOf = (folded: string): ReadonlyArray<string> =>
@@ -160,9 +161,12 @@ const greekPairs: ReadonlyArray<readonly [RegExp, string]> = [
   [/^ντ/g, "d"]
 ]
 
+/** Whether the key of a name spells Cyrillic or Greek letters of it in Latin ones. */
+export const isTransliterated = (name: string): boolean => /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(name)
+
 /** A Cyrillic or Greek word in Latin letters, as they are mostly written in English: `Невский` is `nevsky`, `Τράπεζα` is `trapeza`. */
 const latin = (word: string): string => {
-  if (!/[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word)) return word
+  if (!isTransliterated(word)) return word
   const greek = greekPairs.reduce((text, [pair, by]) => text.replace(pair, by), word)
   // In Ukrainian, и is y.
   const cyrillic = /[\u0456\u0454\u0491]/.test(greek) ? greek.replaceAll("и", "y") : greek

@@ -8,7 +8,7 @@ import * as UnvalidatedJson from "../../usecase/UnvalidatedJson.ts"
 import { all, bodyFault } from "../../usecase/Input.ts"
 import { InvalidRequest } from "../../usecase/Problem.ts"
 import * as Id from "../../Id.ts"
-import { nameKeyOf } from "../companies/naming.ts"
+import { isTransliterated, nameKeyOf } from "../companies/naming.ts"
 import { type Duplicate, type DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 import { DuplicatesRepo } from "./DuplicatesRepo.ts"
 import { rank, shapesOf, spellingsOf } from "./rules.ts"
@@ -34,7 +34,8 @@ const make = Effect.gen(function* () {
     const nameKey = nameKeyOf(question.name)
     const searched = {
       nameKey,
-      shapes: shapesOf(nameKey),
+      isTransliterated: isTransliterated(question.name),
+      shapes: shapesOf(nameKey, isTransliterated(question.name)),
       country: question.countryCode ?? null,
       domain: ownDomain(host) ?? null,
       linkedInUrls: url === null ? [] : spellingsOf(url)

@@ -2,11 +2,14 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { isTransliterated } from "../companies/naming.ts"
 import type { Compared } from "./rules.ts"
 
 /** The company to search for, in the form in which companies are stored. */
 export interface Searched {
   readonly nameKey: string
+  /** Whether its name is written in Cyrillic or Greek letters. */
+  readonly isTransliterated: boolean
   readonly country: string | null
   readonly domain: string | null
   /** Name keys that are similar to its own (see `shapesOf` in rules.ts). */
@@ -82,7 +85,8 @@ export class DuplicatesRepo extends Context.Service<
           domain: row.domain,
           country: row.country,
           sameDomain: row.same_domain === true,
-          sameLinkedIn: row.same_page === true
+          sameLinkedIn: row.same_page === true,
+          inOtherLetters: isTransliterated(row.name) !== searched.isTransliterated
         }))
       })
 

@@ -19,7 +19,9 @@ const particles = new Set([
   ..."het van ten ter av af til na we".split(" ")
 ])
 const groups = new Set(
-  "group gruppe groupe groep gruppo grupo grupa gruppen koncern koncernen konzern konserni".split(" ")
+  "group gruppe groupe groep gruppo grupo grupa gruppen koncern koncernen konzern konserni gruppa grupp grup omilos".split(
+    " "
+  )
 )
 
 // Spellings of the same word. They have more than 3 letters and the same first letter.
@@ -58,10 +60,57 @@ const wordsOf = (key: string): ReadonlyArray<string> => {
   return significant.some(isLong) ? significant : words
 }
 
-/** The keys whose initials and numbers a similar name can have: the words of this one, alone and with a word for a group. */
-export const shapesOf = (nameKey: string): ReadonlyArray<string> => {
+// How Cyrillic and Greek words are spelled in Latin letters: in several ways that sound alike. `Пирей` is Pirey, Pirej or Pirei.
+const sounds: ReadonlyArray<readonly [spelling: RegExp, sound: string]> = [
+  [/shch|sch|sh|sz/g, "s"],
+  [/zh/g, "z"],
+  [/ph/g, "f"],
+  [/th/g, "t"],
+  [/[ck]h|ch/g, "h"],
+  [/t[sz]|c(?=[eiy])/g, "s"],
+  [/ck|[cq]/g, "k"],
+  [/x/g, "ks"],
+  [/w/g, "v"],
+  [/ou/g, "u"],
+  [/ai/g, "e"],
+  [/[ijy]+/g, "i"],
+  [/(?:[eo]i|ie)/g, "i"],
+  [/(.)\1+/g, "$1"]
+]
+
+/** The key of a name by the sound of its words. */
+const soundOf = (nameKey: string): string =>
+  sounds.reduce((text, [spelling, sound]) => text.replace(spelling, sound), nameKey)
+
+// The letters that a word of Latin letters begins with where a Cyrillic or Greek one is spelled by its key.
+const spelledBeginnings: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bj/g, "y"],
+  [/\bc(?=[eiy])/g, "ts"],
+  [/\bc(?![eiyh])/g, "k"],
+  [/\bw/g, "v"]
+]
+
+// And the other way round.
+const otherBeginnings: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\by/g, "j"],
+  [/\by/g, "i"],
+  [/\bts/g, "c"],
+  [/\bk/g, "c"],
+  [/\bh/g, "k"],
+  [/\bh/g, "c"],
+  [/\bv/g, "w"],
+  [/\bf/g, "p"],
+  [/\bzh/g, "j"]
+]
+
+/**
+ * The keys whose initials and numbers a similar name can have: the words of this one, alone and with a word for a group, and with the
+ * initials that words of the same sound have if one of the names is written in Cyrillic or Greek letters.
+ */
+export const shapesOf = (nameKey: string, isTransliterated = false): ReadonlyArray<string> => {
   const words = wordsOf(nameKey).join(" ")
-  return [words, `${words} group`, `${words} koncern`]
+  const others = (isTransliterated ? otherBeginnings : spelledBeginnings).map(([from, to]) => words.replace(from, to))
+  return [...new Set([words, ...others].flatMap((shape) => [shape, `${shape} group`, `${shape} koncern`]))]
 }
 
 const sorted = (word: string) => [...word].sort().join("")
@@ -157,11 +206,21 @@ export interface Compared {
   readonly country: string | null
   readonly sameDomain: boolean
   readonly sameLinkedIn: boolean
+  /** Whether one name is written in Latin letters and the other in Cyrillic or Greek ones: then words of the same sound are equal. */
+  readonly inOtherLetters: boolean
 }
 
 /** The confidence that two companies are the same, from 0 to 1, in hundredths. */
 export const scoreOf = (nameKey: string, company: Compared): number =>
-  company.sameDomain || company.sameLinkedIn ? 1 : Math.round(100 * nameSimilarity(nameKey, company.nameKey)) / 100
+  company.sameDomain || company.sameLinkedIn
+    ? 1
+    : Math.round(
+        100 *
+          Math.max(
+            nameSimilarity(nameKey, company.nameKey),
+            company.inOtherLetters ? Math.min(sameWords, nameSimilarity(soundOf(nameKey), soundOf(company.nameKey))) : 0
+          )
+      ) / 100
 
 /** The possible duplicates: those of the country first, then by score, then in the given order. */
 export const rank = <A extends Compared>(

@@ -440,7 +440,11 @@ const kinds: { readonly [kind: string]: readonly [trained: Names, heldOut: Names
       ["Южный порт", "Yuzhny Port"],
       ["Магнит", "Magnit"],
       ["Мой дом", "Moy dom"],
-      ["България Имоти ООД", "Bulgaria Imoti"]
+      ["България Имоти ООД", "Bulgaria Imoti"],
+      ["Интеко", "Inteco"],
+      ["Центр Инвест", "Center Invest"],
+      ["Яблоко", "Jabloko"],
+      ["Капитал Груп", "Capital Group"]
     ]
   ],
   Greek: [
@@ -454,7 +458,8 @@ const kinds: { readonly [kind: string]: readonly [trained: Names, heldOut: Names
       ["Τράπεζα Πειραιώς Α.Ε.", "Trapeza Peiraios"],
       ["Αττική Οδός", "Attiki Odos"],
       ["Ολυμπιακή Κατασκευαστική", "Olympiaki Kataskevastiki"],
-      ["Θεσσαλονίκη Ακίνητα", "Thessaloniki Akinita"]
+      ["Θεσσαλονίκη Ακίνητα", "Thessaloniki Akinita"],
+      ["Τράπεζα Πειραιώς", "Trapeza Pireos"]
     ]
   ]
 }

@@ -1,10 +1,19 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { nameKeyOf } from "../../../src/network/companies/naming.ts"
+import { isTransliterated, nameKeyOf } from "../../../src/network/companies/naming.ts"
 import { minScore, maxCandidates, nameSimilarity, rank, scoreOf } from "../../../src/network/duplicates/rules.ts"
 import { furtherPairs, halves, type Pair, pairs, quality } from "./pairs.ts"
 
-const likeness = (a: string, b: string) => nameSimilarity(nameKeyOf(a), nameKeyOf(b))
+const company = (nameKey: string, country: string | null = null) => ({
+  nameKey,
+  country,
+  sameDomain: false,
+  sameLinkedIn: false,
+  inOtherLetters: false
+})
+
+const likeness = (a: string, b: string) =>
+  scoreOf(nameKeyOf(a), { ...company(nameKeyOf(b)), inOtherLetters: isTransliterated(a) !== isTransliterated(b) })
 
 const isAlike = (a: string, b: string) => likeness(a, b) >= minScore
 
@@ -135,13 +144,6 @@ describe("The similarity of two names", () => {
     expect(isAlike("Berlin Berlin", "Berlin")).toBe(false)
     expect(isAlike("Wohnbau Wohnbau", "Wohnbau Wohnbat")).toBe(true)
   })
-})
-
-const company = (nameKey: string, country: string | null = null) => ({
-  nameKey,
-  country,
-  sameDomain: false,
-  sameLinkedIn: false
 })
 
 describe("The score of a company", () => {
