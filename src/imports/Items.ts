@@ -432,6 +432,7 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   if (exceedsDepth(row, maxDepth)) return refused(tooDeep)
   const members: Array<readonly [string, Json]> = []
   const cells: Array<PropertyItems.Cell> = []
+  const texts: Array<TextCell> = []
   const unread: Array<Cells.Remark> = []
   const ofRecords = referenceCells()
   const ofCompany: Array<Employments.EmploymentCell> = []
@@ -473,10 +474,16 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
       }
       if (target.is === "refsOf") {
         refs = [...refs, ...idsIn(value).map((externalId) => ({ namespace: target.namespace, externalId }))]
+      } else if (target.is === "text" && name.trim() !== target.member && typeof value === "string") {
+        texts.push({ member: target.member, column: name, text: value })
       } else members.push([target.is === "refs" ? "externalRefs" : target.member, value])
     }
   }
-  const names = [...members.map(([member]) => member), ...cells.map(({ target }) => PropertyTargets.keyOf(target))]
+  const names = [
+    ...members.map(([member]) => member),
+    ...texts.map(({ member }) => member),
+    ...cells.map(({ target }) => PropertyTargets.keyOf(target))
+  ]
   const double = names.find(
     (name, index) =>
       names.indexOf(name) < index || members.some(([member]) => name !== member && name.startsWith(`${member}.`))
@@ -490,10 +497,14 @@ export const ofJson = (reading: CellReading, columns: LineColumns, text: string)
   if (refs.length > 0)
     members.push(["externalRefs", [...(Array.isArray(own) ? (own as ReadonlyArray<Json>) : []), ...refs]])
   const nested = membersOfProperty(cells, reading)
+  const ofTexts = readTexts(texts)
   const whole = rowOf(
     reading,
-    { ...nested.members, ...Object.fromEntries(members) },
-    { refused: [...unread, ...ofRecords.refused, ...nested.refused], reported: nested.reported },
+    { ...nested.members, ...Object.fromEntries([...members, ...ofTexts.members]) },
+    {
+      refused: [...unread, ...ofTexts.refused, ...ofRecords.refused, ...nested.refused],
+      reported: [...ofTexts.reported, ...nested.reported]
+    },
     columns.known(),
     ofRecords
   )

@@ -115,6 +115,13 @@ describe("A line of NDJSON", () => {
     )
   })
 
+  it("has strings that are read as cells in members with the names of columns", () => {
+    assert.deepStrictEqual(
+      json('{"E-Mail":"Anna <a@example.com>","Sprache":"Deutsch","Telefon":"n/a","lastName":"n/a"}'),
+      Result.succeed({ email: "a@example.com", primaryLanguage: "de", lastName: "n/a" })
+    )
+  })
+
   it("is refused when it is not an object or nests too deeply", () => {
     for (const text of ["{", "[]", "7", "null", `{"a":${"[".repeat(5000)}${"]".repeat(5000)}}`]) {
       assert.strictEqual(codeOf(json(text)), "malformed_json")

@@ -307,6 +307,31 @@ describe("The header of an export", () => {
     }
   })
 
+  it("of properties is known in them, too", () => {
+    for (const header of [
+      "Immeuble,Pays,Ville,Rue,Code postal,Surface locative (m²),Prix de vente (EUR),Année de construction,Taux d'occupation (%)",
+      "Inmueble,País,Ciudad,Calle,Código postal,Superficie alquilable (m²),Precio de venta (EUR),Año de construcción,Tasa de ocupación (%)",
+      "Immobile,Paese,Città,Via,CAP,Superficie locabile (m²),Prezzo di vendita (EUR),Anno di costruzione,Tasso di occupazione (%)",
+      "Pand,Landcode,Plaats,Straat,Postcode,VVO (m²),Vraagprijs (EUR),Bouwjaar,Bezettingsgraad (%)"
+    ]) {
+      assert.deepStrictEqual(Object.values(setBy(split(header), { kind: "properties" })), [
+        "name",
+        "country",
+        "locality",
+        "address.street",
+        "address.postalCode",
+        "lettableArea",
+        "pricing.askingPrice",
+        "yearBuilt",
+        "income.occupancyRate"
+      ])
+    }
+    assert.deepStrictEqual(setBy(["Record ID", "property name"], { kind: "properties" }), {
+      "Record ID": "externalRefs.hubspot",
+      "property name": "name"
+    })
+  })
+
   it("says why a column is left out", () => {
     const leftOut = (header: string) =>
       columnsIn(split(header)).flatMap(({ leftOut: reason, name }) =>

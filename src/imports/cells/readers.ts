@@ -56,8 +56,15 @@ const addresses = /[^\s<>"(),;:|[\]]+@[^\s<>"(),;:|[\]]+/g
 const around = /^(?:[^<>@]*<\s*(?:mailto:)?\s*>|mailto:)?[\s;,]*$/i
 const isEmail = Schema.is(Email)
 
+// Outlook writes the names of colleagues in Exchange, such as `/o=ExchangeLabs/ou=…/cn=…`.
+const exchangeName = /^\/o=/i
+
 /** An e-mail address. Of several, the first that is one. */
 export const email: Reader = (cell) => {
+  if (exchangeName.test(cell)) {
+    const note = { code: "no_address", detail: "Is a name in Exchange, and no e-mail address: left out." }
+    return Result.succeed({ value: undefined, note })
+  }
   const bare = cell.replace(/^'(.+)'$/, "$1")
   if (looksLikeAddress.test(bare)) return read(bare)
   if (isEmail(cell)) return read(cell)
@@ -147,12 +154,19 @@ export const country: Reader = (cell) => {
 /** A name of a person. */
 const personName: Reader = (cell) => read(cell)
 
+/** The id of a company, which other systems do not have. */
+const companyId: Reader = (cell) =>
+  cell.startsWith("company_")
+    ? read(cell)
+    : Result.succeed({ value: undefined, note: { code: "no_id", detail: "Is no id of a company here: left out." } })
+
 const readers: { readonly [member: string]: Reader } = {
   firstName: personName,
   lastName: personName,
   email,
   phone,
   primaryLanguage: language,
+  primaryCompanyId: companyId,
   linkedInUrl,
   profilePictureUrl: webUrl,
   homepageUrl: webUrl,

@@ -395,5 +395,5 @@ export const rowCurrency: Names = { openImmo: ["waehrung", "iso_waehrung"], othe
 export const externalIds: Names = {
   reso: ["ListingKey", "ListingId"],
   openImmo: ["objektnr_intern", "objektnr_extern", "openimmo_obid"],
-  others: ["Objektnummer", "Objekt-Nr.", "Objekt-ID"]
+  others: ["Record ID", "Datensatz-ID", "Deal - ID", "Objektnummer", "Objekt-Nr.", "Objekt-ID"]
 }

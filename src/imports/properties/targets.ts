@@ -1,5 +1,6 @@
 /** What the columns of files of properties and mandates mean, by their names. Pure. */
 import { Result } from "effect"
+import { propertyHeaders } from "../headers/properties.ts"
 import { finder } from "../cells/spelling.ts"
 import { isUnit, noUnit, together, type Unit, unitInName, unitOf, wordsOf } from "../cells/units.ts"
 import { columns as ofMandates } from "./mandateColumns.ts"
@@ -61,7 +62,9 @@ const namedIn = (of: Measured): Named => {
       (["min", "max"] as const).flatMap((part) => ends[part].map((name) => [name, valueOf(of, member, part)] as const))
     ),
     ...all.flatMap(([member, column]) =>
-      [member, ...namesOf(column)].map((name) => [name, valueOf(of, member, "value")] as const)
+      [member, ...namesOf(column), ...(of === "properties" ? (propertyHeaders[member] ?? []) : [])].map(
+        (name) => [name, valueOf(of, member, "value")] as const
+      )
     ),
     ...all.flatMap(([member]) =>
       partsOf(of, member).map((part) => [`${member}.${part}`, valueOf(of, member, part)] as const)

@@ -108,6 +108,8 @@ describe("The cell of a contact or company", () => {
     ]) {
       assert.deepStrictEqual(read("email", cell), ["a@x.example", "further_values"], cell)
     }
+    assert.deepStrictEqual(read("email", "/o=ExchangeLabs/ou=X/cn=Recipients/cn=anna"), [undefined, "no_address"])
+    assert.deepStrictEqual(read("primaryCompanyId", "4711"), [undefined, "no_id"])
     assert.deepStrictEqual(read("email", "a@x.example (privat)"), ["a@x.example", "read_in_part"])
     for (const cell of ["nobody at home", "a@", "o'brien+tag@x.example", "{a|b}@x.example"]) {
       assert.strictEqual(read("email", cell), cell)
