@@ -6,11 +6,17 @@
  * run rolls its rows back, so of each it also keeps how the record is recognized and what it says: some 150 bytes for a contact.
  */
 import { hash } from "node:crypto"
+import { crc32 } from "node:zlib"
 import { type ExternalRef, refKey } from "../externalRefs/ExternalRef.ts"
 
-const digest = (text: string): Buffer => hash("sha256", text, "buffer")
+/** Two halves of a hash that is as good as unique among the keys of a file. */
+const longHash = (text: string): readonly [low: number, high: number] => {
+  const digest = hash("sha256", text)
+  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16)]
+}
 
-const shortHash = (text: string): number => digest(text).readUInt32LE(0)
+/** A hash that tells apart what two records of one key say. */
+const shortHash = (text: string): number => crc32(text)
 
 /** A multimap from texts to whole numbers, which keeps 64 bits of the hash of a text. Open addressing in typed arrays. */
 const makeIndex = () => {
@@ -41,15 +47,14 @@ const makeIndex = () => {
   const add = (text: string, value: number): void => {
     if (size + 1 > values.length * 0.6) grow()
     size++
-    const bytes = digest(text)
-    insert(bytes.readUInt32LE(0), bytes.readUInt32LE(4), value + 1)
+    const [low, high] = longHash(text)
+    insert(low, high, value + 1)
   }
 
   /** The values of a text, at most so many. */
   const find = (text: string, limit: number): ReadonlyArray<number> => {
     if (size === 0) return []
-    const bytes = digest(text)
-    const [low, high] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4)]
+    const [low, high] = longHash(text)
     const mask = values.length - 1
     const found: Array<number> = []
     for (let place = low & mask; found.length < limit; place = (place + 1) & mask) {

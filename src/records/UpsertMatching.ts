@@ -54,8 +54,8 @@ interface Candidate<Resource> {
   readonly names: NameKeys
   /** Whether another system has it under another id than the row. */
   readonly isOther: boolean
-  /** Whether an earlier row of the file had it. */
-  readonly isBefore: boolean
+  /** The line of the earlier row of the file that had it. */
+  readonly line: number | undefined
   /** Whether it has all values of the row already. */
   readonly hasAll: () => boolean
 }
@@ -69,20 +69,23 @@ const clearest = <Resource>(names: NameKeys, candidates: ReadonlyArray<Candidate
 
 /**
  * Which of the records that share a key with a row it means. `groups` are those that share its first key, its second, and so on. Names
- * must agree. Records of earlier rows go first, so that those which later rows made the last time do not change what a row means. In doubt
- * it is none of them.
+ * must agree. A record that an earlier row had goes first, so that those which later rows made the last time do not change what a row
+ * means; of several of them it repeats the first. In doubt about others it is none of them.
  */
 const choose = <Resource>(
   names: NameKeys,
   groups: ReadonlyArray<ReadonlyArray<Candidate<Resource>>>
 ): Meaning<Resource> => {
-  for (const group of groups) {
-    const agreeing = group.filter((one) => !one.isOther && namesAgree(names, one.names))
-    const before = agreeing.filter(({ isBefore }) => isBefore)
-    const same =
-      before.length === 0
-        ? clearest(names, agreeing)
-        : (clearest(names, before) ?? agreeing.find(({ hasAll }) => hasAll()))
+  const agreeing = groups.map((group) => group.filter((one) => !one.isOther && namesAgree(names, one.names)))
+  for (const group of agreeing) {
+    const before = group
+      .filter(({ line }) => line !== undefined)
+      .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
+    const same = clearest(names, before) ?? before[0]
+    if (same !== undefined) return { same: same.met, alike: [] }
+  }
+  for (const group of agreeing) {
+    const same = clearest(names, group)
     if (same !== undefined) return { same: same.met, alike: [] }
   }
   return { same: undefined, alike: (groups.find((group) => group.length > 0) ?? []).map(({ met }) => met) }
@@ -191,14 +194,14 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
       met: { stored, row },
       names: row.names,
       isOther: identity.isUnique !== true && sentRefs.some(({ namespace }) => row.hasNamespace(namespace)),
-      isBefore: true,
+      line: row.line,
       hasAll: () => row.says(sent, blank) && sentRefs.every(row.holds)
     })
     const ofStored = (stored: Stored<Resource>): Candidate<Resource> => ({
       met: { stored, row: undefined },
       names: recognizedBy(fieldsOf(blank, stored.resource)).names,
       isOther: identity.isUnique !== true && hasOtherRefs(stored.resource.externalRefs, sentRefs),
-      isBefore: earlier.lineOf(stored.resource.id) !== undefined,
+      line: earlier.lineOf(stored.resource.id),
       hasAll: () => writes.changedBy(stored, values).length === 0
     })
     const groups = keys.map((key) => {

@@ -139,7 +139,12 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     const decoded =
       met === undefined || (met.stored !== undefined && met.stored === named.success)
         ? first
-        : yield* met.stored === undefined ? matching.decodeMembers(item) : decodeAs(item, met.stored)
+        : met.stored !== undefined
+          ? yield* decodeAs(item, met.stored)
+          : // What a new record can have is more than what a patch of it may change.
+            Result.isSuccess(first)
+            ? first
+            : yield* matching.decodeMembers(item)
     const id = met?.stored?.resource.id ?? met?.row?.id
     if (Result.isFailure(decoded)) return refused(decoded.failure, id)
     const input = decoded.success

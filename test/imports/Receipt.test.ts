@@ -57,6 +57,43 @@ describe("A receipt", () => {
     )
   })
 
+  it("names the records and lines that a row looks like, and counts such rows and repeated ones among the failed", () => {
+    const refusal = { type: "x", title: "x", status: 409, detail: "x" }
+    const failed = { index: 0, status: "failed", id: null, etag: null } as const
+    const others = [{ id: "contact_1" }, { id: "contact_2", line: 4 }, { line: 9 }]
+    const duplicate = Receipt.ofResult(
+      row,
+      { ...failed, problem: { ...refusal, code: "duplicate" }, duplicateOf: others },
+      header,
+      false
+    )
+    assert.match(
+      duplicate.problem?.detail ?? "",
+      /^Looks like contact_1, contact_2 \(line 4\), line 9, but has another name/
+    )
+    assert.deepStrictEqual(duplicate.duplicateOf, others)
+    const created = Receipt.ofResult(
+      row,
+      { index: 0, status: "created", id: "contact_3", etag: null, duplicateOf: [{ line: 9 }] },
+      header,
+      false
+    )
+    assert.deepStrictEqual(created, { line: 17, status: "created", id: "contact_3", duplicateOf: [{ line: 9 }] })
+    const repeated = Receipt.ofRefused(row, { code: "repeated_row", detail: "x" })
+    // Also when they are read back from their file.
+    for (const read of [(one: Receipt.Receipt) => one, (one: Receipt.Receipt) => Receipt.parse(JSON.stringify(one))]) {
+      assert.deepStrictEqual(
+        Receipt.counted(
+          Receipt.none,
+          [duplicate, repeated, created, Receipt.ofRefused(row, { code: "no_key", detail: "x" })].flatMap(
+            (one) => read(one) ?? []
+          )
+        ),
+        { rows: 4, created: 1, updated: 0, unchanged: 0, failed: 3, duplicate: 1, repeated: 1 }
+      )
+    }
+  })
+
   it("names the column of a member at any depth, or that of what it is part of", () => {
     const ofProperty = [
       { name: "Kaufpreis", targets: [{ is: "value", of: "properties", member: "pricing.askingPrice", part: "value" }] },

@@ -137,7 +137,7 @@ layer(TestService.layer, { excludeTestServices: true })("The domain of a company
         "https://sites.google.com/view/berg": null,
         "https://www.gelbeseiten.de/gsbiz/berg": null,
         "https://github.io/berg": null,
-        "https://berg.github.io": "berg.github.io",
+        "https://berg.github.io/": "berg.github.io",
         "https://www.berg.wixsite.com/start": "berg.wixsite.com"
       }
       for (const [homepageUrl, domain] of Object.entries(domains)) {
