@@ -19,6 +19,17 @@ export interface Audience {
 /** The REST API. Its challenges have no parameters besides the error. */
 export const restAudience: Audience = { acceptsMcpTokens: false, parameters: [], scopes: [] }
 
+const choicePair = /^(?:readonly|toolsets)=[\w%,+.-]*$/
+
+/** The part of a query of the MCP endpoint that chooses tools, as it is written, with its question mark. With it, a URL of the endpoint is a resource of its own. */
+export const choiceIn = (url: string): string => {
+  const pairs = (url.split("?", 2)[1] ?? "").split("&").filter((pair) => choicePair.test(pair))
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
+}
+
+/** Whether a URL of the MCP endpoint asks for the tools that read alone. */
+export const isReadOnly = (parameters: URLSearchParams): boolean => parameters.get("readonly") === "true"
+
 /** The scopes that an app asks for to stay connected. */
 export const appScopes = (readOnly: boolean): ReadonlyArray<string> => [
   readOnly ? readScope : publicScope,

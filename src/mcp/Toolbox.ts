@@ -5,6 +5,7 @@ import { allows } from "../auth/scopes.ts"
 import { logDefects } from "../db/DatabaseUnavailable.ts"
 import { isCrowded, Tenant } from "../db/TransactionPermits.ts"
 import { mustBeOneOf } from "../fields/KnownNames.ts"
+import { isReadOnly } from "../http/Admission.ts"
 import { bodyFault, type Json } from "../usecase/Input.ts"
 import { InternalError, InvalidRequest, type RateLimited, Unavailable } from "../usecase/Problem.ts"
 import { tooManyWrites } from "../usecase/tooManyWrites.ts"
@@ -21,17 +22,6 @@ export interface Choice {
   /** Undefined for all. */
   readonly toolsets: ReadonlyArray<Toolset> | undefined
 }
-
-const choicePair = /^(?:readonly|toolsets)=[\w%,+.-]*$/
-
-/** The part of a query that chooses tools, as it is written, with its question mark. With it, a URL of the endpoint is a resource of its own. */
-export const choiceIn = (url: string): string => {
-  const pairs = (url.split("?", 2)[1] ?? "").split("&").filter((pair) => choicePair.test(pair))
-  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
-}
-
-/** Whether the URL asks for the tools that read alone. */
-export const isReadOnly = (parameters: URLSearchParams): boolean => parameters.get("readonly") === "true"
 
 /** The choice in the parameters of the endpoint's URL. */
 export const choiceOf = (parameters: URLSearchParams): Result.Result<Choice, InvalidRequest> => {

@@ -11,7 +11,7 @@ import { RequestState } from "../http/RequestState.ts"
 import type { Json } from "../usecase/Input.ts"
 import { declare, members } from "../usecase/Problem.ts"
 import * as Protocol from "./Protocol.ts"
-import { call, choiceIn, choiceOf, isOffered, isReadOnly, listed, type ListedTool, Toolbox } from "./Toolbox.ts"
+import { call, choiceOf, isOffered, listed, type ListedTool, Toolbox } from "./Toolbox.ts"
 import type { Tool } from "./Tool.ts"
 
 /** The path of the endpoint. */
@@ -135,8 +135,10 @@ export const layer = HttpRouter.use(
     const fetch = Protocol.make()
     const audienceOf = ({ href, pathname, searchParams }: URL): Admission.Audience => ({
       acceptsMcpTokens: true,
-      parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${pathname}${choiceIn(href)}"`],
-      scopes: Admission.appScopes(isReadOnly(searchParams))
+      parameters: [
+        `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${pathname}${Admission.choiceIn(href)}"`
+      ],
+      scopes: Admission.appScopes(Admission.isReadOnly(searchParams))
     })
 
     const answer = Effect.gen(function* () {

@@ -180,13 +180,14 @@ layer(TestService.layer, { excludeTestServices: true })("The tools of activities
         [{ prospectRef: prospectId }, "projectRef"],
         [{ networkRef: contactId, projectRef: projectId }, "projectRef"],
         [{ networkRef: contactId, prospectRef: prospectId }, "prospectRef"],
-        [{ networkRef: projectId }, "networkRef"],
         [{ networkRef: "Maria" }, "networkRef"],
         [{ projectRef: projectId, type: "tasks" }, "type"]
       ] as const) {
         const { structured } = yield* agent.call("list_activities", args)
         assert.strictEqual(structured.error.errors?.[0]?.argument, argument, JSON.stringify(args))
       }
+      const ofAnotherKind = yield* agent.call("list_activities", { networkRef: projectId })
+      assert.strictEqual(ofAnotherKind.structured.error.code, "not_found")
     })
   )
 

@@ -2,14 +2,13 @@
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../BaseUrl.ts"
+import { appScopes as scopesToAskFor, choiceIn, isReadOnly } from "../../http/Admission.ts"
 import { readBytes } from "../../http/Body.ts"
 import { addressOfClient } from "../../http/ClientAddress.ts"
 import { readForm } from "../../http/FormBody.ts"
 import { unknownName } from "../../usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
-import { publicScope } from "../../auth/scopes.ts"
 import { memberNames } from "../../http/Contract.ts"
-import { choiceIn, isReadOnly } from "../../mcp/Toolbox.ts"
 import { furtherPaths, paths } from "./api.ts"
 import { McpResourceQuery, type OAuthError, type ResourceMetadata, type ServerMetadata } from "./Grant.ts"
 import { OAuth, type OAuthRequest, type Supported } from "./OAuth.ts"
@@ -131,9 +130,7 @@ const metadata = (
 const mcpMetadata = (baseUrl: string, path: string) =>
   metadata((url) => {
     const choice = choiceIn(url)
-    const scopes = isReadOnly(new URLSearchParams(choice))
-      ? appScopes.filter((scope) => scope !== publicScope)
-      : appScopes
+    const scopes = isReadOnly(new URLSearchParams(choice)) ? scopesToAskFor(true) : appScopes
     return resourceMetadata(baseUrl, `${baseUrl}${path}${choice}`, "Property Network MCP", scopes)
   }, memberNames(McpResourceQuery))
 
