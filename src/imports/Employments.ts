@@ -144,7 +144,7 @@ export interface Linked {
 /** A company that rows mean: one that there is, or a new one. */
 interface Known {
   id: string | null
-  readonly refs: ReadonlySet<string>
+  readonly refs: ReadonlyArray<ExternalRef>
   readonly domain: string | null
   readonly nameKey: string | null
   readonly country: string | null
@@ -153,17 +153,20 @@ interface Known {
 type Meant = { readonly is: "known"; readonly known: Known } | { readonly is: "several" } | { readonly is: "none" }
 
 /** The company that a row means among those that are known. */
-const meantBy = ({ country, domain, id, name, ref }: Employment, known: ReadonlyArray<Known>): Meant => {
+const meantBy = ({ country, domain, id, name, ref }: Employment, all: ReadonlyArray<Known>): Meant => {
   const of = (found: ReadonlyArray<Known>): Meant | undefined => {
     const [first, another] = found
     if (first === undefined) return undefined
     return another === undefined ? { is: "known", known: first } : { is: "several" }
   }
   if (id !== undefined) {
-    return { is: "known", known: { id, refs: new Set(), domain: null, nameKey: null, country: null } }
+    return { is: "known", known: { id, refs: [], domain: null, nameKey: null, country: null } }
   }
-  const byRef = ref === undefined ? undefined : of(known.filter(({ refs }) => refs.has(refKey(ref))))
+  const byRef =
+    ref === undefined ? undefined : of(all.filter(({ refs }) => refs.some((one) => refKey(one) === refKey(ref))))
   if (byRef !== undefined) return byRef
+  // What has another id in the same system is another company.
+  const known = ref === undefined ? all : all.filter(({ refs }) => refs.every((one) => one.namespace !== ref.namespace))
   const byDomain = domain === undefined ? undefined : of(known.filter((one) => one.domain === domain))
   if (byDomain !== undefined) return byDomain
   if (name === undefined) return { is: "none" }
@@ -216,12 +219,11 @@ export const make = Effect.gen(function* () {
     const found = domains.length + keys.length === 0 ? [] : yield* companies.candidates(teamId, domains, keys, limits)
     const loaded = new Map<string, Known>()
     for (const { resource } of found) {
-      const { country, domain, id, name } = resource
-      loaded.set(id, { id, refs: new Set(), domain, nameKey: name === null ? null : nameKeyOf(name), country })
+      const { country, domain, externalRefs, id, name } = resource
+      loaded.set(id, { id, refs: externalRefs, domain, nameKey: name === null ? null : nameKeyOf(name), country })
     }
     for (const [id, some] of held) {
-      const known = loaded.get(id) ?? { id, domain: null, nameKey: null, country: null }
-      loaded.set(id, { ...known, refs: new Set(some.map(refKey)) })
+      if (!loaded.has(id)) loaded.set(id, { id, refs: some, domain: null, nameKey: null, country: null })
     }
     return [...loaded.values()]
   })
@@ -254,7 +256,7 @@ export const make = Effect.gen(function* () {
         const { country = null, domain = null, name, ref } = employment
         const made: Known = {
           id: null,
-          refs: new Set(ref === undefined ? [] : [refKey(ref)]),
+          refs: ref === undefined ? [] : [ref],
           domain,
           nameKey: nameKeyOf(name),
           country

@@ -144,7 +144,9 @@ async function* cardRows(
   const columns = found.success.map((column) =>
     column.targets.length > 0 || options.ignore.includes(column.name) ? column : { ...column, leftOut: unset }
   )
+  let isEmpty = true
   for await (const cards of VCards.cardsOf(lines, options.separator)) {
+    isEmpty &&= cards.length === 0
     const rows = cards.map(({ content, line, until }): Row => {
       if (Result.isFailure(content))
         return { line, until, cells: undefined, item: Result.fail(content.failure), reported: [] }
@@ -154,6 +156,7 @@ async function* cardRows(
     })
     yield { rows, columns }
   }
+  if (isEmpty) throw refused(path, "The file has no vCard: it must have lines BEGIN:VCARD and END:VCARD.")
 }
 
 /** The options for columns, with what those of a vCard file mean. */

@@ -46,7 +46,15 @@ export const isBinary = (property: Property) => mayBeBinary(property) && propert
 /** Whether the value of a property is in quoted-printable. */
 export const isQuotedPrintable = ({ parameters }: Property) => /;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(parameters)
 
-const charsetOf = ({ parameters }: Property) => /;CHARSET="?([\w.:-]+)/i.exec(parameters)?.[1] ?? "utf-8"
+const charsetOf = ({ parameters }: Property) => /;CHARSET="?([\w.:-]+)/i.exec(parameters)?.[1]
+
+const decode = (bytes: Uint8Array, charset: string): string | undefined => {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
 
 const quotedPrintable = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(
@@ -59,13 +67,12 @@ const quotedPrintable = (bytes: Uint8Array): Uint8Array =>
 /** The text of a property; undefined if it is not in its character set, or that is not known. */
 export const textOf = (property: Property): string | undefined => {
   const bytes = Buffer.concat(property.parts)
-  try {
-    return new TextDecoder(charsetOf(property), { fatal: true }).decode(
-      isQuotedPrintable(property) ? quotedPrintable(bytes) : bytes
-    )
-  } catch {
-    return undefined
-  }
+  const charset = charsetOf(property)
+  if (!isQuotedPrintable(property)) return decode(bytes, charset ?? "utf-8")
+  const decoded = quotedPrintable(bytes)
+  if (charset !== undefined) return decode(decoded, charset)
+  // Outlook names none for what Windows calls ANSI.
+  return decode(decoded, "utf-8") ?? decode(decoded, "windows-1252")
 }
 
 /** The versions that can be read. */

@@ -216,7 +216,9 @@ const cardOf = (properties: ReadonlyArray<Property>, separator: string): Result.
     TEL: cellOf(first("TEL", [...phones.filter((one) => !isFax(one)), ...phones.filter(isFax)].map(phoneOf))),
     LANG: cellOf(first("LANG", of("LANG").map(addressOf))),
     CATEGORIES: Cells.ofList(
-      of("CATEGORIES").flatMap(({ parts }) => parts.filter((part) => part !== "" && !isAbsence(part))),
+      of("CATEGORIES").flatMap(({ parts }) =>
+        parts.filter((part) => part !== "" && !isAbsence(part) && part !== "myContacts")
+      ),
       separator
     ),
     LINKEDIN: cellOf(first("LINKEDIN", linkedIn)),

@@ -105,6 +105,7 @@ describe("A vCard file", () => {
       "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BC=",
       "ller, geb. Gro=C3=9F;Hans;;;",
       "TEL;WORK;VOICE:030 1",
+      "ADR;WORK;ENCODING=QUOTED-PRINTABLE:;;Stra=DFe 1;Z=FCrich;;;Schweiz",
       "TEL;CELL;PREF:0170 1",
       "ORG;QUOTED-PRINTABLE;CHARSET=windows-1252:Stra=DFenbau; Abteilung",
       "NOTE:folded at a",
@@ -121,6 +122,7 @@ describe("A vCard file", () => {
       "N.family": "Müller, geb. Groß",
       TEL: "0170 1",
       CATEGORIES: "a;b",
+      "ADR.country": "Schweiz",
       ORG: "Straßenbau",
       TITLE: "Geschäftsführer",
       NOTE: "folded at a space"
