@@ -80,7 +80,7 @@ export interface Body {
   readonly sort?: ReadonlyArray<{ readonly field: string; readonly direction?: "asc" | "desc" }>
 }
 
-const phoneLike = /^[+(]?[\d()./-]*\d[\d()./-]*$/
+const isPhoneLike = (word: string): boolean => /^[+(]?[\d()./-]*\d[\d()./-]*$/.test(fold(word))
 
 /**
  * The folded spellings of a text that is looked for. Stored texts are compared in all of their spellings, so that `müller` finds `Mueller`
@@ -93,31 +93,35 @@ export const spellingsOf = (text: string): ReadonlyArray<string> => {
   return loose === folded || loose.length < 4 ? [folded] : [folded, loose]
 }
 
-/** A word in the form that is searched. One of one or two letters only matches the beginning of words: it would be in most texts. */
-const wordOf = (folded: string): Word => ({
-  spellings: spellingsOf(folded),
-  at: /^[a-z0-9]{1,2}$/.test(folded) ? "beginning" : "anywhere"
-})
+/**
+ * A word in the form that is searched. One of one or two letters only matches the beginning of words: it would be in most texts. `ß` is
+ * not one of these, though folded it has two letters.
+ */
+const wordOf = (word: string): Word => {
+  const folded = fold(word)
+  const isShort = /^[a-z0-9]{1,2}$/.test(folded) && word.normalize("NFC").length >= folded.length
+  return { spellings: spellingsOf(folded), at: isShort ? "beginning" : "anywhere" }
+}
 
 /** Words as a phone number; undefined if they have too few digits. */
 const phoneOf = (words: ReadonlyArray<string>): string | undefined => {
-  const phone = words.join(" ")
+  const phone = fold(words.join(" "))
   return phone.replace(/[^0-9]/g, "").length < 3 ? undefined : phone
 }
 
 /** The parts of a query. Consecutive words that look like a phone number are one part. What folds to nothing is left out. */
 export const termsOf = (query: string): ReadonlyArray<Term> => {
   const runs: Array<Array<string>> = []
-  for (const word of query.split(/\s+/).flatMap((one) => fold(one).split(/\s+/))) {
-    if (word === "") continue
+  for (const word of query.split(/\s+/)) {
+    if (fold(word).trim() === "") continue
     const run = runs.at(-1)
-    const continues = run !== undefined && phoneLike.test(word) && phoneLike.test(run[0] ?? "")
+    const continues = run !== undefined && isPhoneLike(word) && isPhoneLike(run[0] ?? "")
     if (continues) run.push(word)
     else runs.push([word])
   }
   return runs.map((words) => ({
     words: words.map(wordOf),
-    phone: phoneLike.test(words[0] ?? "") ? phoneOf(words) : undefined
+    phone: isPhoneLike(words[0] ?? "") ? phoneOf(words) : undefined
   }))
 }
 
