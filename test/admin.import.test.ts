@@ -801,6 +801,11 @@ layer(fixture)("The commands import and export", (it) => {
       const team = yield* aTeam("Put right")
       const file = join(yield* folder, "people.csv")
       const args = ["import", "contacts", file, "--team", team.id]
+      yield* Effect.promise(() => writeFile(file, "E-Mail,Shoe size\na@example.com,38\n"))
+      assert.match(
+        (yield* admin(...args, "--dry-run")).err,
+        /^Stopped: .*\nColumns:\n +E-Mail +→ email\n +Shoe size +left out: matches no member \(--ignore-unknown\)\n.*match no member: "Shoe size"/
+      )
       yield* Effect.promise(() => writeFile(file, "Work e-mail\na@example.com\n"))
       assert.match((yield* admin(...args)).err, /^Stopped: Nothing was imported\.\n.*"Work e-mail"/)
       assert.deepInclude((yield* admin(...args, "--map", "email=Work e-mail")).answer, { created: 1 })

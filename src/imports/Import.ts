@@ -259,6 +259,11 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       counts.rows === 0
         ? "Nothing was imported."
         : `${options.receipts} contains the receipts of ${counts.rows} rows. ${hint}`
+    ),
+    Effect.tapError((error) =>
+      error instanceof Source.FileRefused && error.columns !== undefined
+        ? options.onColumns(error.columns)
+        : Effect.void
     )
   )
   yield* receipts.finish(counts)

@@ -55,8 +55,12 @@ export interface Batch {
 /** The number of rows of a batch; the last may have fewer. */
 export const rowsPerBatch = maxItems
 
-const refused = (path: string, detail: string) =>
-  new FileRefused({ code: "columns_refused", detail: `${path}: ${detail}` })
+const refused = (path: string, detail: string, columns?: ReadonlyArray<FileColumn>) =>
+  new FileRefused({
+    code: "columns_refused",
+    detail: `${path}: ${detail}`,
+    ...(columns === undefined ? {} : { columns })
+  })
 
 /** Rows, with the columns that are known then. */
 interface Rows {
@@ -72,8 +76,9 @@ async function* csvRows(
   let columns: ReadonlyArray<FileColumn> | undefined
   const readHeader = (header: ReadonlyArray<string>): ReadonlyArray<FileColumn> => {
     const found = columnsOf(options, header)
-    if (Result.isFailure(found)) throw refused(path, found.failure)
-    return found.success
+    if (Result.isSuccess(found)) return found.success
+    const known = columnsOf({ ...options, ignoreUnknown: true }, header)
+    throw refused(path, found.failure, Result.getOrUndefined(known))
   }
   const delimiter = (first: Uint8Array) => options.delimiter ?? delimiterIn(first) ?? delimiterOf(textOf(first) ?? "")
   // Empty rows after the last one are those of a spreadsheet, and not of the file.

@@ -5,10 +5,16 @@ import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
 import { pipeline } from "node:stream"
 import { createGunzip } from "node:zlib"
+import type { FileColumn } from "./Columns.ts"
 import { asUtf8, encodingOf, encodingShownBy } from "./Encoding.ts"
 
 /** A file cannot be used. */
-export class FileRefused extends Data.TaggedError("FileRefused")<{ readonly code: string; readonly detail: string }> {}
+export class FileRefused extends Data.TaggedError("FileRefused")<{
+  readonly code: string
+  readonly detail: string
+  /** What the columns would set without those that are not known. */
+  readonly columns?: ReadonlyArray<FileColumn>
+}> {}
 
 /** The defect of a command that was stopped before its end. */
 export class Stopped extends Data.TaggedError("Stopped")<{ readonly code: string; readonly detail: string }> {}
