@@ -444,6 +444,11 @@ layer(fixture)("The commands import and export", (it) => {
         select count(*)::text as count from events where team_id = ${team.uuid} and body like '%link.created%'`
         assert.strictEqual(events[0]?.count, "7")
         const after = yield* traces(team.uuid)
+        // A run that was stopped before its receipts were written finds what it wrote.
+        yield* Effect.promise(() => writeFile(`${file}.receipts.ndjson`, `${receipts.split("\n")[0]}\n`))
+        const continued = yield* admin(...flags)
+        assert.deepInclude(continued.answer, { created: 11, linksCreated: 0, linksUnchanged: 7, companiesCreated: 0 })
+        assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: after.keys }, after)
         const second = yield* admin(...flags)
         assert.deepInclude(second.answer, { created: 0, updated: 0, unchanged: 11, failed: 1 })
         assert.deepInclude(second.answer, {

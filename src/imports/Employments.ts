@@ -150,11 +150,28 @@ interface Known {
   readonly country: string | null
 }
 
+/** Companies by what rows name them with. */
+const makeIndex = () => {
+  const found = new Map<string, ReadonlyArray<Known>>()
+  const put = (key: string, known: Known) => found.set(key, [...(found.get(key) ?? []), known])
+  return {
+    add: (known: Known) => {
+      for (const ref of known.refs) put(`ref ${refKey(ref)}`, known)
+      if (known.domain !== null) put(`domain ${known.domain}`, known)
+      if (known.nameKey !== null) put(`name ${known.nameKey}`, known)
+    },
+    of: (key: string): ReadonlyArray<Known> => found.get(key) ?? []
+  }
+}
+
+type Index = ReturnType<typeof makeIndex>
+
 type Meant = { readonly is: "known"; readonly known: Known } | { readonly is: "several" } | { readonly is: "none" }
 
 /** The company that a row means among those that are known. */
-const meantBy = ({ country, domain, id, name, ref }: Employment, all: ReadonlyArray<Known>): Meant => {
-  const of = (found: ReadonlyArray<Known>): Meant | undefined => {
+const meantBy = ({ country, domain, id, name, ref }: Employment, indexes: ReadonlyArray<Pick<Index, "of">>): Meant => {
+  const of = (key: string) => indexes.flatMap((index) => index.of(key))
+  const only = (found: ReadonlyArray<Known>): Meant | undefined => {
     const [first, another] = found
     if (first === undefined) return undefined
     return another === undefined ? { is: "known", known: first } : { is: "several" }
@@ -162,18 +179,17 @@ const meantBy = ({ country, domain, id, name, ref }: Employment, all: ReadonlyAr
   if (id !== undefined) {
     return { is: "known", known: { id, refs: [], domain: null, nameKey: null, country: null } }
   }
-  const byRef =
-    ref === undefined ? undefined : of(all.filter(({ refs }) => refs.some((one) => refKey(one) === refKey(ref))))
+  const byRef = ref === undefined ? undefined : only(of(`ref ${refKey(ref)}`))
   if (byRef !== undefined) return byRef
   // What has another id in the same system is another company.
-  const known = ref === undefined ? all : all.filter(({ refs }) => refs.every((one) => one.namespace !== ref.namespace))
-  const byDomain = domain === undefined ? undefined : of(known.filter((one) => one.domain === domain))
+  const isSame = ({ refs }: Known) => ref === undefined || refs.every((one) => one.namespace !== ref.namespace)
+  const byDomain = domain === undefined ? undefined : only(of(`domain ${domain}`).filter(isSame))
   if (byDomain !== undefined) return byDomain
   if (name === undefined) return { is: "none" }
-  const named = known.filter(({ nameKey }) => nameKey === nameKeyOf(name))
+  const named = of(`name ${nameKeyOf(name)}`).filter(isSame)
   const inCountry = country === undefined ? named : named.filter((one) => one.country === country)
   // One without a country may be in any.
-  return of(inCountry) ?? of(named.filter((one) => one.country === null)) ?? { is: "none" }
+  return only(inCountry) ?? only(named.filter((one) => one.country === null)) ?? { is: "none" }
 }
 
 const itemOf = ({ country, domain, name, ref }: Employment): { readonly [member: string]: Json } => ({
@@ -206,7 +222,7 @@ export const make = Effect.gen(function* () {
   const links = yield* Links
   const refs = yield* ExternalRefsRepo
   // Those that earlier batches of a dry run made, and rolled back.
-  const rolledBack: Array<Known> = []
+  const rolledBack = makeIndex()
 
   const find = Effect.fnUntraced(function* (teamId: string, employments: ReadonlyArray<Employment>) {
     const domains = [...new Set(employments.flatMap(({ domain }) => domain ?? []))]
@@ -232,18 +248,17 @@ export const make = Effect.gen(function* () {
     const linked = new Map<number, Linked>()
     if (rows.length === 0) return linked
     const isDryRun = (yield* DryRun.DryRun) !== undefined
-    const known = [
-      ...(yield* find(
-        teamId,
-        rows.map(({ employment }) => employment)
-      )),
-      ...rolledBack
-    ]
+    const known = makeIndex()
+    for (const one of yield* find(
+      teamId,
+      rows.map(({ employment }) => employment)
+    ))
+      known.add(one)
     const fresh: Array<{ readonly known: Known; readonly line: number; readonly item: Json }> = []
     const pairs: Array<Employed & { readonly known: Known }> = []
     for (const row of rows) {
       const { employment, line } = row
-      const meant = meantBy(employment, known)
+      const meant = meantBy(employment, [known, rolledBack])
       if (meant.is === "several") {
         linked.set(line, failed(employment, "Means several companies: the contact is not linked."))
       } else if (meant.is === "known") pairs.push({ ...row, known: meant.known })
@@ -261,7 +276,7 @@ export const make = Effect.gen(function* () {
           nameKey: nameKeyOf(name),
           country
         }
-        known.push(made)
+        known.add(made)
         fresh.push({ known: made, line, item: itemOf(employment) })
         pairs.push({ ...row, known: made })
       }
@@ -278,7 +293,7 @@ export const make = Effect.gen(function* () {
         const made = fresh[index]?.known
         if (made === undefined) continue
         if (result.status === "failed") refusals.set(made, detailOf(result.problem))
-        else if (isDryRun) rolledBack.push(made)
+        else if (isDryRun) rolledBack.add(made)
         else made.id = result.id
       }
     }
