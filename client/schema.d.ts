@@ -5466,7 +5466,7 @@ export interface components {
              */
             radius?: number;
             /**
-             * @description The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
+             * @description The place as people write it, which the service resolves itself: `Munich`, `75008 Paris`, `Kanton Zürich`, `Großraum Köln`, `Mallorca`, `Ruhrgebiet`, `DACH`, `東京`, or several, such as `Berlin, München`: their union. A name means the place whose own name it is before foreign and former names of others, and a city before the region of its name. A country sets `country`, and holds every property that says it is there. The fault of a text that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
              * @example Munich
              */
             location?: string;
@@ -6053,17 +6053,17 @@ export interface components {
         /** @description What `location` was resolved to, if the request had one. No read answers it. */
         ResolvedLocation: {
             /**
-             * @description The name of the place.
+             * @description The name of the place; of several, all of them.
              * @example München
              */
             name: string;
             /**
-             * @description The kind of the place. Known values: `city`, `region`, `country`, `group`. Later versions may add more.
+             * @description The kind of the place; `group` for a group of countries and for several places. Known values: `city`, `region`, `country`, `group`. Later versions may add more.
              * @example city
              */
             kind: string;
             /**
-             * @description ISO 3166-1 alpha-2, or XK for Kosovo; null for a group of countries.
+             * @description ISO 3166-1 alpha-2, or XK for Kosovo; null if it is in several.
              * @example DE
              */
             country: string | null;
@@ -6225,7 +6225,7 @@ export interface components {
              */
             radius?: number | null;
             /**
-             * @description The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
+             * @description The place as people write it, which the service resolves itself: `Munich`, `75008 Paris`, `Kanton Zürich`, `Großraum Köln`, `Mallorca`, `Ruhrgebiet`, `DACH`, `東京`, or several, such as `Berlin, München`: their union. A name means the place whose own name it is before foreign and former names of others, and a city before the region of its name. A country sets `country`, and holds every property that says it is there. The fault of a text that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.
              * @example Munich
              */
             location?: string;

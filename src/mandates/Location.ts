@@ -16,7 +16,7 @@ export const placeInput = {
   }),
   location: Text(200).annotate({
     description:
-      "The place by its name, such as `Munich`, `Bavaria` or `Frankfurt (Oder)`, which the service resolves itself. The fault of a name that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.",
+      "The place as people write it, which the service resolves itself: `Munich`, `75008 Paris`, `Kanton Zürich`, `Großraum Köln`, `Mallorca`, `Ruhrgebiet`, `DACH`, `東京`, or several, such as `Berlin, München`: their union. A name means the place whose own name it is before foreign and former names of others, and a city before the region of its name. A country sets `country`, and holds every property that says it is there. The fault of a text that is not known is `location_unknown`; of one that means several places of like size, `location_ambiguous`; both list spellings that resolve.",
     examples: ["Munich"]
   })
 }
@@ -26,10 +26,16 @@ export const placeMembers = ["geography", "near", "radius", "location"] as const
 
 /** What a `location` was resolved to. */
 export const ResolvedLocation = Schema.Struct({
-  name: Schema.String.annotate({ description: "The name of the place.", examples: ["München"] }),
-  kind: OpenEnum(["city", "region", "country", "group"], "The kind of the place."),
+  name: Schema.String.annotate({
+    description: "The name of the place; of several, all of them.",
+    examples: ["München"]
+  }),
+  kind: OpenEnum(
+    ["city", "region", "country", "group"],
+    "The kind of the place; `group` for a group of countries and for several places."
+  ),
   country: Schema.NullOr(Schema.String).annotate({
-    description: "ISO 3166-1 alpha-2, or XK for Kosovo; null for a group of countries.",
+    description: "ISO 3166-1 alpha-2, or XK for Kosovo; null if it is in several.",
     examples: ["DE"]
   }),
   region: Schema.NullOr(Schema.String).annotate({ description: "The region that it is in.", examples: ["Bavaria"] }),

@@ -249,6 +249,36 @@ layer(TestService.layer, { excludeTestServices: true })("Places of mandates", (i
     })
   )
 
+  it.effect("are resolved from what brokers write", () =>
+    Effect.gen(function* () {
+      const {
+        mandates: { create, get, patch }
+      } = yield* client
+      for (const [location, kind, name] of [
+        ["75008 Paris", "city", "Paris"],
+        ["Großraum München", "region", "Greater München"],
+        ["Ruhrgebiet", "region", "Ruhrgebiet"],
+        ["Mallorca", "region", "Mallorca"],
+        ["Berlin und Hamburg", "group", "Berlin, Hamburg"],
+        ["東京", "city", "Tokyo"],
+        ["Europe", "group", "Europe"]
+      ] as const) {
+        const created = yield* create({ name: location, location })
+        assert.strictEqual(created.status, 201, created.text)
+        assert.deepInclude(created.body.resolvedLocation, { kind, name })
+        // What was read of it is valid, and changes nothing.
+        const read = (yield* get(created.body.id)).body
+        assert.deepStrictEqual((yield* patch(created.body.id, read)).body, read)
+      }
+      assert.deepStrictEqual(faultsOf(yield* create({ name: "Frankfurt", location: "Frankfurt, Berlin" })), [
+        "body /location location_ambiguous"
+      ])
+      assert.deepStrictEqual(faultsOf(yield* create({ name: "Müchen", location: "Müchen" })), [
+        "body /location location_unknown"
+      ])
+    })
+  )
+
   it.effect("that are a country set the country, which follows them", () =>
     Effect.gen(function* () {
       const {

@@ -117,7 +117,12 @@ const qualifyAll = (
  * The places that a text names, as a whole if it can be: "Frankfurt Oder" is a name. Otherwise the longest name whose
  * other words all contain the place, before it or after it. With `country`, only places of this country.
  */
-export const match = (places: Places, text: Words, country?: string): ReadonlyArray<Named> => {
+export const match = (
+  places: Places,
+  text: Words,
+  country?: string,
+  steps: { left: number } = { left: maxSteps }
+): ReadonlyArray<Named> => {
   const { words } = text
   if (words.length > maxWords) return []
   const isHere = (place: number) => {
@@ -125,7 +130,6 @@ export const match = (places: Places, text: Words, country?: string): ReadonlyAr
     return country === undefined || (home !== undefined && codeOf(places, home) === country)
   }
   const here = (name: ReadonlyArray<string>) => named(places, name).filter(({ place }) => isHere(place))
-  const steps = { left: maxSteps }
   for (let length = words.length; length > 0; length -= 1) {
     const first = qualifyAll(places, here(words.slice(0, length)), text, length, words.length, steps)
     if (first.length > 0) return first

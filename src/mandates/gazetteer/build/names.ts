@@ -114,7 +114,29 @@ export const groups: ReadonlyArray<RegionNames> = [
   region("BENELUX", "Benelux", "Benelux countries|Beneluxländer|Benelux-Länder"),
   region("BALTICS", "Baltics", "Baltic states|Baltic countries|Baltikum|Baltische Staaten|Pays baltes|Países bálticos"),
   region("EU", "European Union", "EU|EU27|Europäische Union|Union européenne|Unione Europea|Unión Europea"),
-  region("IBERIA", "Iberia", "Iberian Peninsula|Iberische Halbinsel|Península Ibérica|Péninsule Ibérique")
+  region("IBERIA", "Iberia", "Iberian Peninsula|Iberische Halbinsel|Península Ibérica|Péninsule Ibérique"),
+  region("EUROPE", "Europe", "Europa|Pan-Europe|Pan-European|Paneuropa|Gesamteuropa|Европа|欧洲|ヨーロッパ|أوروبا"),
+  region("WESTERN_EUROPE", "Western Europe", "Westeuropa|Europe de l'Ouest|Europa Occidental|Europa occidentale"),
+  region("NORTHERN_EUROPE", "Northern Europe", "Nordeuropa|Europe du Nord|Noord-Europa"),
+  region("SOUTHERN_EUROPE", "Southern Europe", "Südeuropa|Europe du Sud|Europa del Sur|Sud Europa"),
+  region("EASTERN_EUROPE", "Eastern Europe", "Osteuropa|Europe de l'Est|Europa del Este|Oost-Europa"),
+  region("CEE", "Central and Eastern Europe", "CEE|CEE region|Mittel- und Osteuropa|MOE|Central & Eastern Europe"),
+  region("SEE", "South-Eastern Europe", "SEE|Southeast Europe|Balkans|Balkan|Südosteuropa|Les Balkans"),
+  region("VISEGRAD", "Visegrád Group", "Visegrad|V4|Visegrad Four|Visegrád-Staaten"),
+  region("EEA", "European Economic Area", "EEA|EWR|Europäischer Wirtschaftsraum|EEE"),
+  region("EUROZONE", "Eurozone", "Euro area|Euro zone|Eurozone countries|Euroraum|Zone euro|Eurozona"),
+  region("UK_IRELAND", "United Kingdom and Ireland", "UK & Ireland|UK and Ireland|UKI|British Isles|UK/Ireland"),
+  region("GCC", "Gulf Cooperation Council", "GCC|Gulf states|Golfstaaten|Pays du Golfe|Gulf region"),
+  region("MIDDLE_EAST", "Middle East", "Naher Osten|Mittlerer Osten|Moyen-Orient|Oriente Medio|الشرق الأوسط"),
+  region("MENA", "Middle East and North Africa", "MENA|Middle East & North Africa"),
+  region("NORTH_AMERICA", "North America", "Nordamerika|Amérique du Nord|América del Norte"),
+  region("CENTRAL_AMERICA", "Central America", "Mittelamerika|Zentralamerika|América Central|Centroamérica"),
+  region("SOUTH_AMERICA", "South America", "Südamerika|Amérique du Sud|América del Sur|Sudamérica"),
+  region("LATIN_AMERICA", "Latin America", "LATAM|Lateinamerika|América Latina|Amérique latine|Latinoamérica"),
+  region("SOUTH_EAST_ASIA", "South-East Asia", "Southeast Asia|SEA|ASEAN|Südostasien|Asie du Sud-Est"),
+  region("GREATER_CHINA", "Greater China", "大中华|大中華"),
+  region("APAC", "Asia-Pacific", "APAC|Asia Pacific|Asien-Pazifik|Asie-Pacifique"),
+  region("ANZ", "Australia and New Zealand", "ANZ|Australasia|Australia & New Zealand|Australien und Neuseeland")
 ]
 
 /** Other names of countries. */

@@ -48,7 +48,7 @@ const homeLanguages: Readonly<Record<string, string>> = {
   "zh-Hant": "zht"
 }
 
-/** The languages that are spoken in countries: the official ones, and those of a fifth of the people. */
+/** The languages that are spoken in countries: the official ones, those of a region with a hundredth of the people, and those of a fifth. */
 export type Languages = Readonly<Record<string, ReadonlyArray<string>>>
 
 /** Areas with a code of their own that Natural Earth has as parts of the country that they belong to. */
@@ -155,7 +155,8 @@ export const readLanguages = async (modules: URL): Promise<Languages> => {
       code,
       Object.entries(languagePopulation)
         .filter(([, { _officialStatus, _populationPercent }]) => {
-          return _officialStatus !== undefined || Number(_populationPercent) >= 20
+          const percent = Number(_populationPercent)
+          return _officialStatus === "official_regional" ? percent >= 1 : _officialStatus !== undefined || percent >= 20
         })
         .map(([language]) => language.replaceAll("_", "-"))
     ])
