@@ -102,7 +102,7 @@ layer(TestService.layer, { excludeTestServices: true })("The tools of projects",
       assert.strictEqual(missing.code, "not_found")
       assert.include(missing.error.hint ?? "", "contact: list_contacts")
       const properties = [yield* property, contact]
-      assert.deepInclude(yield* refusal({ properties }), { argument: "properties/1", fault: "invalid_reference" })
+      assert.deepInclude(yield* refusal({ properties }), { argument: "properties/1", fault: "not_found" })
       const gone = `property_${contact.slice("contact_".length)}`
       assert.deepInclude(yield* refusal({ properties: [gone] }), { argument: "properties/0" })
       const many = Array.from({ length: 21 }, (_, index) => `ext=crm:${index}`)
