@@ -68,7 +68,8 @@ const quotedPrintable = (bytes: Uint8Array): Uint8Array =>
 export const textOf = (property: Property): string | undefined => {
   const bytes = Buffer.concat(property.parts)
   const charset = charsetOf(property)
-  if (!isQuotedPrintable(property)) return decode(bytes, charset ?? "utf-8")
+  // A file whose encoding was known is UTF-8 here, whatever it says of itself.
+  if (!isQuotedPrintable(property)) return decode(bytes, "utf-8") ?? decode(bytes, charset ?? "utf-8")
   const decoded = quotedPrintable(bytes)
   if (charset !== undefined) return decode(decoded, charset)
   // Outlook names none for what Windows calls ANSI.

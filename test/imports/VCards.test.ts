@@ -127,6 +127,8 @@ describe("A vCard file", () => {
       TITLE: "Geschäftsführer",
       NOTE: "folded at a space"
     })
+    const transcoded = card("2.1", "N;CHARSET=ISO-8859-1:Müller;Jörg")
+    assert.deepStrictEqual(await cellsOf(transcoded), { "N.given": "Jörg", "N.family": "Müller" })
     const bytes = Buffer.from("é")
     const split = Buffer.concat([
       Buffer.from("BEGIN:VCARD\r\nVERSION:3.0\r\nN:Ren"),
