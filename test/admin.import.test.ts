@@ -273,6 +273,19 @@ layer(fixture)("The commands import and export", (it) => {
             yield* Effect.promise(() => readFile(copy))
           )
         }
+        // In another team, the ids of this one are references.
+        const other = yield* aTeam("Moved")
+        for (const kind of ["contacts", "companies"] as const) {
+          const moved = join(path, `moved.${kind}.csv`)
+          yield* admin("export", kind, moved, "--team", team.id)
+          const options = kind === "contacts" ? ["--ignore", "primaryCompanyId"] : []
+          const asRefs = ["--namespace", "old", "--map", "externalId=id", ...options]
+          yield* admin("import", kind, moved, "--team", other.id, ...asRefs)
+        }
+        const ends = ["--map", "contact.externalId=contactId", "--map", "company.externalId=companyId"]
+        const asRefs = ["--namespace", "old", "--map", "externalId=id", ...ends]
+        const moved = yield* admin("import", "links", join(path, "links.csv"), "--team", other.id, ...asRefs)
+        assert.deepInclude(moved.answer, { rows: 3, created: 3 }, moved.err)
       }).pipe(Effect.scoped)
   )
 

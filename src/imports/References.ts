@@ -192,10 +192,11 @@ export type ReadReference =
 
 /** Reads a value of a column. `null` clears the member. */
 export const read = (target: ReferenceTarget, column: string, value: string | null): ReadReference => {
-  const { member, types } = target
+  const { by, member, types } = target
   if (value === null) return { is: "id", member: member.replace(/^investor\..*$/, "investor"), id: null }
   const text = value.trim()
-  const type = types.find((one) => text.startsWith(`${one}_`) && Id.toUuid(one, text) !== undefined)
+  // In a column of references, an id is one of another installation.
+  const type = by === "any" ? types.find((one) => Id.toUuid(one, text) !== undefined) : undefined
   if (type !== undefined) return { is: "id", member: pathOf(member, type), id: text }
   const names = namesOf(target, text)
   return names.length === 0
