@@ -1,11 +1,24 @@
-/** What the places of a text cover: their areas, and the union of these within the bounds of an area. Pure. */
+/** What the places of a text are together: their areas, the union of these within the bounds of an area, their names. Pure. */
 import { type Area, circleAt, type Polygon, polygonOf, toDegrees } from "../geography/Area.ts"
 import { circleOutline } from "../geography/circleOutline.ts"
 import { contains } from "../geography/meets.ts"
 import { maxPositions, maxRings } from "../geography/parseGeography.ts"
 import { groupMembers } from "./groups.ts"
-import { areaOf, areaOfCode, codeOf, kindOf, type Places, positionOf, territoryOf } from "./Places.ts"
+import { areaOf, areaOfCode, codeOf, kindOf, type PlaceKind, type Places, positionOf, territoryOf } from "./Places.ts"
 import type { WellKnown } from "./wellKnown.ts"
+
+/** A place as answers describe it. */
+export interface ResolvedLocation {
+  readonly name: string
+  readonly kind: PlaceKind
+  /** ISO 3166-1 alpha-2, or XK for Kosovo; null for a group of countries. */
+  readonly country: string | null
+  readonly region: string | null
+  readonly latitude: number
+  readonly longitude: number
+  /** Where the data come from, with what their licence asks for. */
+  readonly source: string
+}
 
 /** The codes of the countries that a country or a group consists of. */
 const countriesIn = (places: Places, place: number): ReadonlyArray<string> => {
@@ -127,4 +140,19 @@ export const union = (areas: ReadonlyArray<Area>): Area => {
   const all = areas.map(polygonsOf)
   const isWithin = positionsIn(all.flat()) <= maxPositions && ringsIn(all.flat()) <= maxRings
   return { kind: "polygons", polygons: all.flatMap((some) => (isWithin ? some : withinShare(some, all.length))) }
+}
+
+/** Several places as answers describe them. */
+export const describeAll = (all: ReadonlyArray<ResolvedLocation>): ResolvedLocation | undefined => {
+  const [first, ...others] = all
+  if (first === undefined || others.length === 0) return first
+  const common = <A>(of: (one: ResolvedLocation) => A) => (all.every((one) => of(one) === of(first)) ? of(first) : null)
+  return {
+    ...first,
+    name: all.map(({ name }) => name).join(", "),
+    kind: "group",
+    country: common(({ country }) => country),
+    region: common(({ region }) => region),
+    source: [...new Set(all.flatMap(({ source }) => source.split(", ")))].join(", ")
+  }
 }

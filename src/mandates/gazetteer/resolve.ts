@@ -1,6 +1,6 @@
 /** What a text about a location means. Pure. */
 import { type Area, toDegrees } from "../geography/Area.ts"
-import { type Meaning, piecesOf, polygonsOf, union } from "./areas.ts"
+import { describeAll, type Meaning, piecesOf, polygonsOf, type ResolvedLocation, union } from "./areas.ts"
 import { fold } from "./fold.ts"
 import { match, maxWords, type Words, wordsOf } from "./matching.ts"
 import { misspelt, nearSpellings } from "./nearSpellings.ts"
@@ -10,7 +10,9 @@ import {
   cityOfGeonames,
   codeOf,
   countryOf,
+  distanceOf,
   kindOf,
+  lookup,
   nameOf,
   parentOf,
   type PlaceKind,
@@ -22,19 +24,6 @@ import {
 } from "./Places.ts"
 import { type Named, rank, type Ranking } from "./ranking.ts"
 import { wellKnown } from "./wellKnown.ts"
-
-/** A place as answers describe it. */
-export interface ResolvedLocation {
-  readonly name: string
-  readonly kind: PlaceKind
-  /** ISO 3166-1 alpha-2, or XK for Kosovo; null for a group of countries. */
-  readonly country: string | null
-  readonly region: string | null
-  readonly latitude: number
-  readonly longitude: number
-  /** Where the data come from, with what their licence asks for. */
-  readonly source: string
-}
 
 /** A place that a text may mean. */
 export interface Candidate {
@@ -240,7 +229,10 @@ const understandOne = (
     return fromRanking(find(places, name, country, budget))
   }
   const bare = lettingGoOfCodes(text)
-  const candidates = [text, withoutConjunction(text), bare, withoutEnding(bare ?? text)]
+  // "Trinidad and Tobago" is a name; "England and Wales" is none, and no Wales in England.
+  const unjoined = withoutConjunction(text)
+  const isName = unjoined !== undefined && lookup(places, fold(unjoined)).some(({ strength }) => strength !== "code")
+  const candidates = [text, isName ? unjoined : undefined, bare, withoutEnding(bare ?? text)]
   for (const candidate of candidates) {
     const understood = candidate === undefined ? undefined : named(candidate)
     if (understood !== undefined) return understood
@@ -267,6 +259,14 @@ const isArea = (places: Places, understood: Understood) =>
   understood.meanings.every(
     (meaning) => meaning.kind === "region" || (meaning.kind === "place" && kindOf(places, meaning.place) !== "city")
   )
+
+/** Whether a small place far from a city is more likely a quarter of it that is not known: "Westend, Frankfurt am Main". */
+const isQuarter = (places: Places, one: Understood, other: Understood): boolean => {
+  const [a, b] = [one, other].map((each) => ("meanings" in each ? each.meanings[0] : undefined))
+  if (a?.kind !== "place" || b?.kind !== "place") return false
+  const [small, large] = [populationOf(places, a.place), populationOf(places, b.place)]
+  return small < 50_000 && small * 10 < large && distanceOf(places, a.place, b.place) > 100
+}
 
 /** All parts of a text, or undefined if one of them means nothing. An ambiguous part makes the whole ambiguous. */
 const joined = (
@@ -303,7 +303,9 @@ const listed = (places: Places, text: string, country: string | undefined, budge
   if (first === undefined || second === undefined) return undefined
   // A region that does not contain the place before it is a mistake: "München, Schleswig-Holstein".
   const [a, b] = others.length > 0 ? [] : [one(first), one(second)]
-  if (a !== undefined && b !== undefined && !isArea(places, a) && isArea(places, b)) return undefined
+  if (a !== undefined && b !== undefined && (isQuarter(places, a, b) || (!isArea(places, a) && isArea(places, b)))) {
+    return undefined
+  }
   return joined(parts, (part) => one(part) ?? joined(conjoined(part), one))
 }
 
@@ -351,21 +353,6 @@ const describeMeaning = (places: Places, meaning: Meaning, inPlaces: Finder): Re
   return meaning.kind === "place"
     ? { ...description, kind, ...position, source: sources[kind] }
     : { ...description, name: `Greater ${description.name}`, kind: "region", ...position, source: sources[kind] }
-}
-
-/** Several places as answers describe them. */
-const describeAll = (all: ReadonlyArray<ResolvedLocation>): ResolvedLocation | undefined => {
-  const [first, ...others] = all
-  if (first === undefined || others.length === 0) return first
-  const common = <A>(of: (one: ResolvedLocation) => A) => (all.every((one) => of(one) === of(first)) ? of(first) : null)
-  return {
-    ...first,
-    name: all.map(({ name }) => name).join(", "),
-    kind: "group",
-    country: common(({ country }) => country),
-    region: common(({ region }) => region),
-    source: [...new Set(all.flatMap(({ source }) => source.split(", ")))].join(", ")
-  }
 }
 
 const keyOf = (meaning: Meaning) =>

@@ -88,7 +88,6 @@ const table: Readonly<Record<string, ReadonlyArray<Row>>> = {
     ["Unterfranken|Lower Franconia", circles([49.98, 9.95, 48])],
     ["Schwaben|Swabia", circles([48.25, 10.45, 50])],
     ["Pfalz|Palatinate", circles([49.35, 7.95, 38])],
-    ["Rheinhessen", circles([49.83, 8.15, 22])],
     ["Taunus|Hochtaunus", circles([50.25, 8.45, 20])],
     ["Südhessen", circles([49.9, 8.75, 40])],
     ["Nordhessen", circles([51.2, 9.4, 42])],
@@ -117,9 +116,10 @@ const table: Readonly<Record<string, ReadonlyArray<Row>>> = {
       places("Nordrhein-Westfalen, region|Hessen, region|Rheinland-Pfalz, region|Saarland, region")
     ],
     ["Lausitz|Lusatia", circles([51.5, 14.3, 45])],
-    ["Lüneburger Heide", circles([53.0, 10.0, 35])],
-    ["Ostfriesland|East Frisia", circles([53.4, 7.45, 32])],
-    ["Harz", circles([51.75, 10.7, 35])],
+    [
+      "Großraum Nürnberg|Metropolregion Nürnberg|Nürnberg-Fürth-Erlangen|Greater Nuremberg",
+      circles([49.48, 11.02, 28])
+    ],
     ["Sylt|Insel Sylt", island("Schleswig-Holstein", 54.9, 8.33, 16)],
     ["Föhr", island("Schleswig-Holstein", 54.72, 8.5, 7)],
     ["Fehmarn|Insel Fehmarn", island("Schleswig-Holstein", 54.45, 11.13, 12)],
@@ -171,6 +171,7 @@ const table: Readonly<Record<string, ReadonlyArray<Row>>> = {
     ["Quartier central des affaires|Paris QCA|QCA|Paris CBD", circles([48.873, 2.315, 2.5])],
     ["Alsace|Elsass|Alsacia", circles([48.55, 7.55, 30], [48.0, 7.35, 32], [48.85, 7.7, 26])],
     ["Lorraine|Lothringen", circles([48.7, 6.2, 65], [49.2, 6.3, 35])],
+    ["Normandy|Normandía", places("Normandie, region")],
     ["Provence", circles([43.6, 5.4, 60], [43.95, 4.95, 35], [43.9, 6.1, 45])],
     ["Languedoc", circles([43.55, 3.6, 50], [43.2, 2.6, 45])],
     ["Champagne", circles([49.0, 4.1, 45])],
@@ -221,6 +222,7 @@ const table: Readonly<Record<string, ReadonlyArray<Row>>> = {
   ],
   ES: [
     ["Mallorca|Majorca|Majorque|Maiorca", island("Illes Balears", 39.6, 3.0, 45)],
+    ["Canary Islands|Kanaren|Kanarische Inseln|Îles Canaries|Islas Canarias", places("Canarias, region")],
     ["Menorca|Minorca|Minorque", island("Illes Balears", 39.95, 4.05, 24)],
     ["Ibiza|Eivissa|Isla de Ibiza", island("Illes Balears", 38.98, 1.43, 22)],
     ["Formentera", island("Illes Balears", 38.7, 1.45, 11)],
@@ -253,7 +255,6 @@ const table: Readonly<Record<string, ReadonlyArray<Row>>> = {
     ["Lago Maggiore|Lake Maggiore|Lac Majeur", circles([46.0, 8.65, 27])],
     ["Costa Smeralda", circles([41.1, 9.53, 12])],
     ["Costiera Amalfitana|Amalfi Coast|Amalfiküste|Côte amalfitaine", circles([40.63, 14.58, 16])],
-    ["Chianti", circles([43.5, 11.3, 20])],
     ["Brianza", circles([45.7, 9.25, 15])],
     ["Romagna", circles([44.15, 12.2, 40])],
     [

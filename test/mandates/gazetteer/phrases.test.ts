@@ -72,6 +72,8 @@ const meant: Readonly<Record<string, string>> = {
   "region Greater Rosenheim DE": "Landkreis Rosenheim|LK Rosenheim|Kreis Rosenheim|Landkreis Rosenheim, Bayern",
   "region Georgia US": "Georgia, USA",
   "group United States, China": "USA, China|USA und China",
+  "group England, Wales GB": "England and Wales",
+  "group Starnberg, München DE": "Starnberg, München",
   "region Greater Unna DE": "Kreis Unna",
   "region Greater London GB": "Greater London|Groß-London",
   "region Ruhrgebiet DE": "Ruhrgebiet|Ruhr|Ruhr area|Metropole Ruhr|Ruhrgebiet, Deutschland|Ruhrgebiet, NRW",
@@ -100,7 +102,8 @@ const meant: Readonly<Record<string, string>> = {
   "group Germany, Austria": "Deutschland, Österreich|Deutschland und Österreich|Germany and Austria",
   "group Ruhrgebiet, Rhein-Main DE": "Ruhrgebiet, Rhein-Main|Ruhrgebiet und Rhein-Main",
   Ambiguous: "Frankfurt|Granada|Salisbury|Sion|Vitoria|Frankfurt, Berlin|06108 Halle|Landkreis Halle|Springfield",
-  Unknown: "Müchen|Xyzzy|Xyzzy und Berlin|München, Schleswig-Holstein|12345|und|Berlin Xyzzy|Landkreis|Großraum|75008"
+  Unknown:
+    "Müchen|Xyzzy|Xyzzy und Berlin|München, Schleswig-Holstein|Westend, Frankfurt am Main|12345|und|Berlin Xyzzy|Landkreis|Großraum|75008"
 }
 
 const rows = Object.entries(meant).flatMap(([meaning, texts]) =>
