@@ -158,7 +158,6 @@ export const changedFieldNames = {
     geography: ["geography"],
     near: ["near"],
     radius: ["radius"],
-    wholeCountries: ["geography"],
     positiveTags: ["positive_tags"],
     negativeTags: ["negative_tags"],
     externalRefs: ["external_refs"]

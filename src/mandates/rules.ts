@@ -118,7 +118,8 @@ export const investorUuid = ({ investor }: Pick<MandateFields, "investor">): str
 
 const changeRecordOf = changeRecordMapper<MandateFields, StoredMandate>({
   type: "mandate",
-  fieldNames: changedFieldNames.mandate,
+  // Its countries change with `geography`, and have no name of their own.
+  fieldNames: { ...changedFieldNames.mandate, wholeCountries: [] },
   namesOf: ({ investor }) => ({
     ...(investor?.contactId === undefined ? {} : { contact_id: investor.contactId }),
     ...(investor?.companyId === undefined ? {} : { company_id: investor.companyId })
