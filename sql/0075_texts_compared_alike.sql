@@ -134,17 +134,24 @@ return coalesce(left(search_loose(search_fold(left(value, 1000))), 200), chr(111
 
 -- The digits of a phone number, without a zero in brackets.
 create function phone_digits(phone text) returns text
-language sql immutable parallel safe
-return regexp_replace(regexp_replace(search_fold(phone), '[([] *0 *[])]', ''), '[^0-9]+', '', 'g');
+language plpgsql immutable strict parallel safe cost 100 as $$
+begin
+  if octet_length(phone) > length(phone) then
+    phone := public.search_fold(phone);
+  end if;
+  if phone ~ '[([] *0' then
+    phone := regexp_replace(phone, '[([] *0 *[])]', '');
+  end if;
+  return translate(phone, translate(phone, '0123456789', ''), '');
+end
+$$;
 
 -- A phone number as it is dialled within its country, without the zero before it: without the country code after + or 00, and without the
 -- 1 of North America and the 8 of Russia before ten digits. What has fewer than three digits is compared as text.
-create function search_phone(phone text) returns text
+create function search_phone(phone text, digits text) returns text
 language plpgsql immutable strict parallel safe cost 100 as $$
-declare
-  digits text := public.phone_digits(phone);
 begin
-  if phone ~ '^[^0-9]*([+＋]|00)' then
+  if starts_with(phone, '+') or phone ~ '^[^0-9]*([+＋]|00)' then
     -- The country codes of one, two and three digits.
     digits := regexp_replace(ltrim(digits, '0'),
       '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])', '');
@@ -157,10 +164,19 @@ begin
 end
 $$;
 
+create function search_phone(phone text) returns text
+language sql immutable parallel safe
+return search_phone(phone, phone_digits(phone));
+
 -- Where a phone number is looked for: as it is written, its digits, and those that are dialled within its country.
 create function phone_text(phone text) returns text
-language sql immutable parallel safe
-return phone || ' ' || phone_digits(phone) || ' ' || search_phone(phone);
+language plpgsql immutable strict parallel safe cost 200 as $$
+declare
+  digits constant text := public.phone_digits(phone);
+begin
+  return phone || ' ' || digits || ' ' || public.search_phone(phone, digits);
+end
+$$;
 
 -- Where the query of contacts looks: names, e-mail address and phone number, each after a space. Names of Chinese, Japanese and Korean
 -- characters stand together, in either order.

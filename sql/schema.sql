@@ -125,108 +125,17 @@ CREATE FUNCTION public.contact_name(first_name text, last_name text, email text)
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (first_name IS NULL) THEN COALESCE(last_name, email) WHEN (last_name IS NULL) THEN first_name ELSE ((first_name || ' '::text) || last_name) END;
 
--- Name: search_fold(text); Type: FUNCTION; Schema: public; Owner: -
-
-CREATE FUNCTION public.search_fold(value text) RETURNS text
-    LANGUAGE plpgsql IMMUTABLE STRICT COST 200 PARALLEL SAFE
-    AS $$
-begin
-  if octet_length(value) = length(value) then
-    return translate(lower(value collate "C"), '`', '''');
-  end if;
-  -- Without accents, other marks and what shows nothing. Apostrophes that would fall apart into a space and an accent come first.
-  value := lower(regexp_replace(
-    normalize(translate(value, E'\u00b4\u0384\u1fbd\u1fbf\u1ffe', repeat('''', 5)), nfkd),
-    '[\u00ad\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u061c\u0640\u064b-\u065f'
-      '\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u115f\u1160\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff'
-      '\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb'
-      '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',
-    '', 'g') collate "C");
-  if octet_length(value) = length(value) then
-    return translate(value, '`', '''');
-  end if;
-  value := translate(value, '`ØøŁłĐđÐðĦħıŦŧŊẞ', '''oollddddhhittŋß');
-  value := replace(replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
-  value := replace(replace(replace(value, 'Æ', 'ae'), 'Œ', 'oe'), 'Þ', 'th');
-  if octet_length(value) = length(value) then
-    return value;
-  end if;
-  -- Apostrophes, quotes, dashes and spaces of other kinds.
-  if value ~ '[\u0085\u00ab\u00bb\u02b9-\u02d7\u055a-\u058a\u05be-\u05f4\u1680\u2010-\u2043\u2212\u2e3a\u2e3b\u301d\u301e\ua78c]' then
-    value := translate(value,
-      E'\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u055a\u05f3\u2018\u2019\u201b\u2032\u2035\ua78c'
-       '\u05f4\u201c\u201d\u201e\u201f\u00ab\u00bb\u301d\u301e'
-       '\u02d7\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2e3a\u2e3b\u0085\u1680\u2028\u2029',
-      repeat('''', 14) || repeat('"', 9) || repeat('-', 13) || '    ');
-  end if;
-  -- Letters of alphabets with two cases.
-  if value ~ '[\u0180-\u024f]' then
-    value := translate(value,
-      'ƁƂƄƆƇƉƊƋƎƏƐƑƓƔƖƗƘƜƝƟƢƤƦƧƩƬƮƱƲƳƵƷƸƼǤǶǷȜȠȢȤȺȻȽȾɁɃɄɅɆɈɊɌɎ',
-      'ɓƃƅɔƈɖɗƌǝəɛƒɠɣɩɨƙɯɲɵƣƥʀƨʃƭʈʊʋƴƶʒƹƽǥƕƿȝƞȣȥⱥȼƚⱦɂƀʉʌɇɉɋɍɏ');
-  end if;
-  if value ~ '[\u0370-\u03ff]' then
-    value := translate(value,
-      'ςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩͰͲͶͿϏϘϚϜϞϠϢϤϦϨϪϬϮϷϺϽϾϿ',
-      'σαβγδεζηθικλμνξοπρστυφχψωͱͳͷϳϗϙϛϝϟϡϣϥϧϩϫϭϯϸϻͻͼͽ');
-  end if;
-  if value ~ '[\u0400-\u042f\u0460-\u052f]' then
-    value := translate(value,
-      'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЄЅІЈЉЊЋЏѠѢѤѦѨѪѬѮѰѲѴѸѺѼѾҀҊҌҎҐҒҔҖҘҚҜҞҠҢҤҦҨҪҬҮҰҲҴҶҸҺҼҾӀӃӅӇӉӋӍӔӘӠӨӶӺӼӾԀԂԄԆԈԊԌԎԐԒԔԖԘԚԜԞԠԢԤԦԨԪԬԮ',
-      'абвгдежзиклмнопрстуфхцчшщъыьэюяђєѕіјљњћџѡѣѥѧѩѫѭѯѱѳѵѹѻѽѿҁҋҍҏґғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӄӆӈӊӌӎӕәӡөӷӻӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯ');
-  end if;
-  if value ~ '[\u0531-\u0556]' then
-    value := translate(value, 'ԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ', 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ');
-  end if;
-  if value ~ '[\u1c90-\u1cbf]' then
-    value := translate(value, 'ᲐᲑᲒᲓᲔᲕᲖᲗᲘᲙᲚᲛᲜᲝᲞᲟᲠᲡᲢᲣᲤᲥᲦᲧᲨᲩᲪᲫᲬᲭᲮᲯᲰᲱᲲᲳᲴᲵᲶᲷᲸᲹᲺᲽᲾᲿ', 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰჱჲჳჴჵჶჷჸჹჺჽჾჿ');
-  end if;
-  -- Arabic and Persian letters that are written for one another, and digits of other scripts.
-  if value ~ '[\u0600-\u06ff\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]' then
-    value := translate(value,
-      'ٱىیېکةھہۃە٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙ء',
-      'ايييكههههه01234567890123456789012345678901234567890123456789');
-  end if;
-  -- Chinese, Japanese and Korean are written with spaces or without.
-  if value ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff] +[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]' then
-    value := regexp_replace(value, '(?<=[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]) +(?=[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff])', '', 'g');
-  end if;
-  return value;
-end
-$$;
-
--- Name: phone_digits(text); Type: FUNCTION; Schema: public; Owner: -
-
-CREATE FUNCTION public.phone_digits(phone text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN regexp_replace(regexp_replace(public.search_fold(phone), '[([] *0 *[])]'::text, ''::text), '[^0-9]+'::text, ''::text, 'g'::text);
-
--- Name: search_phone(text); Type: FUNCTION; Schema: public; Owner: -
-
-CREATE FUNCTION public.search_phone(phone text) RETURNS text
-    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-    AS $$
-declare
-  digits text := public.phone_digits(phone);
-begin
-  if phone ~ '^[^0-9]*([+＋]|00)' then
-    -- The country codes of one, two and three digits.
-    digits := regexp_replace(ltrim(digits, '0'),
-      '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])', '');
-  end if;
-  digits := ltrim(digits, '0');
-  if length(digits) = 11 then
-    digits := regexp_replace(digits, '^[178]', '');
-  end if;
-  return case when length(digits) < 3 then public.search_fold(phone) else digits end;
-end
-$$;
-
 -- Name: phone_text(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.phone_text(phone text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN ((((phone || ' '::text) || public.phone_digits(phone)) || ' '::text) || public.search_phone(phone));
+    LANGUAGE plpgsql IMMUTABLE STRICT COST 200 PARALLEL SAFE
+    AS $$
+declare
+  digits constant text := public.phone_digits(phone);
+begin
+  return phone || ' ' || digits || ' ' || public.search_phone(phone, digits);
+end
+$$;
 
 -- Name: contact_text(text, text, text, text); Type: FUNCTION; Schema: public; Owner: -
 
@@ -353,6 +262,22 @@ CREATE FUNCTION public.new_uuid_v7(at timestamp with time zone) RETURNS uuid
   )::uuid
 $$;
 
+-- Name: phone_digits(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.phone_digits(phone text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+begin
+  if octet_length(phone) > length(phone) then
+    phone := public.search_fold(phone);
+  end if;
+  if phone ~ '[([] *0' then
+    phone := regexp_replace(phone, '[([] *0 *[])]', '');
+  end if;
+  return translate(phone, translate(phone, '0123456789', ''), '');
+end
+$$;
+
 -- Name: property_point(jsonb); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.property_point(coordinates jsonb) RETURNS point
@@ -364,6 +289,76 @@ CREATE FUNCTION public.property_point(coordinates jsonb) RETURNS point
 CREATE FUNCTION public.property_text(name text, address jsonb) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN public.search_text(((((((COALESCE((' '::text || name), ''::text) || COALESCE((' '::text || (address ->> 'street'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'houseNumber'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'postalCode'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'locality'::text)), ''::text)) || COALESCE((' '::text || (address ->> 'region'::text)), ''::text)) || CASE WHEN ((address ->> 'locality'::text) ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uffdc\U00020000-\U0003ffff]'::text) THEN (((((' '::text || COALESCE((address ->> 'region'::text), ''::text)) || (address ->> 'locality'::text)) || COALESCE((address ->> 'street'::text), ''::text)) || COALESCE((address ->> 'houseNumber'::text), ''::text)) || COALESCE(name, ''::text)) ELSE ''::text END));
+
+-- Name: search_fold(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_fold(value text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT COST 200 PARALLEL SAFE
+    AS $$
+begin
+  if octet_length(value) = length(value) then
+    return translate(lower(value collate "C"), '`', '''');
+  end if;
+  -- Without accents, other marks and what shows nothing. Apostrophes that would fall apart into a space and an accent come first.
+  value := lower(regexp_replace(
+    normalize(translate(value, E'\u00b4\u0384\u1fbd\u1fbf\u1ffe', repeat('''', 5)), nfkd),
+    '[\u00ad\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u061c\u0640\u064b-\u065f'
+      '\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u115f\u1160\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff'
+      '\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\ufff9-\ufffb'
+      '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',
+    '', 'g') collate "C");
+  if octet_length(value) = length(value) then
+    return translate(value, '`', '''');
+  end if;
+  value := translate(value, '`ØøŁłĐđÐðĦħıŦŧŊẞ', '''oollddddhhittŋß');
+  value := replace(replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  value := replace(replace(replace(value, 'Æ', 'ae'), 'Œ', 'oe'), 'Þ', 'th');
+  if octet_length(value) = length(value) then
+    return value;
+  end if;
+  -- Apostrophes, quotes, dashes and spaces of other kinds.
+  if value ~ '[\u0085\u00ab\u00bb\u02b9-\u02d7\u055a-\u058a\u05be-\u05f4\u1680\u2010-\u2043\u2212\u2e3a\u2e3b\u301d\u301e\ua78c]' then
+    value := translate(value,
+      E'\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u055a\u05f3\u2018\u2019\u201b\u2032\u2035\ua78c'
+       '\u05f4\u201c\u201d\u201e\u201f\u00ab\u00bb\u301d\u301e'
+       '\u02d7\u058a\u05be\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2e3a\u2e3b\u0085\u1680\u2028\u2029',
+      repeat('''', 14) || repeat('"', 9) || repeat('-', 13) || '    ');
+  end if;
+  -- Letters of alphabets with two cases.
+  if value ~ '[\u0180-\u024f]' then
+    value := translate(value,
+      'ƁƂƄƆƇƉƊƋƎƏƐƑƓƔƖƗƘƜƝƟƢƤƦƧƩƬƮƱƲƳƵƷƸƼǤǶǷȜȠȢȤȺȻȽȾɁɃɄɅɆɈɊɌɎ',
+      'ɓƃƅɔƈɖɗƌǝəɛƒɠɣɩɨƙɯɲɵƣƥʀƨʃƭʈʊʋƴƶʒƹƽǥƕƿȝƞȣȥⱥȼƚⱦɂƀʉʌɇɉɋɍɏ');
+  end if;
+  if value ~ '[\u0370-\u03ff]' then
+    value := translate(value,
+      'ςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩͰͲͶͿϏϘϚϜϞϠϢϤϦϨϪϬϮϷϺϽϾϿ',
+      'σαβγδεζηθικλμνξοπρστυφχψωͱͳͷϳϗϙϛϝϟϡϣϥϧϩϫϭϯϸϻͻͼͽ');
+  end if;
+  if value ~ '[\u0400-\u042f\u0460-\u052f]' then
+    value := translate(value,
+      'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЄЅІЈЉЊЋЏѠѢѤѦѨѪѬѮѰѲѴѸѺѼѾҀҊҌҎҐҒҔҖҘҚҜҞҠҢҤҦҨҪҬҮҰҲҴҶҸҺҼҾӀӃӅӇӉӋӍӔӘӠӨӶӺӼӾԀԂԄԆԈԊԌԎԐԒԔԖԘԚԜԞԠԢԤԦԨԪԬԮ',
+      'абвгдежзиклмнопрстуфхцчшщъыьэюяђєѕіјљњћџѡѣѥѧѩѫѭѯѱѳѵѹѻѽѿҁҋҍҏґғҕҗҙқҝҟҡңҥҧҩҫҭүұҳҵҷҹһҽҿӏӄӆӈӊӌӎӕәӡөӷӻӽӿԁԃԅԇԉԋԍԏԑԓԕԗԙԛԝԟԡԣԥԧԩԫԭԯ');
+  end if;
+  if value ~ '[\u0531-\u0556]' then
+    value := translate(value, 'ԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ', 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ');
+  end if;
+  if value ~ '[\u1c90-\u1cbf]' then
+    value := translate(value, 'ᲐᲑᲒᲓᲔᲕᲖᲗᲘᲙᲚᲛᲜᲝᲞᲟᲠᲡᲢᲣᲤᲥᲦᲧᲨᲩᲪᲫᲬᲭᲮᲯᲰᲱᲲᲳᲴᲵᲶᲷᲸᲹᲺᲽᲾᲿ', 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰჱჲჳჴჵჶჷჸჹჺჽჾჿ');
+  end if;
+  -- Arabic and Persian letters that are written for one another, and digits of other scripts.
+  if value ~ '[\u0600-\u06ff\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]' then
+    value := translate(value,
+      'ٱىیېکةھہۃە٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯๐๑๒๓๔๕๖๗๘๙ء',
+      'ايييكههههه01234567890123456789012345678901234567890123456789');
+  end if;
+  -- Chinese, Japanese and Korean are written with spaces or without.
+  if value ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff] +[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]' then
+    value := regexp_replace(value, '(?<=[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]) +(?=[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff])', '', 'g');
+  end if;
+  return value;
+end
+$$;
 
 -- Name: search_loose(text); Type: FUNCTION; Schema: public; Owner: -
 
@@ -424,6 +419,31 @@ CREATE FUNCTION public.search_long_fold(value text) RETURNS text
 CREATE FUNCTION public.search_pattern(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (('%'::text || replace(replace(replace(public.search_fold(value), '\'::text, '\\'::text), '%'::text, '\%'::text), '_'::text, '\_'::text)) || '%'::text);
+
+-- Name: search_phone(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_phone(phone text, digits text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+begin
+  if starts_with(phone, '+') or phone ~ '^[^0-9]*([+＋]|00)' then
+    -- The country codes of one, two and three digits.
+    digits := regexp_replace(ltrim(digits, '0'),
+      '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])', '');
+  end if;
+  digits := ltrim(digits, '0');
+  if length(digits) = 11 then
+    digits := regexp_replace(digits, '^[178]', '');
+  end if;
+  return case when length(digits) < 3 then public.search_fold(phone) else digits end;
+end
+$$;
+
+-- Name: search_phone(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.search_phone(phone text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN public.search_phone(phone, public.phone_digits(phone));
 
 -- Name: set_attempt_team(); Type: FUNCTION; Schema: public; Owner: -
 

@@ -1,6 +1,5 @@
 /** Composes the layers of all use-cases, on those of `Repositories.ts`: the only place that does. */
 import { type Duration, Effect, Layer, Redacted } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
 import { Activities } from "./activities/Activities.ts"
 import { repositories, repositoriesOfIdentity } from "./Repositories.ts"
@@ -105,6 +104,7 @@ import { TeaserMoves } from "./teasers/TeaserMoves.ts"
 import { Teasers } from "./teasers/Teasers.ts"
 import { Questions } from "./rooms/questions/Questions.ts"
 import * as RoomCascades from "./rooms/questions/RoomCascades.ts"
+import * as RandomPool from "./secrets/RandomPool.ts"
 import { SecretBox } from "./secrets/SecretBox.ts"
 import type { SecretKeys } from "./secrets/SecretKeys.ts"
 import { Subjects } from "./subjects/Subjects.ts"
@@ -259,7 +259,7 @@ export const layerIdentity = Health.layer.pipe(
   Layer.provide(repositoriesOfIdentity),
   Layer.provide(
     Layer.mergeAll(
-      SecureRandom.layerWebCrypto,
+      RandomPool.layer,
       Layer.unwrap(
         Effect.sync(() =>
           Cursors.layer({ current: Redacted.make(new Uint8Array(randomBytes(32))), previous: undefined })
@@ -280,7 +280,7 @@ export const layer = (options: Options) =>
         SecretBox.layer(options.secretKeys),
         Cursors.layer(options.secretKeys),
         options.fileStore,
-        SecureRandom.layerWebCrypto,
+        RandomPool.layer,
         Outbound.layer({
           allowHttp: options.webhookAllowHttp,
           allowedNetworks: options.webhookAllowedNetworks

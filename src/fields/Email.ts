@@ -32,7 +32,7 @@ export const SentEmail = Text(320)
   .annotate({ examples: ["anna.berg@example.com"] })
 
 /** A {@link SentEmail}, stored as {@link canonicalEmail}. */
-export const Email = rewritten(SentEmail, (value) => canonicalEmail(value) ?? value)
+export const Email = rewritten(SentEmail, (value) => canonicalEmail(value) ?? value, Text(320))
 
 /** An {@link Email} or null, which clears the member. */
 export const NullableEmail = Schema.NullOr(Email)

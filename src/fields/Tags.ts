@@ -5,7 +5,7 @@ import { check, inNfc, rewritten, Text } from "./Text.ts"
 export const maxTags = 50
 
 /** At most 50 distinct tags of at most 64 characters each: docs/behaviour/http.md#tags. */
-export const Tags = Schema.Array(rewritten(Text(64), inNfc))
+export const Tags = Schema.Array(rewritten(Text(64), inNfc, Text(64)))
   .check(
     check(
       "too_many",

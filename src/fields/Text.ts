@@ -45,11 +45,11 @@ export const Text = (max: number) =>
   )
 
 /**
- * A text that is stored in the form that `rewrite` gives it. Annotations and checks of `self` describe what is sent; those that are added to
- * the result stay out of the OpenAPI document.
+ * A text that is stored in the form that `rewrite` gives it. Annotations and checks of `self` describe what is sent. What comes of it is not
+ * checked again, which would cost more than all else that decoding does, unless `to` says how: the document describes parameters by `to`.
  */
-export const rewritten = (self: Schema.String, rewrite: (text: string) => string) =>
-  self.pipe(Schema.decode({ decode: SchemaGetter.transform(rewrite), encode: SchemaGetter.passthrough() }))
+export const rewritten = (self: Schema.String, rewrite: (text: string) => string, to: Schema.String = Schema.String) =>
+  self.pipe(Schema.decodeTo(to, { decode: SchemaGetter.transform(rewrite), encode: SchemaGetter.passthrough() }))
 
 /** The form in which the texts are compared and stored that distinguish things: docs/behaviour/http.md#text. */
 export const inNfc = (text: string): string => text.normalize("NFC")

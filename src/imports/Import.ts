@@ -71,8 +71,8 @@ const retryWhileInProgress = <A, E extends { readonly _tag: string }, R>(self: E
     while: (error) => error._tag === "IdempotencyInProgress"
   })
 
-// Refreshing the statistics takes seconds: after 100 new records, and each time their number has tripled.
-const statisticsRefresh = { first: 100, factor: 3 }
+// Refreshing the statistics takes seconds: after 100 new records, and each time their number is four times as large.
+const statisticsRefresh = { first: 100, factor: 4 }
 
 const upsertOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
   const contacts = yield* Contacts

@@ -129,10 +129,10 @@ export const ProspectListQuery = Schema.Struct({
   classification: Schema.optionalKey(Classification).annotate({
     description: "List only prospects with this classification."
   }),
-  tags: Schema.optionalKey(Schema.Array(rewritten(Text(64), inNfc))).annotate({
+  tags: Schema.optionalKey(Schema.Array(rewritten(Text(64), inNfc, Text(64)))).annotate({
     description: "List only prospects whose contact or company has one of these labels; may be repeated."
   }),
-  project_tags: Schema.optionalKey(Schema.Array(rewritten(Text(64), inNfc))).annotate({
+  project_tags: Schema.optionalKey(Schema.Array(rewritten(Text(64), inNfc, Text(64)))).annotate({
     description: "List only prospects with one of these labels on the project, in any case; may be repeated."
   }),
   interest: Schema.optionalKey(Schema.Literals([...interests, "none"])).annotate({
