@@ -6,7 +6,7 @@
  */
 import { Result, Schema } from "effect"
 import { canonicalDomain } from "../../fields/Domain.ts"
-import { Email } from "../../fields/Email.ts"
+import { SentEmail } from "../../fields/Email.ts"
 import { isAbsence } from "./absence.ts"
 import * as Cells from "./Cells.ts"
 import { countryOf, noCountry } from "./countries.ts"
@@ -54,7 +54,7 @@ const looksLikeAddress = /^[^\s<>"(),;:|]+@[^\s<>"(),;:|]+$/
 const addresses = /[^\s<>"(),;:|[\]]+@[^\s<>"(),;:|[\]]+/g
 // What belongs to one address: `Anna Berg <a@x.de>`, `"Berg, Anna" <a@x.de>`, `mailto:a@x.de?subject=…`.
 const around = /^(?:[^<>@]*<\s*(?:mailto:)?\s*>|mailto:)?[\s;,]*$/i
-const isEmail = Schema.is(Email)
+const isEmail = Schema.is(SentEmail)
 
 // Outlook writes the names of colleagues in Exchange, such as `/o=ExchangeLabs/ou=…/cn=…`.
 const exchangeName = /^\/o=/i
