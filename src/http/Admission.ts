@@ -28,7 +28,7 @@ export const choiceIn = (url: string): string => {
 }
 
 /** Whether a URL of the MCP endpoint asks for the tools that read alone. */
-export const isReadOnly = (parameters: URLSearchParams): boolean => parameters.get("readonly") === "true"
+export const isReadOnly = (parameters: URLSearchParams): boolean => parameters.getAll("readonly").includes("true")
 
 /** The scopes that an app asks for to stay connected. */
 export const appScopes = (readOnly: boolean): ReadonlyArray<string> => [

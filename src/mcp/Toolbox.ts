@@ -23,21 +23,27 @@ export interface Choice {
   readonly toolsets: ReadonlyArray<Toolset> | undefined
 }
 
-/** The choice in the parameters of the endpoint's URL. */
+const queryFault = (name: string, detail: string) => ({
+  ...bodyFault(`/${name}`, "not_allowed", detail),
+  in: "query" as const
+})
+
+/** The choice in the parameters of the endpoint's URL. A `readonly` that is neither true nor false is a fault: who sends it wants no writes. */
 export const choiceOf = (parameters: URLSearchParams): Result.Result<Choice, InvalidRequest> => {
-  const names = parameters
-    .get("toolsets")
-    ?.split(",")
-    .map((name) => name.trim())
-  const unknown = names?.find((name) => !toolsets.includes(name as Toolset))
-  return unknown === undefined
-    ? Result.succeed({
+  const chosen = parameters.getAll("toolsets").flatMap((names) => names.split(",").map((name) => name.trim()))
+  const unknown = chosen.find((name) => !toolsets.includes(name as Toolset))
+  const faults = [
+    ...(parameters.getAll("readonly").every((value) => value === "true" || value === "false")
+      ? []
+      : [queryFault("readonly", "Must be true or false.")]),
+    ...(unknown === undefined ? [] : [queryFault("toolsets", mustBeOneOf(unknown, toolsets))])
+  ]
+  return faults.length > 0
+    ? Result.fail(InvalidRequest.of(faults))
+    : Result.succeed({
         readOnly: isReadOnly(parameters),
-        toolsets: names as ReadonlyArray<Toolset> | undefined
+        toolsets: parameters.has("toolsets") ? (chosen as ReadonlyArray<Toolset>) : undefined
       })
-    : Result.fail(
-        InvalidRequest.of([{ ...bodyFault("/toolsets", "not_allowed", mustBeOneOf(unknown, toolsets)), in: "query" }])
-      )
 }
 
 /** Whether a tool is offered to a caller with these scopes. Capabilities do not count: their refusal says what is missing. */

@@ -46,11 +46,15 @@ const batchRefused = HttpServerResponse.jsonUnsafe(
   { status: 400 }
 )
 
-/** A call whose arguments are null is one without arguments: clients and models send it for tools that need none. */
-const withArguments = (message: Json): Json => {
-  if (!Predicate.hasProperty(message, "params") || !Predicate.hasProperty(message.params, "arguments")) return message
-  const { arguments: given, ...params } = message.params as { readonly [member: string]: Json }
-  return given === null ? { ...(message as object), params } : message
+const withoutNulls = (value: object): { readonly [member: string]: Json } =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
+
+/** A request without the parameters that are null, which say nothing: clients and models send them for tools that need no arguments. */
+const withoutNullParams = (message: Json): Json => {
+  if (!Predicate.hasProperty(message, "params")) return message
+  const { params, ...rest } = message as { readonly [member: string]: Json }
+  if (params === null) return rest
+  return Predicate.isObject(params) && !Array.isArray(params) ? { ...rest, params: withoutNulls(params) } : message
 }
 
 /** The name of the tool that a message calls. */
@@ -62,9 +66,9 @@ const calledTool = (message: Json): string | undefined =>
     ? String(message.params.name)
     : undefined
 
-/** Whether an `Accept` header lets through a media type (RFC 9110 §12.5.1). Of several ranges that match, the narrowest counts. */
+/** Whether an `Accept` header lets through a media type (RFC 9110 §12.5.1); a blank one is as none. Of several ranges that match, the narrowest counts. */
 const accepts = (accept: string | undefined, type: string): boolean => {
-  const ranges = (accept ?? "*/*").split(",").map((range) => {
+  const ranges = (accept?.trim() || "*/*").split(",").map((range) => {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase())
     return { name, isRefused: parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) }
   })
@@ -158,7 +162,7 @@ export const layer = HttpRouter.use(
       const choice = yield* Effect.fromResult(choiceOf(called.searchParams))
       const body = yield* Body.read(request, { optional: false, most })
       if (Array.isArray(body.sent)) return batchRefused
-      const sent = withArguments(body.sent)
+      const sent = withoutNullParams(body.sent)
 
       const name = calledTool(sent)
       const tool = name === undefined ? undefined : byName.get(name)

@@ -94,6 +94,7 @@ layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it)
         ["*/*", json, json],
         ["*/*;q=0.1", json, json],
         [undefined, json, json],
+        ["", json, json],
         [json, json, json],
         ["APPLICATION/JSON", json, json],
         ["application/*", json, json],
@@ -297,6 +298,35 @@ layer(TestService.layer, { excludeTestServices: true })("The MCP endpoint", (it)
       const unknown = yield* (yield* Agent.make(token, "/mcp?toolsets=netwrok")).send("tools/list")
       assert.strictEqual(unknown.status, 400)
       assert.match(unknown.text, /network/)
+      const several = yield* (yield* Agent.make(token, "/mcp?toolsets=network&toolsets=identity")).send("tools/list")
+      assert.includeMembers(several.body.result?.tools.map(({ name }) => name) ?? [], ["get_company", "get_me"])
+      for (const readonly of ["1", "TRUE", "yes", "", "false&readonly=1"]) {
+        const unclear = yield* (yield* Agent.make(token, `/mcp?readonly=${readonly}`)).send("tools/list")
+        assert.strictEqual(unclear.status, 400, readonly)
+        assert.match(unclear.text, /true or false/)
+      }
+    })
+  )
+
+  it.effect("takes parameters of the protocol that are null for absent", () =>
+    Effect.gen(function* () {
+      const { request } = yield* TestService
+      const { token } = yield* Tenant.make()
+      for (const params of [null, { cursor: null }, { _meta: null, cursor: null }]) {
+        const reply = yield* request("POST", "/mcp", {
+          token,
+          json: { jsonrpc: "2.0", id: 1, method: "tools/list", params }
+        })
+        assert.strictEqual(reply.status, 200, reply.text)
+        assert.isAbove((reply.body as { result: { tools: ReadonlyArray<unknown> } }).result.tools.length, 40)
+      }
+      const call = {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "get_me", arguments: null, _meta: null }
+      }
+      assert.include((yield* request("POST", "/mcp", { token, json: call })).text, '"structuredContent"')
     })
   )
 })
