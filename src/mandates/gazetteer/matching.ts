@@ -1,7 +1,18 @@
 /** Which places a text names: a name, and qualifiers that each contain the place. Pure. */
+import { countryOf as countryNamed } from "../../imports/cells/countries.ts"
 import { fold } from "./fold.ts"
-import type { Named } from "./ranking.ts"
-import { codeOf, countryOf, isWithin, kindOf, lookup, type PlaceKind, type Places, populationOf } from "./Places.ts"
+import { clearly, type Named } from "./ranking.ts"
+import {
+  areaOfCode,
+  codeOf,
+  countryOf,
+  isWithin,
+  kindOf,
+  lookup,
+  type PlaceKind,
+  type Places,
+  populationOf
+} from "./Places.ts"
 
 /** Longer texts name no place. */
 export const maxWords = 16
@@ -57,18 +68,40 @@ export const wordsOf = (text: string): Words => {
   return { words, breaks }
 }
 
-/** The places that have a name. Codes are no names: "IN" is not Indiana. */
-const named = (places: Places, words: ReadonlyArray<string>): ReadonlyArray<Named> =>
-  lookup(places, words.join(" ")).flatMap(({ place, strength }) =>
-    strength === "code" ? [] : [{ place, isOwn: strength === "own" }]
-  )
+/** The country that has a name in one of the languages that imports read, also where the gazetteer does not know it. */
+const countryOfName = (places: Places, name: string): number | undefined => {
+  // Shorter ones are codes.
+  const code = name.length < 4 ? undefined : countryNamed(name)
+  return code === undefined ? undefined : areaOfCode(places, code)
+}
+
+/**
+ * The places that have a name. Codes are no names: "IN" is not Indiana. A country owns its names of foreign languages where no place of
+ * some size has them: "Kanada" is no village of Indonesia, but "Granada" not Grenada either.
+ */
+const named = (places: Places, words: ReadonlyArray<string>): ReadonlyArray<Named> => {
+  const name = words.join(" ")
+  const found = lookup(places, name).filter(({ strength }) => strength !== "code")
+  const country = countryOfName(places, name)
+  if (country !== undefined && found.length === 0) return [{ place: country, isOwn: true }]
+  const isCountry = ({ place }: { readonly place: number }) =>
+    place === country &&
+    found.every(
+      (other) =>
+        other.place === place ||
+        isWithin(places, other.place, place) ||
+        populationOf(places, place) >= clearly * populationOf(places, other.place)
+    )
+  return found.map((posting) => ({ place: posting.place, isOwn: posting.strength === "own" || isCountry(posting) }))
+}
 
 // Of the cities of a name, those that contain others are the large ones.
 const maxCities = 20
 
 /** The places whose name or code qualifies others. */
 const qualifiersOf = (places: Places, name: string): ReadonlyArray<number> => {
-  const all = lookup(places, name).map(({ place }) => place)
+  const listed = lookup(places, name).map(({ place }) => place)
+  const all = listed.length > 0 ? listed : [countryOfName(places, name) ?? []].flat()
   const cities = all
     .filter((place) => kindOf(places, place) === "city")
     .sort((a, b) => populationOf(places, b) - populationOf(places, a))

@@ -4,6 +4,7 @@ import type { PlaceKind } from "./Places.ts"
 
 /** Post codes of Europe, America and Asia, with or without the sign of the country. */
 const postCode = [
+  String.raw`〒\s?\d{3}-\d{4}`,
   String.raw`[A-Z]{1,3}[-–\s]\d{3,6}(?:\s\d{2})?`,
   String.raw`\d{4}\s?[A-Z]{2}`,
   String.raw`\d{3}\s\d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{3}-\d{4}|\d{5}-\d{4}`,
@@ -26,14 +27,22 @@ const codes = [
 
 const onlyCode = new RegExp(String.raw`^(?:${postCode}|${ordinal}(?:\s*${quarter})?)$`, "i")
 
+// The letters of post districts: København K, 2100 København Ø.
+const danishQuarter =
+  /(?<=^(?:København|Kobenhavn|Copenhagen|Kopenhagen|Frederiksberg|Aarhus|Århus|Odense|Aalborg|Ålborg))\s+(?:[KCVØNS]|N[ØV]|S[ØV])$/iu
+
 /** A segment without its codes; empty if it is nothing else. */
 const withoutCodes = (segment: string): string => {
   if (onlyCode.test(segment)) return ""
-  for (const code of codes) {
-    const left = segment.replace(code, "").trim()
-    if (left !== segment && /\p{L}/u.test(left)) return left
+  const [beginning, ...others] = codes
+  const left = beginning === undefined ? segment : segment.replace(beginning, "").trim()
+  // "110 00 Praha 1" has both.
+  for (const code of others) {
+    const locality = left.replace(code, "").trim()
+    if (locality !== left && /\p{L}/u.test(locality)) return locality
   }
-  return segment
+  const town = left.replace(danishQuarter, "")
+  return /\p{L}/u.test(town) ? town : segment
 }
 
 /** The text without post codes and numbers of quarters; undefined if it has none, or nothing else. */
@@ -110,6 +119,26 @@ export const withoutConjunction = (text: string): string | undefined => {
   const left = text.replaceAll(/\s+(?:and|und|et|en|e|y)\s+/giu, " & ")
   return left === text ? undefined : left
 }
+
+/**
+ * What is wider than any place that is known, and also the name of villages: "Asia" is no town of the Philippines, and "Central Europe" no
+ * region of Denmark.
+ */
+const unknownAreas: ReadonlySet<string> = new Set(
+  words(
+    "africa|afrika|afrique|asia|asien|asie|azië|central asia|zentralasien|east asia|south asia|caribbean|karibik|caraïbes|caribe|oceania|ozeanien|océanie|americas|the americas|amériques|central europe|mitteleuropa|zentraleuropa|europe centrale|europa central|europa centrale|midden-europa|cis|gus|levant|gulf|the gulf|golf|pacific|riviera"
+  )
+)
+
+/** Whether a text means an area that is not known, whatever places have its name. */
+export const isUnknownArea = (text: string): boolean => unknownAreas.has(fold(text))
+
+/** Places that a slash separates. */
+export const slashed = (text: string): ReadonlyArray<string> =>
+  text
+    .split("/")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
 
 /** Places that are separated for certain. */
 export const hardParts = (text: string): ReadonlyArray<string> =>

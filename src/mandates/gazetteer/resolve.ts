@@ -4,7 +4,16 @@ import { describeAll, type Meaning, piecesOf, polygonsOf, type ResolvedLocation,
 import { fold } from "./fold.ts"
 import { match, maxWords, type Words, wordsOf } from "./matching.ts"
 import { misspelt, nearSpellings } from "./nearSpellings.ts"
-import { conjoined, describedIn, hardParts, lettingGoOfCodes, withoutConjunction, withoutEnding } from "./phrases.ts"
+import {
+  conjoined,
+  describedIn,
+  hardParts,
+  isUnknownArea,
+  lettingGoOfCodes,
+  slashed,
+  withoutConjunction,
+  withoutEnding
+} from "./phrases.ts"
 import {
   areaOfCode,
   cityOfGeonames,
@@ -228,6 +237,7 @@ const understandOne = (
     }
     return fromRanking(find(places, name, country, budget))
   }
+  if (country === undefined && isUnknownArea(text)) return undefined
   const bare = lettingGoOfCodes(text)
   // "Trinidad and Tobago" is a name; "England and Wales" is none, and no Wales in England.
   const unjoined = withoutConjunction(text)
@@ -321,12 +331,31 @@ const areCountries = (places: Places, segments: ReadonlyArray<string>, budget: B
   return !find(places, segments.join(", "), undefined, budget).ranked.some((place) => firsts.has(place))
 }
 
+/** The cities that slashes separate, if one name does not have them all: "Düsseldorf/Neuss", but "Frankfurt/Main". */
+const citiesBetweenSlashes = (
+  places: Places,
+  text: string,
+  country: string | undefined,
+  budget: Budget
+): Understood | undefined => {
+  const parts = text.includes(",") ? [] : slashed(text)
+  if (parts.length < 2 || lookup(places, fold(text)).length > 0 || wellKnown(fold(text), country) !== undefined) {
+    return undefined
+  }
+  const isCity = (part: string) => {
+    const { chosen } = find(places, part, country, budget)
+    return chosen !== undefined && kindOf(places, chosen) === "city"
+  }
+  return parts.every(isCity) ? joined(parts, (part) => understandOne(places, part, country, budget)) : undefined
+}
+
 const understand = (places: Places, text: string, country: string | undefined): Understood | undefined => {
   const budget = newBudget()
   const part = (one: string) =>
     [one.split(","), conjoined(one)]
       .filter((segments) => areCountries(places, segments, budget))
       .map((segments) => joined(segments, (each) => understandOne(places, each, country, budget)))[0] ??
+    citiesBetweenSlashes(places, one, country, budget) ??
     understandOne(places, one, country, budget) ??
     joined(conjoined(one), (each) => understandOne(places, each, country, budget)) ??
     listed(places, one, country, budget)

@@ -350,6 +350,10 @@ const table: Readonly<Record<string, ReadonlyArray<Row>>> = {
     ["Chicagoland|Greater Chicago", circles([41.85, -87.85, 60])],
     ["DFW|Dallas-Fort Worth|Dallas–Fort Worth|Metroplex", circles([32.8, -96.8, 38], [32.75, -97.3, 32])],
     ["South Florida", circles([25.8, -80.25, 30], [26.15, -80.2, 25], [26.65, -80.15, 30])],
+    [
+      "Long Island|Long Island, NY|Long Island, New York",
+      circles([40.72, -73.75, 24], [40.8, -73.2, 24], [40.9, -72.6, 28], [41.0, -72.1, 18])
+    ],
     ["Oahu", island("Hawaii, region", 21.46, -157.97, 40)],
     ["Maui", island("Hawaii, region", 20.8, -156.33, 38)]
   ],

@@ -478,3 +478,52 @@ test("The service loads the file when it is first asked, and knows every country
   })
   await Effect.runPromise(Effect.provide(resolved, Gazetteer.layer))
 })
+
+test.each([
+  ["Kanada", "CA"],
+  ["Francia", "FR"],
+  ["Grecia", "GR"],
+  ["Polonia", "PL"],
+  ["Marocco", "MA"],
+  ["Inde", "IN"],
+  ["Singapur", "SG"],
+  ["Holanda", "NL"],
+  ["EEUU", "US"],
+  ["Vereinigte Staaten von Amerika", "US"],
+  ["Repubblica Ceca", "CZ"],
+  ["Česká republika", "CZ"]
+])("%s is the country, whatever villages have its name", (text, code) => {
+  expect(resolve(places, text)).toMatchObject({ _tag: "Resolved", countries: [code], location: { kind: "country" } })
+})
+
+test("A country of a foreign name loses to a place of some size, and to all within the given country", () => {
+  expect(resolve(places, "Granada")._tag).toBe("Ambiguous")
+  expect(located("Kanada", "ID")).toMatchObject({ kind: "city", country: "ID" })
+  expect(located("England")).toMatchObject({ kind: "region" })
+  expect(located("Toronto, Kanada")).toMatchObject({ name: "Toronto" })
+  expect(located("Miami, EEUU")).toMatchObject({ name: "Miami" })
+})
+
+test.each(["Asia", "Africa", "Central Europe", "Mitteleuropa", "CIS", "Central Asia", "Riviera"])(
+  "%s is no village of this name",
+  (text) => {
+    expect(resolve(places, text)._tag).toBe("Unknown")
+  }
+)
+
+test.each([
+  ["Düsseldorf/Neuss", "Düsseldorf, Neuss"],
+  ["Ulm/Neu-Ulm", "Ulm, Neu-Ulm"],
+  ["Zürich / Winterthur", "Zürich, Winterthur"],
+  ["Frankfurt/Main", "Frankfurt am Main"],
+  ["110 00 Praha 1", "Praha"],
+  ["DK-2100 København Ø", "København"],
+  ["〒100-0001 東京", "Tokyo"]
+])("%s is %s", (text, name) => {
+  expect(located(text)).toMatchObject({ name })
+})
+
+test("Long Island is New York's, and in the Bahamas theirs", () => {
+  expect(located("Long Island")).toMatchObject({ country: "US" })
+  expect(located("Long Island", "BS")).toMatchObject({ country: "BS" })
+})
