@@ -1,12 +1,21 @@
 /** The schema of a search, made from the members of a kind. */
 import { Schema, SchemaIssue } from "effect"
 import { isNamespacePrefix, isRefText } from "../externalRefs/ExternalRef.ts"
-import { check, Text } from "../fields/Text.ts"
+import { check, isBlank, Text } from "../fields/Text.ts"
 import { TimestampInput } from "../fields/Timestamp.ts"
 import { nearest } from "../fields/KnownNames.ts"
 import { Cursor, defaultPageSize } from "../usecase/Page.ts"
 import * as Id from "../Id.ts"
-import { type Body, type Kind, kindOf, type Members, type Operator, operators, prefixOf } from "./SearchRules.ts"
+import {
+  type Body,
+  foldsToNothing,
+  type Kind,
+  kindOf,
+  type Members,
+  type Operator,
+  operators,
+  prefixOf
+} from "./SearchRules.ts"
 
 const maxQueryLength = 200
 const maxWords = 10
@@ -23,8 +32,17 @@ const notEmpty = check("too_few", "Must not be empty.", (values: ReadonlyArray<u
   minItems: 1
 })
 
+// A longer text is too long, and takes long to fold.
+const compared = (max: number) =>
+  check(
+    "blank",
+    "Must have something to compare besides marks.",
+    (text: string) => text.length > 2 * max || isBlank(text) || !foldsToNothing(text)
+  )
+
 const Query = Text(maxQueryLength)
   .check(
+    compared(maxQueryLength),
     check(
       "too_many",
       `Must have at most ${maxWords} words.`,
@@ -40,7 +58,11 @@ const idOf = (prefix: Id.Prefix) =>
   ).annotate({ examples: [`${prefix}_01kb3n7x2ferwt5z8q4j6m9d0c`] })
 
 // The length of the longest member that is not free text.
-const Value = Text(2048)
+const maxValueLength = 2048
+
+const Value = Text(maxValueLength)
+
+const TextValue = Value.check(compared(maxValueLength))
 
 const descriptions: { readonly [Name in Operator]: string } = {
   eq: "Equal to this.",
@@ -100,7 +122,7 @@ const filterBy = (kind: Kind, value: Schema.Codec<unknown>, name: string, prefix
     .annotate({ identifier: `${name}Filter`, description: "Conditions, all of which must be true." })
 }
 
-const textFilter = filterBy("text", Value, "Text")
+const textFilter = filterBy("text", TextValue, "Text")
 const timeFilter = filterBy("time", TimestampInput, "Timestamp")
 const tagsFilter = filterBy("tags", Value, "Tags")
 const refsFilter = filterBy(

@@ -82,15 +82,27 @@ export interface Body {
 
 const isPhoneLike = (word: string): boolean => /^[+(]?[\d()./-]*\d[\d()./-]*$/.test(fold(word))
 
+/** Whether nothing of a text is compared, such as a hamza or accents alone: all texts would contain it. */
+export const foldsToNothing = (text: string): boolean => fold(text).trim() === ""
+
+/** A domain, or the end of an e-mail address, in the ASCII form in which it is stored; undefined for a text without other letters. */
+const asciiDomainOf = (text: string): string | undefined => {
+  const at = text.lastIndexOf("@") + 1
+  const sent = text.slice(at)
+  if (/^[\0-\x7f]*$/.test(sent)) return undefined
+  const domain = canonicalDomain(sent)
+  return domain === undefined ? undefined : fold(text.slice(0, at)) + domain
+}
+
 /**
  * The folded spellings of a text that is looked for. Stored texts are compared in all of their spellings, so that `müller` finds `Mueller`
  * in any case, and `mueller` finds `Müller`; for `mueller` to find `Muller`, it is looked for as `muller` as well. What would be shorter
- * than four letters then is not: `joe` is not `jo`.
+ * than four letters then is not: `joe` is not `jo`. A domain with other letters than ASCII is also looked for as it is stored.
  */
 export const spellingsOf = (text: string): ReadonlyArray<string> => {
   const folded = fold(text)
   const loose = foldLoosely(folded)
-  return loose === folded || loose.length < 4 ? [folded] : [folded, loose]
+  return [folded, ...(loose === folded || loose.length < 4 ? [] : [loose]), ...[asciiDomainOf(text) ?? []].flat()]
 }
 
 /**
@@ -100,7 +112,7 @@ export const spellingsOf = (text: string): ReadonlyArray<string> => {
 const wordOf = (word: string): Word => {
   const folded = fold(word)
   const isShort = /^[a-z0-9]{1,2}$/.test(folded) && word.normalize("NFC").length >= folded.length
-  return { spellings: spellingsOf(folded), at: isShort ? "beginning" : "anywhere" }
+  return { spellings: spellingsOf(word), at: isShort ? "beginning" : "anywhere" }
 }
 
 /** Words as a phone number; undefined if they have too few digits. */
@@ -113,7 +125,7 @@ const phoneOf = (words: ReadonlyArray<string>): string | undefined => {
 export const termsOf = (query: string): ReadonlyArray<Term> => {
   const runs: Array<Array<string>> = []
   for (const word of query.split(/\s+/)) {
-    if (fold(word).trim() === "") continue
+    if (foldsToNothing(word)) continue
     const run = runs.at(-1)
     const continues = run !== undefined && isPhoneLike(word) && isPhoneLike(run[0] ?? "")
     if (continues) run.push(word)
@@ -150,7 +162,8 @@ const conditionsOf = (members: Members, filter: NonNullable<Body["filter"]>): Re
       if (value === undefined) return []
       if (operator === "exists") return [{ member, kind, operator, is: value === true }]
       const values: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
-      const storedForm = operator === "eq" || operator === "in" ? storedForms[member] : undefined
+      const isWhole = operator === "eq" || operator === "in"
+      const storedForm = isWhole || (operator === "prefix" && member === "email") ? storedForms[member] : undefined
       return [
         {
           member,

@@ -86,6 +86,8 @@ describe("A web address", () => {
       ["https://Example.COM", "https://example.com/"],
       ["HTTPS://example.com:443/a/../b?q=ä#f", "https://example.com/b?q=%C3%A4#f"],
       ["http://münchen.de/straße", "http://xn--mnchen-3ya.de/stra%C3%9Fe"],
+      ["https://نامه\u200cای.com/", "https://xn--mgba3gch31f060k.com/"],
+      ["https://example.com/\u200b", "https://example.com/%E2%80%8B"],
       ["https://example.com/a?b={c}|d", "https://example.com/a?b={c}|d"]
     ] as const) {
       assert.strictEqual(parseWebUrl(sent)?.href, stored)
@@ -114,7 +116,10 @@ describe("A web address", () => {
       "ftp://example.com",
       "javascript:alert(1)",
       "https://exa mple.com",
-      "https://example.com:99999"
+      "https://example.com:99999",
+      "https://exam\u200bple.com",
+      "https://exam\u00adple.com/a",
+      "https://user@example.com\ufeff:8080/"
     ]) {
       assert.isUndefined(parseWebUrl(text), JSON.stringify(text))
     }

@@ -195,4 +195,53 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
       assert.deepStrictEqual(yield* searched("HALLEN"), [id])
     })
   )
+
+  it.effect("refuses what all texts would contain, because nothing of it is compared", () =>
+    Effect.gen(function* () {
+      const tenant = yield* SearchClient.make()
+      yield* tenant.addContact({ firstName: "Anna", phone: "030 5550199" })
+      for (const nothing of ["ء", "\u0301", "ـ ء", "\u0301\u0308"]) {
+        for (const [pointer, json] of [
+          ["/query", { query: nothing }],
+          ["/filter/name/contains", { filter: { name: { contains: nothing } } }],
+          ["/filter/name/prefix", { filter: { name: { prefix: nothing } } }],
+          ["/filter/phone/contains", { filter: { phone: { contains: nothing } } }],
+          ["/filter/email/in/1", { filter: { email: { in: ["x", nothing] } } }]
+        ] as const) {
+          const { body, status } = yield* tenant.searchContacts(json)
+          assert.strictEqual(status, 400, pointer)
+          assert.include(JSON.stringify(body), `"pointer":"${pointer}","code":"blank"`)
+        }
+      }
+    })
+  )
+
+  it.effect("finds domains that are stored in ASCII as they are typed", () =>
+    Effect.gen(function* () {
+      const tenant = yield* SearchClient.make()
+      const contact = yield* tenant.addContact({ email: "jörg@müller-köln.de" })
+      const company = yield* tenant.addCompany({ name: "Hall", homepageUrl: "https://www.müller-köln.de/" })
+      for (const json of [
+        { query: "JÖRG@müller-köln.de" },
+        { query: "müller-köln.de" },
+        { filter: { email: { contains: "@mu\u0308ller-köln.de" } } },
+        { filter: { email: { prefix: "jörg@müller-köln.de" } } }
+      ]) {
+        const { body } = yield* tenant.searchContacts(json)
+        assert.deepStrictEqual(
+          body.data.map(({ id }) => id),
+          [contact.id],
+          JSON.stringify(json)
+        )
+      }
+      for (const json of [{ query: "www.müller-köln.de" }, { filter: { domain: { contains: "müller-köln.de" } } }]) {
+        const { body } = yield* tenant.searchCompanies(json)
+        assert.deepStrictEqual(
+          body.data.map(({ id }) => id),
+          [company.id],
+          JSON.stringify(json)
+        )
+      }
+    })
+  )
 })

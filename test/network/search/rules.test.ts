@@ -29,7 +29,9 @@ describe("the terms of a query", () => {
     ["00493012", ["00493012 #00493012"]],
     ["24/7", ["24/7 #24/7"]],
     ["-- 100%", ["--", "100%"]],
-    ["ext.12", ["ext.12"]]
+    ["ext.12", ["ext.12"]],
+    ["Jörg@Müller.de", ["jorg@muller.de|jorg@xn--mller-kva.de"]],
+    ["@müller.de", ["@muller.de|@xn--mller-kva.de"]]
   ])("%j", (query, expected) => {
     expect(words(query)).toStrictEqual(expected)
   })
