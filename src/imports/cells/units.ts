@@ -70,18 +70,27 @@ const periodNames = {
   year: listed(
     "p a, pa, per annum, year, years, yr, yrs, yearly, annual, annually, annum, Jahr, Jahre, Jahren",
     "jährlich, jährl, jährliche, jährlicher, an, annuel, annuelle, all anno, annuo, annua, al año, año",
-    "anual, jaar, jaarlijks, 年, 年額, 年間, 연"
+    "anual, jaar, jaarlijks, rocznie, roczny, 年, 年額, 年間, 연"
   ),
-  halfYear: ["half year", "half yearly", "semi annual", "semi annually", "Halbjahr", "halbjährlich"],
-  quarter: listed("p q, pq, quarter, quarterly, Quartal, vierteljährlich, trimestre, trimestriel, trimestrale"),
+  halfYear: listed(
+    "half year, half yearly, semi annual, semi annually, Halbjahr, halbjährlich, halbjährliche, semestre, semestriel",
+    "semestrielle, semestrale, semestral, halfjaar, halfjaarlijks, 半年"
+  ),
+  quarter: listed(
+    "p q, pq, quarter, quarterly, qtr, qtrly, Quartal, vierteljährlich, vierteljährliche, trimestre, trimestriel",
+    "trimestrielle, trimestrale, trimestral, kwartaal, 四半期, 季度"
+  ),
   month: listed(
-    "p m, pm, p c m, pcm, per calendar month, calendar month, month, months, monthly, mth, mths, mo",
+    "p m, pm, p c m, pcm, per calendar month, calendar month, month, months, monthly, mth, mths, mthly, mo",
     "Monat, Monate, Monaten, monatlich, monatliche, monatlicher, monatl, mtl, mon, mois, mensuel",
-    "mensuelle, al mese, mese, mensile, mensili, al mes, mes, mensual, maand, maandelijks, 月, 月額, 毎月, 每月",
-    "월"
+    "mensuelle, al mese, mese, mensile, mensili, al mes, mes, mensual, mensuales, maand",
+    "maandelijks, maandelijkse, miesięcznie, miesięczny, miesięczna, 月, 月額, 毎月, 每月, 月間, 월"
   ),
-  week: listed("p w, pw, week, weeks, weekly, wk, Woche, wöchentlich, wtl, semaine, settimana, semana, 週"),
-  day: ["day", "days", "daily", "Tag", "täglich", "p d"]
+  week: listed(
+    "p w, pw, week, weeks, weekly, wk, wkly, Woche, wöchentlich, wöchentliche, wtl, semaine, hebdomadaire, settimana",
+    "settimanale, semana, semanal, wekelijks, wekelijkse, 週, 每周, 週間, 주간"
+  ),
+  day: listed("day, days, daily, Tag, täglich, tägliche, p d, journalier, giornaliero, dagelijks, 日額, 毎日")
 } as const
 
 /** A period. */
@@ -290,9 +299,11 @@ const joined = [
 // `Monatsmiete`, `Quadratmeterpreis`.
 const compounds: ReadonlyArray<readonly [RegExp, Meaning]> = [
   [/^(?:monats|maand)\p{L}/u, { is: "period", period: "month" }],
+  [/^(?:halbjahres|halfjaar)\p{L}/u, { is: "period", period: "halfYear" }],
+  [/^(?:vierteljahres|kwartaal)\p{L}/u, { is: "period", period: "quarter" }],
   [/^jahres\p{L}/u, { is: "period", period: "year" }],
   [/^quartals\p{L}/u, { is: "period", period: "quarter" }],
-  [/^wochen\p{L}/u, { is: "period", period: "week" }],
+  [/^(?:wochen|week)\p{L}/u, { is: "period", period: "week" }],
   [/^tages\p{L}/u, { is: "period", period: "day" }],
   [/^(?:quadratmeter|qm|m2)\p{L}/u, { is: "perArea", unit: "sqm" }]
 ]
@@ -314,6 +325,24 @@ const inSequence = (text: string): ReadonlyArray<Word> | undefined => {
   return undefined
 }
 
+// No name of a column is longer.
+const maxSequence = 60
+
+/** The words that a text without spaces begins and ends with, and the unknown text between them: `月額賃料`, `価格億円`. */
+const around = (text: string): ReadonlyArray<Word> => {
+  const unknown = (name: string): ReadonlyArray<Word> => (name === "" ? [] : [{ is: "unknown", text: name }])
+  if (text.length > maxSequence) return unknown(text)
+  const ends = [...text].map((_, at, all) => all.slice(0, all.length - at).join(""))
+  const first = ends.find((start) => inSequence(start) !== undefined) ?? ""
+  const rest = text.slice(first.length)
+  const last = [...rest].map((_, at, all) => all.slice(at).join("")).find((end) => inSequence(end) !== undefined) ?? ""
+  return [
+    ...(inSequence(first) ?? []),
+    ...unknown(rest.slice(0, rest.length - last.length)),
+    ...(inSequence(last) ?? [])
+  ]
+}
+
 const startsWithIdeograph = new RegExp(`^[${ideographs}]`, "v")
 
 /** The words of a piece of a text that is no word by itself. */
@@ -323,7 +352,7 @@ const wordsIn = (piece: string): ReadonlyArray<Word> => {
     const [, one = "", two = ""] = thousands
     return [{ is: "scale", scale: two === "" ? "1000" : "1000000", text: `${one}${two}` }]
   }
-  if (startsWithIdeograph.test(piece)) return inSequence(piece) ?? [{ is: "unknown", text: piece }]
+  if (startsWithIdeograph.test(piece)) return around(piece)
   if (/^\p{L}+\$$/u.test(piece)) return [...wordsIn(piece.slice(0, -1)), ...(lookUp("$") ?? [])]
   const whole = lookUp(piece)
   if (whole !== undefined) return whole

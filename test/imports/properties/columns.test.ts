@@ -422,7 +422,7 @@ describe("A unit in the name of a column", () => {
       ),
       "USD 1250000000": ["price_usd_m", "Price (US$ m)", "Price MM USD"],
       "EUR 1250000000000": ["Price EUR bn", "Preis Mrd. €", "Prix (Md€)", "PriceBillionEUR"],
-      "JPY 125000000000": ["価格（億円）", "Price (億円)"],
+      "JPY 125000000000": ["価格（億円）", "Price (億円)", "売買価格億円"],
       "JPY 12500000": ["価格 (万円)"],
       "CNY 12500000": ["RMB 万元"],
       "INR 125000000": ["Price (₹ lakh)", "Price INR lacs"],
@@ -448,18 +448,23 @@ describe("A unit in the name of a column", () => {
         "Rent p.m. EUR | Miete/Monat (EUR) | Miete (EUR/Monat) | Monatsmiete EUR | Miete monatlich EUR",
         "Rent pcm EUR | mtl. Miete (€) | Monthly rent EUR | Rent EUR per month | Rent EUR/mo",
         "Loyer mensuel EUR | Canone mensile EUR | Renta mensual EUR | Huur per maand EUR",
-        "MonthlyRentEUR | rent_eur_pcm"
+        "MonthlyRentEUR | rent_eur_pcm | Mthly rent EUR | Czynsz miesięczny EUR | 월세 EUR"
       ),
-      "EUR 5000": ["Quarterly rent EUR", "Miete EUR pro Quartal"],
+      "EUR 5000": ["Quarterly rent EUR", "Miete EUR pro Quartal", "Renta trimestral EUR", "Vierteljahresmiete EUR"],
+      "EUR 2500": ["Halbjahresmiete EUR", "Loyer semestriel EUR"],
       "EUR 1250": ["Rent EUR p.a.", "Jahresmiete EUR", "Rent EUR", "Rent EUR year 1", "Rent (EUR per annum)", "EUR/a"],
       "EUR 1250000": ["Miete (T€ p.a.)", "Loyer annuel (k€)"],
       "EUR 15000000": ["Miete (TEUR/Monat)"],
-      "JPY 150000000": ["月額 (万円)", "賃料 (万円/月)"],
+      "JPY 150000000": ["月額 (万円)", "賃料 (万円/月)", "月額賃料（万円）", "賃料月額万円", "毎月の家賃 (万円)"],
+      "CNY 15000": ["月租 (人民币)", "租金（人民币/月）"],
+      "JPY 12500000": ["年間賃料（万円）", "賃料万円"],
       "refused: These columns cannot be read.": listed(
-        "Rent psf EUR | Rent (€/m²) | Rent €/m² mtl. | 賃料（円/坪） | Rent ($/SF/yr)",
+        "Rent psf EUR | Rent (€/m²) | Rent €/m² mtl. | 賃料（円/坪） | Rent ($/SF/yr) | 坪単価（円）",
         "Jahresmiete (EUR/Monat) | Rent EUR per unit | Rent EUR in place"
       ),
-      "Is an amount per week. Write that of a year, or count 52 weeks with --per": ["Rent (EUR pw)", "Weekly rent EUR"],
+      "Is an amount per week. Write that of a year, or count 52 weeks with --per": listed(
+        "Rent (EUR pw) | Weekly rent EUR | Loyer hebdomadaire EUR | Renta semanal EUR | Weekhuur EUR"
+      ),
       "Is an amount per day": ["Rent EUR/day", "Tagesmiete EUR"]
     })
   })
@@ -469,7 +474,7 @@ describe("A unit in the name of a column", () => {
       "116128.8": ["000 sq ft", "GLA (000 sq ft)", "GLA sq ft (000s)", "Area (k sq ft)", "Area ksf"],
       "1250000": ["'000 sqm", "GLA '000 sqm", "Area k m²"],
       "116128800": ["Area (m sq ft)"],
-      "4132.2314": ["Area (坪)", "面積（坪）", "Area tsubo"],
+      "4132.2314": ["Area (坪)", "面積（坪）", "Area tsubo", "坪数", "延床面積坪"],
       "116.1288": ["area_sqft", "AreaSqFt", "Area SF", "Area (Sq. Ft.)", "Area (NIA, sq ft)", "Area (sq-ft)"],
       "1045.1592": ["Area (sq yd)"],
       "5058570.528": ["Area acres"],
