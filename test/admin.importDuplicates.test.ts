@@ -169,6 +169,8 @@ layer(fixture)("A row", (it) => {
             ["unchanged", false]
           ]
         )
+        // No earlier row of the file wrote it.
+        assert.notProperty(updated.rows[0]?.duplicateOf?.[0], "line")
         assert.deepStrictEqual(yield* firms, [
           { name: "Berg Nord", domain: "berg.example", refs: ["1", "2"] },
           { name: "Tal", domain: "tal.example", refs: ["3"] }

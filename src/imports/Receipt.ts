@@ -124,22 +124,33 @@ const valueAt = (pointer: string, item: unknown): unknown =>
       item
     )
 
-/** What a row looks like, for people. */
-const looksLike = (others: NonNullable<RowReceipt["duplicateOf"]>): string => {
+/** What a row looks like, for people. `id` is the record that it means. */
+const looksLike = (others: NonNullable<RowReceipt["duplicateOf"]>, id: string | null): string => {
   const named = others.map(({ id, line }) =>
     line === undefined ? id : id === undefined ? `line ${line}` : `${id} (line ${line})`
   )
+  if (id !== null) {
+    return (
+      `Means ${id}, but also looks like ${named.join(", ")}. ` +
+      "Correct the row, merge the two records, or choose --on-duplicate create to keep them apart."
+    )
+  }
   return (
     `Looks like ${named.join(", ")}, but has another name, or another id in the same system. ` +
-    "Give the row the id of the record that it means, or choose --on-duplicate update or create."
+    `Give the row the id of the record that it means, or choose --on-duplicate ${named.length > 1 ? "" : "update or "}create.`
   )
 }
 
 const problemOf = (
   {
     duplicateOf,
+    id,
     problem
-  }: { readonly duplicateOf?: RowReceipt["duplicateOf"]; readonly problem: NonNullable<RowReceipt["problem"]> },
+  }: {
+    readonly duplicateOf: RowReceipt["duplicateOf"]
+    readonly id: string | null
+    readonly problem: NonNullable<RowReceipt["problem"]>
+  },
   { cells, item }: Pick<Row, "cells" | "item">,
   header: Header
 ): RowProblem => {
@@ -147,7 +158,8 @@ const problemOf = (
   const errors = problem.errors?.map(({ code, detail, pointer }) => {
     const path = inRow(pointer)
     const cell = cells === undefined ? undefined : cellAt(path, header, cells)
-    const value = cell?.value ?? textOf(valueAt(path, Result.getOrUndefined(item)))
+    // Nobody needs to see the whole row.
+    const value = cell?.value ?? (path === "" ? "" : textOf(valueAt(path, Result.getOrUndefined(item))))
     return {
       pointer: path,
       column: cell?.column ?? path.slice(1),
@@ -157,7 +169,7 @@ const problemOf = (
     }
   })
   if (errors === undefined) {
-    const detail = duplicateOf === undefined ? problem.detail : looksLike(duplicateOf)
+    const detail = duplicateOf === undefined ? problem.detail : looksLike(duplicateOf, id)
     return { ...Object.fromEntries(members), code: problem.code, detail }
   }
   const detail = errors.map(Cells.sentenceOf).join(" ")
@@ -180,7 +192,7 @@ export const ofResult = (row: Row, result: RowReceipt, header: Header, dryRun: b
         line,
         status: "failed",
         id,
-        ...(problem === undefined ? {} : { problem: problemOf({ duplicateOf, problem }, row, header) }),
+        ...(problem === undefined ? {} : { problem: problemOf({ duplicateOf, id, problem }, row, header) }),
         ...others
       }
   }

@@ -174,15 +174,17 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     return { id, alike: Result.isSuccess(outcome) ? alike : [], outcome: outcomeOfRow(outcome) }
   })
 
-  /** The records that a row looks like, with the lines that wrote them. */
+  /** The records that a row looks like, with the earlier lines that wrote them. */
   const duplicateOf = (
-    { earlier }: UpsertMatching.FileRows,
+    { earlier, lines }: UpsertMatching.FileRows,
+    index: number,
     alike: ReadonlyArray<{ readonly id: string | undefined; readonly line?: number | undefined }>
   ) =>
     alike
       .map(({ id, line = id === undefined ? undefined : earlier.lineOf(id) }) => ({
         ...(id === undefined || earlier.isInvented(id) ? {} : { id }),
-        ...(line === undefined ? {} : { line })
+        // The row that wrote the record itself is no earlier one.
+        ...(line === undefined || line === lines[index] ? {} : { line })
       }))
       .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
       .slice(0, maxShown)
@@ -197,7 +199,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
       typeof one === "string" && !rows.earlier.isInvented(one) ? one : null
     const met = alike.map(({ row, stored }) => ({ id: stored?.resource.id ?? row?.id, line: row?.line }))
     if (Result.isSuccess(outcome)) {
-      const others = met.length === 0 ? {} : { duplicateOf: duplicateOf(rows, met) }
+      const others = met.length === 0 ? {} : { duplicateOf: duplicateOf(rows, index, met) }
       return { index, ...outcome.success, id: known(outcome.success.id), ...others }
     }
     const { candidates, ...problem } = itemProblem(index, outcome.failure)
@@ -208,7 +210,9 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
       id: shortIdOf(item) ?? known(id),
       etag: null,
       problem: real.length === 0 ? problem : { ...problem, candidates: real },
-      ...(problem.code === "duplicate" ? { duplicateOf: duplicateOf(rows, [...met, ...(candidates ?? [])]) } : {})
+      ...(problem.code === "duplicate"
+        ? { duplicateOf: duplicateOf(rows, index, [...met, ...(candidates ?? [])]) }
+        : {})
     }
   }
 

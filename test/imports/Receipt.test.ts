@@ -57,6 +57,15 @@ describe("A receipt", () => {
     )
   })
 
+  it("shows no value of a problem of the whole row", () => {
+    const errors = [
+      { in: "body" as const, pointer: "/items/0", code: "required", detail: "One of email and lastName is needed." }
+    ]
+    const problem = { type: "x", title: "x", status: 422, detail: "x", code: "invalid_request", errors }
+    const receipt = Receipt.ofResult(row, { index: 0, status: "failed", id: null, etag: null, problem }, header, false)
+    assert.strictEqual(receipt.problem?.detail, "One of email and lastName is needed.")
+  })
+
   it("names the records and lines that a row looks like, and counts such rows and repeated ones among the failed", () => {
     const refusal = { type: "x", title: "x", status: 409, detail: "x" }
     const failed = { index: 0, status: "failed", id: null, etag: null } as const
@@ -72,6 +81,18 @@ describe("A receipt", () => {
       /^Looks like contact_1, contact_2 \(line 4\), line 9, but has another name/
     )
     assert.deepStrictEqual(duplicate.duplicateOf, others)
+    // What --on-duplicate cannot do is not advised: it updates one record, and not that of another id.
+    assert.match(duplicate.problem?.detail ?? "", /choose --on-duplicate create\.$/)
+    const named = Receipt.ofResult(
+      row,
+      { ...failed, id: "contact_7", problem: { ...refusal, code: "duplicate" }, duplicateOf: [{ id: "contact_1" }] },
+      header,
+      false
+    )
+    assert.match(
+      named.problem?.detail ?? "",
+      /^Means contact_7, but also looks like contact_1\. .*--on-duplicate create/
+    )
     const created = Receipt.ofResult(
       row,
       { index: 0, status: "created", id: "contact_3", etag: null, duplicateOf: [{ line: 9 }] },
