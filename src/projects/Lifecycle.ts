@@ -2,7 +2,7 @@
  * The lifecycle of projects (docs/behaviour/projects-and-prospects.md#project-lifecycle): close, reopen, delete, restore and purge, each
  * with its effects on the prospects.
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer } from "effect"
 import type { Actor } from "../auth/CurrentActor.ts"
 import type { Change } from "../changes/Changes.ts"
 import * as Mutation from "../changes/Mutation.ts"
@@ -174,13 +174,23 @@ const make = Effect.gen(function* () {
    */
   const purgeContent = Effect.fn("Lifecycle.purgeContent")(function* (limit: number) {
     // The content first: without it, the project cannot be restored half purged.
-    const clearedNow = yield* repo.clearContent(yield* daysAgo(restorableDays), limit)
-    if (clearedNow > 0) return clearedNow
-    return yield* runParts("Purging what belonged to projects", (failed) =>
+    const until = yield* daysAgo(restorableDays)
+    const clearing = yield* Effect.exit(
+      runParts("Clearing projects", (failed) =>
+        Effect.map(repo.findClearable(until, { limit, failed }), (found) =>
+          found === undefined ? [] : [{ teamId: found.teamId, run: repo.clearContent(until, found) }]
+        )
+      )
+    )
+    if (Exit.isSuccess(clearing) && clearing.value > 0) return clearing.value
+    const purged = yield* runParts("Purging what belonged to projects", (failed) =>
       Effect.map(repo.findCleared({ limit, failed }), (cleared) =>
         cleared === undefined ? [] : [{ teamId: cleared.teamId, run: purgeCleared(cleared, limit) }]
       )
     )
+    // One that cannot be cleared does not keep those of other teams.
+    if (purged === 0) yield* clearing
+    return purged
   })
 
   return { close, reopen, delete: deleteProject, restore, purgeContent, purgeTombstones: records.purge }

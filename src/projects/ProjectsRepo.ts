@@ -73,8 +73,10 @@ export class ProjectsRepo extends Context.Service<
       readonly findRestorable: (teamId: string, uuid: string, since: Date) => Effect.Effect<StoredProject | undefined>
       /** Restores a deleted project whose content is still there, without its references; returns whether there was one. */
       readonly restore: (change: Change, deleted: StoredProject) => Effect.Effect<boolean>
-      /** Clears the content of projects of one team that were deleted before `until`, at most `limit`; returns how many. */
-      readonly clearContent: (until: Date, limit: number) => Effect.Effect<number>
+      /** Projects of one team that were deleted before `until` and have their content, at most `limit`; undefined if there are none. */
+      readonly findClearable: (until: Date, which: DueRows) => Effect.Effect<OfTeam | undefined>
+      /** Clears the content of those of these projects that were deleted before `until`; returns how many. */
+      readonly clearContent: (until: Date, found: OfTeam) => Effect.Effect<number>
       /** Cleared projects of one team that are not marked as purged, at most `limit`; undefined if there are none. */
       readonly findCleared: (which: DueRows) => Effect.Effect<OfTeam | undefined>
       /** Marks projects as purged: nothing refers to them any more. */
@@ -190,14 +192,19 @@ export class ProjectsRepo extends Context.Service<
         return restored.length === 1
       })
 
-      const clearContent = Effect.fn("ProjectsRepo.clearContent")(function* (until: Date, limit: number) {
-        const found = ofFirstTeam(
+      const findClearable = Effect.fn("ProjectsRepo.findClearable")(function* (
+        until: Date,
+        { failed, limit }: DueRows
+      ) {
+        return ofFirstTeam(
           yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
             select team_id, id from projects
-            where deleted_at < ${until} and purged_at is null and name is not null
+            where deleted_at < ${until} and purged_at is null and name is not null and team_id <> all(${failed}::uuid[])
             order by deleted_at limit ${limit}`)
         )
-        if (found === undefined) return 0
+      })
+
+      const clearContent = Effect.fn("ProjectsRepo.clearContent")(function* (until: Date, found: OfTeam) {
         // The rest is checked again: a project may have been restored.
         const cleared = yield* orDie(sql`
           update projects set
@@ -247,6 +254,7 @@ export class ProjectsRepo extends Context.Service<
         survivorOf,
         openRoom,
         restore,
+        findClearable,
         clearContent,
         findCleared,
         markPurged,

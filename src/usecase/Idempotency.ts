@@ -7,6 +7,7 @@ import { createHash } from "node:crypto"
 import { inEach } from "../db/Cells.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
+import * as TeamParts from "../jobs/TeamParts.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 import type { Input, Json } from "./Input.ts"
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidRequest } from "./Problem.ts"
@@ -134,18 +135,27 @@ const makeTable = Effect.map(Database, (sql) => ({
   purge: Effect.fn("Idempotency.purge")(function* (limit: number) {
     const now = yield* Time.now
     const isExpired = sql`created_at <= ${now}::timestamptz - ${retention}::interval`
-    const expired = yield* orDie(sql<{ scope: Uint8Array; team_id: string }>`
-      select scope, team_id from idempotency_keys where ${isExpired} order by created_at limit ${limit}`)
-    // Checked again: a key that has expired may be used for another request.
-    const purged = yield* Effect.forEach(
-      Map.groupBy(expired, ({ team_id }) => team_id),
-      ([teamId, some]) =>
-        orDie(sql`
-        delete from idempotency_keys
-        where team_id = ${teamId} and scope = any(${some.map(({ scope }) => scope)}::bytea[]) and ${isExpired}
-        returning scope`)
+    return yield* TeamParts.runParts("Purging stored answers", (failed) =>
+      Effect.map(
+        orDie(sql<{ scope: Uint8Array; team_id: string }>`
+          select scope, team_id from idempotency_keys
+          where ${isExpired} and team_id <> all(${failed}::uuid[]) order by created_at limit ${limit}`),
+        (expired) =>
+          TeamParts.byTeam(
+            expired,
+            ({ team_id }) => team_id,
+            // Checked again: a key that has expired may be used for another request.
+            (teamId, some) =>
+              Effect.map(
+                orDie(sql`
+                  delete from idempotency_keys
+                  where team_id = ${teamId} and scope = any(${some.map(({ scope }) => scope)}::bytea[]) and ${isExpired}
+                  returning scope`),
+                (purged) => purged.length
+              )
+          )
+      )
     )
-    return purged.flat().length
   }),
 
   countByPrefix: Effect.gen(function* () {

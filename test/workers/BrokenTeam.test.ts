@@ -5,6 +5,9 @@ import { Database } from "../../src/db/Database.ts"
 import * as Id from "../../src/Id.ts"
 import type * as Task from "../../src/jobs/Task.ts"
 import { purgeContactTombstones } from "../../workers/housekeeping/contactTombstones.ts"
+import { purgeIdempotencyKeys } from "../../workers/housekeeping/idempotencyKeys.ts"
+import { purgeProjects } from "../../workers/housekeeping/projects.ts"
+import { purgeWebhooks } from "../../workers/housekeeping/webhooks.ts"
 import { recordEndedOffers } from "../../workers/offers/expiry.ts"
 import { recordRoomEnds } from "../../workers/rooms/ends.ts"
 import { open as openRoom } from "../rooms/fixture.ts"
@@ -51,6 +54,41 @@ const anOfferThatEnded = Effect.fnUntraced(function* ({ teamId }: Owner) {
     from memberships where team_id = ${teamId}`
 })
 
+const aDeletedProject = Effect.fnUntraced(function* (owner: Owner) {
+  const { request } = yield* TestService
+  const sql = yield* Database
+  const id = yield* created(owner, "/api/v1/projects", { name: "Tal" })
+  yield* request("DELETE", `/api/v1/projects/${id}`, { token: owner.token })
+  yield* sql`
+    update projects set deleted_at = deleted_at - interval '40 days' where id = ${Id.toUuid("project", id) ?? ""}`
+})
+
+const anExpiredAnswer = Effect.fnUntraced(function* ({ teamId }: Owner) {
+  const sql = yield* Database
+  yield* sql`
+    insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
+    values (${teamId}, decode(md5(${teamId}::text), 'hex'), ''::bytea, ''::bytea, now() - interval '2 days')`
+})
+
+const anEndedSubscription = Effect.fnUntraced(function* ({ teamId }: Owner) {
+  const sql = yield* Database
+  yield* sql`
+    with webhook as (
+      insert into webhooks (
+        id, team_id, version, created_at, updated_at, change_type, change_origin, name, url, events, status, secret_sealed,
+        consecutive_exhausted
+      )
+      values (
+        gen_random_uuid(), ${teamId}, 1, now(), now(), 'created', 'api', 'CRM', 'https://hooks.example.com/', '{contact.created}',
+        'active', '', 0
+      )
+      returning id
+    )
+    insert into webhook_subscriptions (webhook_id, team_id, event_type, from_at, until_at, until_transaction)
+    select id, ${teamId}, 'contact.created', now() - interval '2 years', now() - interval '1 year', pg_current_xact_id()
+    from webhook`
+})
+
 interface Case<R> {
   readonly task: Task.Task<R>
   readonly prepare: (owner: Owner) => ReturnType<typeof aRoomThatWoundDown | typeof anOfferThatEnded>
@@ -64,6 +102,9 @@ interface Case<R> {
 const jobs: ReadonlyArray<
   Case<
     | Task.Services<typeof purgeContactTombstones>
+    | Task.Services<typeof purgeProjects>
+    | Task.Services<typeof purgeIdempotencyKeys>
+    | Task.Services<typeof purgeWebhooks>
     | Task.Services<typeof recordEndedOffers>
     | Task.Services<typeof recordRoomEnds>
   >
@@ -74,6 +115,27 @@ const jobs: ReadonlyArray<
     table: "contacts",
     event: "delete",
     left: "deleted_at is not null"
+  },
+  {
+    task: purgeProjects,
+    prepare: aDeletedProject,
+    table: "projects",
+    event: "update",
+    left: "deleted_at is not null and purged_at is null"
+  },
+  {
+    task: purgeIdempotencyKeys,
+    prepare: anExpiredAnswer,
+    table: "idempotency_keys",
+    event: "delete",
+    left: "true"
+  },
+  {
+    task: purgeWebhooks,
+    prepare: anEndedSubscription,
+    table: "webhook_subscriptions",
+    event: "delete",
+    left: "true"
   },
   {
     task: recordRoomEnds,

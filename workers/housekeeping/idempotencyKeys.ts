@@ -3,11 +3,11 @@ import { Effect, Schema } from "effect"
 import { Idempotency } from "../../src/usecase/Idempotency.ts"
 import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
-import { inBatches } from "./inBatches.ts"
+import { untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/idempotencyKeys", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/idempotencyKeys`. */
 export const purgeIdempotencyKeys = Task.inEachCell(job, () =>
-  Effect.flatMap(Idempotency, ({ purge }) => inBatches(purge))
+  Effect.flatMap(Idempotency, ({ purge }) => untilEmpty(purge))
 )

@@ -4,13 +4,17 @@ import * as Job from "../../src/jobs/Job.ts"
 import * as Task from "../../src/jobs/Task.ts"
 import { Webhooks } from "../../src/webhooks/endpoints/Webhooks.ts"
 import { WebhookHealth } from "../../src/webhooks/endpoints/WebhookHealth.ts"
-import { inBatches } from "./inBatches.ts"
+import { each, untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/webhooks", { payload: Schema.Struct({}) })
 
 /** Implements `housekeeping/webhooks`. Subscriptions come first, because a webhook is purged after its own. */
 export const purgeWebhooks = Task.inEachCell(job, () =>
   Effect.flatMap(Webhooks, ({ purge, purgeSubscriptions }) =>
-    Effect.andThen(inBatches(purgeSubscriptions), inBatches(purge))
-  ).pipe(Effect.andThen(Effect.flatMap(WebhookHealth, (health) => health.purge())))
+    each(
+      untilEmpty(purgeSubscriptions),
+      untilEmpty(purge),
+      Effect.flatMap(WebhookHealth, (health) => health.purge())
+    )
+  )
 )

@@ -1,9 +1,10 @@
 /** The SQL of reconciliation: claims of dead workers, and work that has lost its job. */
-import { Context, Effect, Layer } from "effect"
+import { Cause, Context, Effect, Exit, Layer } from "effect"
 import { inEach } from "../../db/Cells.ts"
 import { Database } from "../../db/Database.ts"
 import { orDie } from "../../db/DatabaseUnavailable.ts"
 import * as Transaction from "../../db/Transaction.ts"
+import * as Id from "../../Id.ts"
 import { type CommittedTransaction, heldCondition } from "./rules.ts"
 
 /** A delivery that a worker has claimed. */
@@ -44,13 +45,22 @@ export class ReconciliationRepo extends Context.Service<
       const sql = yield* Database
       const held = sql.literal(heldCondition)
 
-      /** The teams in which a release, made team by team, changed a delivery. */
+      /** The teams in which a release, made team by team, changed a delivery. One that fails is logged, and stops no other. */
       const teamsWhere = Effect.fnUntraced(function* (
         teams: ReadonlyArray<string>,
         release: (teamId: string) => Effect.Effect<ReadonlyArray<unknown>>
       ) {
         const released: Array<string> = []
-        for (const teamId of teams) if ((yield* release(teamId)).length > 0) released.push(teamId)
+        for (const teamId of teams) {
+          const exit = yield* Effect.exit(release(teamId))
+          if (Exit.isSuccess(exit)) {
+            if (exit.value.length > 0) released.push(teamId)
+            continue
+          }
+          if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
+          const team = Id.fromUuid("team", teamId)
+          yield* Effect.annotateLogs(Effect.logError("The claims of a team were not released.", exit.cause), { team })
+        }
         return released
       })
 

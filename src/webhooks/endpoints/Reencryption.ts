@@ -5,7 +5,7 @@
  *
  * It can be stopped and repeated at any time: each team's part of a batch is a transaction and locks only the secrets that are left.
  */
-import { Context, Effect, Layer, Result } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
 import { inEach } from "../../db/Cells.ts"
 import { Database } from "../../db/Database.ts"
 import * as Transaction from "../../db/Transaction.ts"
@@ -99,6 +99,7 @@ export class Reencryption extends Context.Service<
           let after: string | undefined = firstId
           let webhooks = 0
           const failed: Array<string> = []
+          const broken: Array<Exit.Exit<unknown>> = []
           while (after !== undefined) {
             const found: Effect.Success<ReturnType<typeof repo.findOthers>> = yield* repo.findOthers(
               secretBox.currentPrefix,
@@ -107,12 +108,19 @@ export class Reencryption extends Context.Service<
             )
             for (const [teamId, some] of Map.groupBy(found, (one) => one.teamId)) {
               const ids = some.map(({ id }) => id)
-              const done = yield* Transaction.run(resealOfTeam(teamId, ids))
-              webhooks += done.webhooks
-              failed.push(...done.failed)
+              const done = yield* Effect.exit(Transaction.run(resealOfTeam(teamId, ids)))
+              if (Exit.isFailure(done)) {
+                if (Cause.hasInterruptsOnly(done.cause)) return yield* Effect.interrupt
+                broken.push(done)
+                continue
+              }
+              webhooks += done.value.webhooks
+              failed.push(...done.value.failed)
             }
             after = found.length < batchSize ? undefined : found.at(-1)?.id
           }
+          // Those of other teams are done.
+          yield* Exit.asVoidAll(broken)
           return [{ webhooks, failed }]
         },
         Effect.provideService(Database, sql)

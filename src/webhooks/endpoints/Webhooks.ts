@@ -4,6 +4,7 @@ import { SecureRandom } from "effect/crypto"
 import { authorize, CurrentActor } from "../../auth/CurrentActor.ts"
 import * as Mutation from "../../changes/Mutation.ts"
 import { daysAgo, now } from "../../fields/Time.ts"
+import * as TeamParts from "../../jobs/TeamParts.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
 import { all } from "../../usecase/Input.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../usecase/Page.ts"
@@ -115,14 +116,33 @@ const make = Effect.gen(function* () {
     })
   )
 
-  /** Purges up to `limit` subscriptions past their retention. Returns how many. */
+  /** Purges up to `limit` subscriptions of each of some teams past their retention. Returns how many; 0 when none is left. */
   const purgeSubscriptions = Effect.fn("Webhooks.purgeSubscriptions")(function* (limit: number) {
-    return yield* retention.purgeSubscriptions(yield* daysAgo(retentionDays.subscriptions), limit)
+    const until = yield* daysAgo(retentionDays.subscriptions)
+    return yield* TeamParts.runParts("Purging subscriptions", (failed) =>
+      Effect.map(retention.teamsWithEnded(until, { limit, failed }), (teams) =>
+        teams.map((teamId) => ({ teamId, run: retention.purgeSubscriptions(teamId, until, limit) }))
+      )
+    )
   })
 
-  /** Purges up to `limit` deleted webhooks past their retention that have no deliveries. Returns how many. */
+  /** Purges up to `limit` deleted webhooks past their retention that have no deliveries. Returns how many; 0 when none is left. */
   const purge = Effect.fn("Webhooks.purge")(function* (limit: number) {
-    return yield* retention.purgeWebhooks(yield* daysAgo(retentionDays.webhooks), limit)
+    const until = yield* daysAgo(retentionDays.webhooks)
+    return yield* TeamParts.runParts("Purging webhooks", (failed) =>
+      Effect.map(retention.findPurgeable(until, { limit, failed }), (found) =>
+        TeamParts.byTeam(
+          found,
+          (webhook) => webhook.teamId,
+          (teamId, some) =>
+            retention.purgeWebhooks(
+              teamId,
+              some.map(({ id }) => id),
+              until
+            )
+        )
+      )
+    )
   })
 
   return {

@@ -437,6 +437,34 @@ layer(serviceWithWorker)("The scheduler", (it) => {
       })
     )
 
+    it.effect("claims of a team after one whose rows cannot be written", () =>
+      Effect.gen(function* () {
+        const sql = yield* Database
+        const receiver = yield* answering()
+        const claims = yield* Effect.forEach(yield* Effect.replicateEffect(aTeam(), 3), (team) =>
+          Effect.gen(function* () {
+            const webhook = yield* subscribe(team, receiver.url)
+            yield* claimedByAnother(team, webhook, 1)
+            yield* sql`
+              update deliveries set status = 'delivered', attempt_count = 1, next_attempt_at = null
+              where webhook_id = ${webhook.uuid}`
+            return { team, claims: claimsOf(webhook.uuid) }
+          })
+        )
+        const first = claims.toSorted((a, b) => (a.team.teamId < b.team.teamId ? -1 : 1))[0]
+        yield* sql`
+          create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`
+        yield* sql.unsafe(`
+          create trigger refused before update on deliveries for each row
+          when (old.team_id = '${first?.team.teamId ?? ""}') execute function refuse()`)
+        yield* (yield* Dispatcher).reconcile()
+        yield* sql`drop trigger refused on deliveries`
+        const left = yield* Effect.forEach(claims, (one) => one.claims)
+        assert.deepStrictEqual(left.toSorted(), [0, 0, 1])
+        yield* (yield* Dispatcher).reconcile()
+      })
+    )
+
     it.effect("overdue deliveries that have lost their wake-up", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()

@@ -1,6 +1,6 @@
 /** Rotation of the secret key: re-encrypting the secrets of webhooks until the previous key is no longer needed. */
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Exit, Layer, Redacted } from "effect"
 import { Database } from "../../../src/db/Database.ts"
 import * as Id from "../../../src/Id.ts"
 import { SecretBox } from "../../../src/secrets/SecretBox.ts"
@@ -150,6 +150,31 @@ layer(serviceWithWorker)("Re-encryption", (it) => {
         assert.deepInclude((yield* status).webhookSecrets, { current: 1, previous: 250 })
       }).pipe(withKeys(rotated))
       assert.strictEqual((yield* secretsOf(id, { current: newKey, previous: undefined })).length, 1)
+    })
+  )
+
+  it.effect("fails because of a team whose rows cannot be written only when those of all others are done", () =>
+    Effect.gen(function* () {
+      const sql = yield* Database
+      yield* deleteAllWebhooks
+      const teams = yield* Effect.replicateEffect(aTeam(), 2)
+      for (const team of teams) {
+        yield* team.subscribe({ url: "http://hooks.example.com/", events: ["contact.created"] })
+      }
+      // The team of the first webhook.
+      const [broken] = yield* sql<{ id: string }>`select team_id as id from webhooks order by id limit 1`
+      yield* sql`
+        create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`
+      yield* sql.unsafe(`
+        create trigger refused before update on webhooks for each row
+        when (old.team_id = '${broken?.id ?? ""}') execute function refuse()`)
+      yield* Effect.gen(function* () {
+        const { run, status } = yield* Reencryption
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(run())))
+        assert.deepInclude((yield* status).webhookSecrets, { current: 1, previous: 1 })
+        yield* sql`drop trigger refused on webhooks`
+        assert.deepStrictEqual(yield* run(), { webhooks: 1, failed: [] })
+      }).pipe(withKeys(rotated))
     })
   )
 })

@@ -169,7 +169,9 @@ layer(services)("The queue of all teams", (it) => {
       yield* sql`update webhooks set deleted_at = ${ago(hour)} where id = ${purged}`
       yield* sql`delete from webhook_subscriptions where webhook_id = ${purged}`
       const repo = yield* WebhookRetentionRepo
-      assert.strictEqual(yield* repo.purgeWebhooks(now, 10), 1)
+      const found = yield* repo.findPurgeable(now, { limit: 10, failed: [] })
+      assert.deepStrictEqual(found, [{ id: purged, teamId }])
+      assert.strictEqual(yield* repo.purgeWebhooks(teamId, [kept, purged], now), 1)
       const failures = yield* sql<{ id: string }>`
         select webhook_id as id from webhook_failures where webhook_id in (${kept}, ${purged})`
       assert.deepStrictEqual(failures, [{ id: kept }])
