@@ -1,5 +1,6 @@
 /** What a text about a location means. Pure. */
 import { type Area, toDegrees } from "../geography/Area.ts"
+import { contains } from "../geography/meets.ts"
 import { describeAll, type Meaning, piecesOf, polygonsOf, type ResolvedLocation, union } from "./areas.ts"
 import { fold } from "./fold.ts"
 import { match, maxWords, type Words, wordsOf } from "./matching.ts"
@@ -297,6 +298,21 @@ const joined = (
   return { meanings }
 }
 
+/** The place before a comma that is in the well-known region after it: "Palma, Mallorca". */
+const placeInRegion = (places: Places, one: Understood, other: Understood): Understood | undefined => {
+  const [region, ...more] = "meanings" in other ? other.meanings : []
+  if (region?.kind !== "region" || more.length > 0) return undefined
+  const pieces = piecesOf(places, region, (name, home) => find(places, name, home).chosen)
+  const meant =
+    "ranked" in one ? one.ranked : one.meanings.flatMap((each) => (each.kind === "place" ? [each.place] : []))
+  const inside = meant.filter((place) => {
+    const { latitude, longitude } = positionOf(places, place)
+    return pieces.some(({ area }) => contains(area, longitude, latitude))
+  })
+  const [place] = inside
+  return place === undefined || inside.length > 1 ? undefined : { meanings: [{ kind: "place", place }] }
+}
+
 /** The places that commas separate: each with as many of the next segments as belong to it, such as its country. */
 const listed = (places: Places, text: string, country: string | undefined, budget: Budget): Understood | undefined => {
   const segments = text.split(",").map((segment) => segment.trim())
@@ -313,6 +329,8 @@ const listed = (places: Places, text: string, country: string | undefined, budge
   if (first === undefined || second === undefined) return undefined
   // A region that does not contain the place before it is a mistake: "München, Schleswig-Holstein".
   const [a, b] = others.length > 0 ? [] : [one(first), one(second)]
+  const within = a === undefined || b === undefined || isArea(places, a) ? undefined : placeInRegion(places, a, b)
+  if (within !== undefined) return within
   if (a !== undefined && b !== undefined && (isQuarter(places, a, b) || (!isArea(places, a) && isArea(places, b)))) {
     return undefined
   }

@@ -76,6 +76,7 @@ const table: Readonly<Record<string, ReadonlyArray<Row>>> = {
     ["Ostwestfalen-Lippe|OWL|Ostwestfalen|East Westphalia", circles([51.95, 8.7, 45])],
     ["Sauerland", circles([51.25, 8.1, 42])],
     ["Eifel", circles([50.35, 6.7, 42])],
+    ["Spessart", circles([50.05, 9.45, 28])],
     ["Schwarzwald|Black Forest|Forêt-Noire", circles([48.55, 8.3, 34], [48.05, 8.15, 36])],
     ["Bodensee|Bodenseeregion|Lake Constance|Lac de Constance", circles([47.65, 9.3, 32])],
     ["Allgäu", circles([47.65, 10.25, 35])],
@@ -248,7 +249,15 @@ const table: Readonly<Record<string, ReadonlyArray<Row>>> = {
     ["Grande Porto|Greater Porto|Área Metropolitana do Porto", circles([41.16, -8.6, 25])],
     ["Madeira|Ilha da Madeira", island("Madeira, region", 32.75, -17.0, 32)]
   ],
+  CZ: [
+    ["Bohemia|Böhmen|Čechy|Bohême", circles([49.95, 13.3, 70], [50.0, 14.6, 90], [49.2, 14.5, 55], [50.1, 15.9, 55])],
+    ["Moravia|Mähren|Morava|Moravie", circles([49.2, 16.6, 60], [49.5, 17.6, 60], [49.85, 18.2, 35])]
+  ],
+  AR: [
+    ["Patagonia|Patagonien|Patagonie", places("Neuquén, region|Río Negro, region|Chubut, region|Santa Cruz, region")]
+  ],
   IT: [
+    ["Langhe|Le Langhe", circles([44.6, 8.05, 25])],
     ["Sardinia|Sardinien|Sardaigne", places("Sardegna, region")],
     ["Lago di Garda|Gardasee|Lake Garda|Lac de Garde", circles([45.6, 10.7, 30])],
     ["Lago di Como|Comer See|Lake Como|Lac de Côme", circles([46.0, 9.25, 25])],

@@ -527,3 +527,27 @@ test("Long Island is New York's, and in the Bahamas theirs", () => {
   expect(located("Long Island")).toMatchObject({ country: "US" })
   expect(located("Long Island", "BS")).toMatchObject({ country: "BS" })
 })
+
+test.each([
+  ["Palma, Mallorca", "Palma", "ES"],
+  ["Westerland, Sylt", "Westerland", "DE"],
+  ["Marbella, Costa del Sol", "Marbella", "ES"],
+  ["Cannes, Côte d'Azur", "Cannes", "FR"],
+  ["Essen, Ruhrgebiet", "Essen", "DE"]
+])("%s is the town in the region", (text, name, country) => {
+  expect(located(text)).toMatchObject({ name, kind: "city", country })
+})
+
+test("A region that does not have the town before it is a mistake", () => {
+  expect(resolve(places, "München, Mallorca")._tag).toBe("Unknown")
+})
+
+test.each([
+  ["Bohemia", "CZ"],
+  ["Mähren", "CZ"],
+  ["Patagonia", "AR"],
+  ["Langhe", "IT"],
+  ["Spessart", "DE"]
+])("%s is the region, whatever villages have its name", (text, country) => {
+  expect(located(text)).toMatchObject({ kind: "region", country })
+})
