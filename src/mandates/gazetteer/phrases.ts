@@ -140,6 +140,14 @@ export const slashed = (text: string): ReadonlyArray<string> =>
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
+/** "Westerland auf Sylt" and "Palma (Mallorca)" as the place and what it is said to lie in. */
+export const placeAndRegion = (text: string): readonly [place: string, region: string] | undefined => {
+  const [, place, bracketed, named] =
+    /^([^(),]+?)\s*(?:\(([^(),]+)\)|\s(?:auf|on|sur|op|på)\s+([^(),]+))$/iu.exec(text.trim()) ?? []
+  const region = bracketed ?? named
+  return place === undefined || region === undefined ? undefined : [place, region]
+}
+
 /** Places that are separated for certain. */
 export const hardParts = (text: string): ReadonlyArray<string> =>
   text

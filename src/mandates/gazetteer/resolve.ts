@@ -1,6 +1,6 @@
 /** What a text about a location means. Pure. */
 import { type Area, toDegrees } from "../geography/Area.ts"
-import { contains } from "../geography/meets.ts"
+import { contains, meets } from "../geography/meets.ts"
 import { describeAll, type Meaning, piecesOf, polygonsOf, type ResolvedLocation, union } from "./areas.ts"
 import { fold } from "./fold.ts"
 import { match, maxWords, type Words, wordsOf } from "./matching.ts"
@@ -11,11 +11,13 @@ import {
   hardParts,
   isUnknownArea,
   lettingGoOfCodes,
+  placeAndRegion,
   slashed,
   withoutConjunction,
   withoutEnding
 } from "./phrases.ts"
 import {
+  areaOf,
   areaOfCode,
   cityOfGeonames,
   codeOf,
@@ -228,10 +230,15 @@ const understandOne = (
   const named = (name: string): Understood | undefined => {
     const [first = "", ...others] = name.split(",")
     const region = wellKnown(fold(name), country) ?? wellKnown(fold(first), country)
+    // "Mallorca, Spain" and "Sylt, Schleswig-Holstein", but "Mallorca, Ibiza" and "Ruhrgebiet, Köln" are two places.
     const isThere = (wider: string) => {
       const { chosen } = find(places, wider, undefined, budget)
-      const home = chosen === undefined ? undefined : countryOf(places, chosen)
-      return home !== undefined && codeOf(places, home) === region?.country
+      if (chosen === undefined || region === undefined) return false
+      const home = countryOf(places, chosen)
+      if (home === undefined || codeOf(places, home) !== region.country || kindOf(places, chosen) === "city")
+        return false
+      const pieces = piecesOf(places, { kind: "region", region }, (place, there) => find(places, place, there).chosen)
+      return home === chosen || pieces.some(({ area }) => meets(areaOf(places, chosen), area))
     }
     if (region !== undefined && (wellKnown(fold(name)) !== undefined || others.every(isThere))) {
       return { meanings: [{ kind: "region", region }] }
@@ -369,6 +376,10 @@ const citiesBetweenSlashes = (
 
 const understand = (places: Places, text: string, country: string | undefined): Understood | undefined => {
   const budget = newBudget()
+  const locatedIn = (one: string) => {
+    const [place, region] = (placeAndRegion(one) ?? []).map((each) => understandOne(places, each, country, budget))
+    return place === undefined || region === undefined ? undefined : placeInRegion(places, place, region)
+  }
   const part = (one: string) =>
     [one.split(","), conjoined(one)]
       .filter((segments) => areCountries(places, segments, budget))
@@ -376,7 +387,8 @@ const understand = (places: Places, text: string, country: string | undefined): 
     citiesBetweenSlashes(places, one, country, budget) ??
     understandOne(places, one, country, budget) ??
     joined(conjoined(one), (each) => understandOne(places, each, country, budget)) ??
-    listed(places, one, country, budget)
+    listed(places, one, country, budget) ??
+    locatedIn(one)
   const parts = hardParts(text)
   return parts.length > 1 ? joined(parts, part) : part(text)
 }

@@ -533,7 +533,9 @@ test.each([
   ["Westerland, Sylt", "Westerland", "DE"],
   ["Marbella, Costa del Sol", "Marbella", "ES"],
   ["Cannes, Côte d'Azur", "Cannes", "FR"],
-  ["Essen, Ruhrgebiet", "Essen", "DE"]
+  ["Essen, Ruhrgebiet", "Essen", "DE"],
+  ["Westerland auf Sylt", "Westerland", "DE"],
+  ["Palma (Mallorca)", "Palma", "ES"]
 ])("%s is the town in the region", (text, name, country) => {
   expect(located(text)).toMatchObject({ name, kind: "city", country })
 })
@@ -550,4 +552,17 @@ test.each([
   ["Spessart", "DE"]
 ])("%s is the region, whatever villages have its name", (text, country) => {
   expect(located(text)).toMatchObject({ kind: "region", country })
+})
+
+test.each([
+  ["Mallorca, Ibiza", "Mallorca, Ibiza"],
+  ["Sylt, Rügen, Usedom", "Sylt, Rügen, Usedom"],
+  ["Ruhrgebiet, Köln", "Ruhrgebiet, Köln"],
+  ["Ruhrgebiet, Rhein-Main", "Ruhrgebiet, Rhein-Main"],
+  ["Ruhrgebiet, Hessen", "Ruhrgebiet, Hessen"],
+  ["Mallorca, Spanien", "Mallorca"],
+  ["Sylt, Schleswig-Holstein", "Sylt"],
+  ["Côte d'Azur, France", "Côte d'Azur"]
+])("%s is %s: what follows a well-known region is another place, unless the region lies in it", (text, name) => {
+  expect(located(text)).toMatchObject({ name })
 })
