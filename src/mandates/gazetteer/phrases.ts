@@ -151,7 +151,7 @@ export const placeAndRegion = (text: string): readonly [place: string, region: s
 /** Places that are separated for certain. */
 export const hardParts = (text: string): ReadonlyArray<string> =>
   text
-    .split(/[;|\r\n]+/)
+    .split(/[;|•\r\n]+|\s+·\s+/)
     .map((part) => part.trim())
     .filter((part) => part !== "")
 

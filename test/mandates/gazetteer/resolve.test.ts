@@ -516,6 +516,8 @@ test.each([
   ["Ulm/Neu-Ulm", "Ulm, Neu-Ulm"],
   ["Zürich / Winterthur", "Zürich, Winterthur"],
   ["Frankfurt/Main", "Frankfurt am Main"],
+  ["Berlin • Hamburg", "Berlin, Hamburg"],
+  ["Berlin · München", "Berlin, München"],
   ["110 00 Praha 1", "Praha"],
   ["DK-2100 København Ø", "København"],
   ["〒100-0001 東京", "Tokyo"]
