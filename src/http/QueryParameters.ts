@@ -31,6 +31,9 @@ const namesWithPlus = (url: string): ReadonlyArray<string> => {
   return [...new URLSearchParams(found.join("&")).keys()]
 }
 
+/** The name of the parameter that a fault points to, or into. */
+const parameterOf = (pointer: string): string => pointer.slice(1).replace(/\/\d+$/, "")
+
 const ofPlus = "In a URL, + means a space: write it as %2B."
 
 /** A refusal of a request, with how to write a plus sign where a refused parameter has one in the URL. */
@@ -40,7 +43,7 @@ export const explaining = <E>(refusal: E, url: string): E | InvalidRequest | Inv
   if (refusal instanceof InvalidCursor) return new InvalidCursor({ detail: `${refusal.detail} ${ofPlus}` })
   if (!(refusal instanceof InvalidRequest)) return refusal
   return refusal.map((fault) =>
-    fault.in === "query" && names.includes(fault.pointer.slice(1)) && !fault.detail.includes("%2B")
+    fault.in === "query" && names.includes(parameterOf(fault.pointer)) && !fault.detail.includes("%2B")
       ? { ...fault, detail: `${fault.detail} ${ofPlus}` }
       : fault
   )

@@ -164,6 +164,7 @@ layer(TestService.layer, { excludeTestServices: true })("The edge", (it) => {
         ["page_size=+5", "/page_size"],
         ["external_ref=crm+8812", "/external_ref"],
         ["domain=a+b", "/domain", "/api/v1/network/companies"],
+        ["tags=value+adds", "/tags/0", "/api/v1/properties"],
         ["after=a+b", undefined, "/api/v1/changes"]
       ]
       for (const [query, pointer, at] of refused) {
