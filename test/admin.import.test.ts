@@ -487,10 +487,12 @@ layer(fixture)("The commands import and export", (it) => {
         assert.deepStrictEqual(made, { domain: "card.example", links: 1 })
         const lines = yield* write(
           "people.ndjson",
-          JSON.stringify({ email: "anna@x.example", company: "Tower", jobTitle: "Chair" })
+          JSON.stringify({ email: "anna@x.example", company: "Tower", jobTitle: "Chair" }),
+          JSON.stringify({ email: "ned@x.example", companyDomain: "facebook.com" })
         )
         const ofLines = yield* admin("import", "contacts", lines, "--team", team.id, "--link-companies")
-        assert.deepInclude(ofLines.answer, { rows: 1, failed: 0, linksCreated: 1, companiesCreated: 0 }, ofLines.err)
+        assert.deepInclude(ofLines.answer, { rows: 2, failed: 0, linksCreated: 1, companiesCreated: 0 }, ofLines.err)
+        assert.include(JSON.stringify(ofLines.answer["reported"]), "a host that many share")
       }).pipe(Effect.scoped)
   )
 

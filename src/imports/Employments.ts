@@ -108,8 +108,14 @@ export const read = (
     if (several.length > 1) report(cell, "further_values", "Has several values: the first was taken.")
     if (typeof value !== "string") continue
     const member = memberOf(target, value)
-    if (Object.keys(member).length === 0 && target.part === "companyId")
-      report(cell, "left_out", "Is no id of a company here. Name its system with --namespace NAME. Left out.")
+    if (Object.keys(member).length === 0) {
+      const reason =
+        target.part === "companyId"
+          ? "Is no id of a company here. Name its system with --namespace NAME."
+          : "Is a host that many share, and names no company."
+      report(cell, "left_out", `${reason} Left out.`)
+      continue
+    }
     employment = { ...member, ...employment }
     if (target.part === "company" || (column === undefined && target.part !== "jobTitle")) column = cell.column
   }

@@ -282,10 +282,10 @@ describe("The header of an export", () => {
 
   it("is known in the languages of Europe", () => {
     for (const header of [
-      "Prénom,Nom,Courriel,Téléphone,Téléphone portable,Société,Fonction,Langue,Étiquettes,Adresse,Code postal,Ville,Pays,Remarques",
-      "Nombre,Apellidos,Correo electrónico,Teléfono,Móvil,Empresa,Cargo,Idioma,Etiquetas,Dirección,Código postal,Ciudad,País,Notas",
-      "Nome,Cognome,Indirizzo e-mail,Telefono,Cellulare,Azienda,Ruolo,Lingua,Etichette,Indirizzo,CAP,Città,Paese,Osservazioni",
-      "Voornaam,Achternaam,E-mailadres,Telefoonnummer,Mobiel,Bedrijf,Functie,Taal,Trefwoorden,Adres,Postcode,Plaats,Land,Opmerkingen",
+      "Prénom,Nom,Courriel,Téléphone,Téléphone portable,Société,Fonction,Langue,Étiquettes,Adresse,Code postal,Ville,Pays,Date de création",
+      "Nombre,Apellidos,Correo electrónico,Teléfono,Móvil,Empresa,Cargo,Idioma,Etiquetas,Dirección,Código postal,Ciudad,País,Fecha de creación",
+      "Nome,Cognome,Indirizzo e-mail,Telefono,Cellulare,Azienda,Ruolo,Lingua,Etichette,Indirizzo,CAP,Città,Paese,Data di creazione",
+      "Voornaam,Achternaam,E-mailadres,Telefoonnummer,Mobiel,Bedrijf,Functie,Taal,Trefwoorden,Adres,Postcode,Plaats,Land,Aangemaakt op",
       "Vorname,Nachname,E-Mail,Telefon,Handy,Firma,Funktion,Sprache,Schlagwörter,Straße,PLZ,Ort,Land,Bemerkungen"
     ]) {
       const set = Object.values(setBy(split(header)))
@@ -296,11 +296,11 @@ describe("The header of an export", () => {
       )
     }
     for (const header of [
-      "Société,Raison sociale,Pays,Site web,Domaine,Téléphone,Ville,Chiffre d'affaires",
+      "Société,Raison sociale,Pays,Site web,Domaine,Téléphone,Forme juridique,SIREN",
       "Empresa,Razón social,País,Página web,Dominio,Teléfono,Ciudad,Empleados",
       "Azienda,Ragione sociale,Paese,Sito web,Dominio,Telefono,Città,Dipendenti",
       "Bedrijfsnaam,Statutaire naam,Land,Webadres,Domein,Telefoon,Plaats,Medewerkers",
-      "Firma,Firmierung,Land,Webseite,Domäne,Telefon,Ort,Mitarbeiter"
+      "Firma,Firmierung,Land,Webseite,Domäne,Telefon,Ansprechpartner,Rechtsform,Handelsregisternummer"
     ]) {
       const set = Object.values(setBy(split(header), { kind: "companies" }))
       assert.deepStrictEqual(set, ["name", "legalName", "country", "homepageUrl", "domain"], header)

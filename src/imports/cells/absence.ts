@@ -23,7 +23,14 @@ const marks: { readonly [language: string]: ReadonlyArray<string> } = {
     "./.",
     "-/-",
     "- -",
-    ".-"
+    ".-",
+    "-.-",
+    // What forms prefill, and nobody completed.
+    "http://",
+    "https://",
+    "http://www.",
+    "https://www.",
+    "www."
   ],
   programs: [
     "null",
@@ -99,6 +106,10 @@ const marks: { readonly [language: string]: ReadonlyArray<string> } = {
     "on enquiry",
     "price on enquiry",
     "undisclosed",
+    "no email",
+    "no e-mail",
+    "no phone",
+    "no website",
     "confidential"
   ],
   german: [
@@ -110,6 +121,11 @@ const marks: { readonly [language: string]: ReadonlyArray<string> } = {
     "keine angaben",
     "keine",
     "keiner",
+    "kein",
+    "keine e-mail",
+    "keine website",
+    "keine webseite",
+    "kein telefon",
     "kein wert",
     "ohne angabe",
     "o.a.",
@@ -134,6 +150,9 @@ const marks: { readonly [language: string]: ReadonlyArray<string> } = {
     "folgt",
     "entfällt",
     "auf anfrage",
+    "auf nachfrage",
+    "preis auf nachfrage",
+    "wird nachgereicht",
     "a.a.",
     "a. a.",
     "preis auf anfrage",

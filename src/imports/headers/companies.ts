@@ -67,7 +67,13 @@ export const companyHeaders: KnownHeaders & OfMembers<"id" | keyof CompanyFields
     remarques | commentaires | industria | facturación | empleados | número de empleados | descripción | notas |
     observaciones | settore | fatturato | dipendenti | numero di dipendenti | descrizione | osservazioni | branche |
     omzet | medewerkers | aantal medewerkers | omschrijving | opmerkingen | created | created at | create date |
-    created date | modified | last modified | updated at | Erstellt am | Erstellungsdatum | Geändert am | owner
+    created date | modified | last modified | updated at | Erstellt am | Erstellt von | Erstellungsdatum | Geändert am |
+    Letzte Änderung | date de création | date de modification | fecha de creación | fecha de modificación |
+    data di creazione | data di modifica | aangemaakt op | aanmaakdatum | gewijzigd op | legal form | contact person |
+    registration number | VAT number | VAT ID | Ansprechpartner | Geschäftsführer | Rechtsform |
+    Handelsregisternummer | Handelsregister | USt-IdNr | Steuernummer | forme juridique | SIREN | SIRET |
+    numéro de TVA | forma jurídica | CIF | NIF | forma giuridica | partita IVA | codice fiscale | rechtsvorm |
+    KvK-nummer | btw-nummer | contactpersoon | persona de contacto | interlocuteur | referente | owner
   `),
   exports: {
     hubspot: {

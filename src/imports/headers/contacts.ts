@@ -18,7 +18,7 @@ export const contactHeaders: KnownHeaders & OfMembers<"id" | keyof ContactFields
       e-mail address | e-mail # | e-mail address # | mail | work e-mail address | business e-mail |
       business e-mail address | private e-mail | personal e-mail | primary e-mail | secondary e-mail | contact e-mail |
       E-Mail-Adresse | E-Mail-Adresse # | E-Mail geschäftlich | E-Mail (geschäftlich) | E-Mail privat | Mailadresse |
-      adresse e-mail | adresse mail | adresse électronique | courriel | mél | correo | correo electrónico |
+      adresse e-mail | adresse e-mail professionnelle | e-mail professionnel | adresse mail | adresse électronique | courriel | mél | correo | correo electrónico |
       dirección de correo | dirección de correo electrónico | indirizzo e-mail | indirizzo mail | posta elettronica |
       e-mailadres | mailadres
     `),
@@ -29,7 +29,7 @@ export const contactHeaders: KnownHeaders & OfMembers<"id" | keyof ContactFields
       contact phone | Telefon | Telefon # | Telefonnummer | Telefonnummer # | Telefon geschäftlich |
       Telefon geschäftlich # | Telefon dienstlich | Telefon privat | Telefon privat # | Telefon mobil | Mobil |
       Mobiltelefon | Mobiltelefon # | Mobiltelefonnummer | Mobilnummer | Mobilfunk | Handy | Handynummer | Durchwahl |
-      Rufnummer | Festnetz | téléphone | téléphone # | tél | numéro de téléphone | téléphone fixe | téléphone portable |
+      Rufnummer | Festnetz | téléphone | téléphone # | tél | numéro de téléphone | n° de téléphone | n° de portable | téléphone fixe | téléphone portable |
       téléphone mobile | téléphone professionnel | portable | teléfono | teléfono # | número de teléfono |
       teléfono móvil | teléfono fijo | móvil | celular | telefono | numero di telefono | telefono cellulare |
       telefono fisso | cellulare | telefoon | telefoonnummer | mobiel | mobiele telefoon | mobiel nummer | gsm
@@ -96,7 +96,9 @@ export const contactHeaders: KnownHeaders & OfMembers<"id" | keyof ContactFields
     comentarios | osservazioni | commenti | opmerkingen | notities | website | website URL | web page | web site |
     homepage | Webseite | Internet | Internetseite | site web | site internet | sitio web | página web | web | sito web |
     sito internet | created | created at | created date | create date | creation date | modified | last modified |
-    updated at | Erstellt am | Erstellungsdatum | Geändert am | owner | contact owner
+    updated at | Erstellt am | Erstellt von | Erstellungsdatum | Geändert am | Letzte Änderung | date de création |
+    date de modification | fecha de creación | fecha de modificación | data di creazione | data di modifica |
+    aangemaakt op | aanmaakdatum | gewijzigd op | owner | contact owner
   `),
   exports: {
     hubspot: {
@@ -254,7 +256,8 @@ export const contactHeaders: KnownHeaders & OfMembers<"id" | keyof ContactFields
         E-Mail #: Typ | E-Mail #: Angezeigter Name | Empfohlen von | Initialen | Internet Frei/Gebucht |
         Internet-Frei/Gebucht | Jahrestag | Kinder | Konto | Name des/r Vorgesetzten | Organisationsnr. |
         Organisations-Nr. | Partner | Priorität | Privat | Reisekilometer | Regierungsnr. | Sozialversicherungsnr. |
-        Stichwörter | Vertraulichkeit | Verzeichnisserver
+        Stichwörter | Vertraulichkeit | Verzeichnisserver |
+        Wichtigkeit
       `)
     }
   }

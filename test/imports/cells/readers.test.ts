@@ -171,7 +171,7 @@ describe("The cell of a contact or company", () => {
       "primaryLanguage",
       "name"
     ]) {
-      for (const mark of ["n/a", "-", "k. A.", "auf Anfrage"])
+      for (const mark of ["n/a", "-", "k. A.", "auf Anfrage", "auf Nachfrage", "http://", "https://www."])
         assert.deepStrictEqual(read(member, mark), [undefined, "absent"])
     }
     assert.strictEqual(read("lastName", "Null"), "Null")
