@@ -16,10 +16,11 @@ const areaNames = {
   ),
   sqft: listed(
     "sq ft, sqft, sf, ft2, sq foot, sq feet, square foot, square feet, SquareFeet, SquareFoot, Quadratfuß",
+    "square footage, sq footage, sqftage",
     "平方フィート, 平方英尺, 平方呎"
   ),
   sqyd: ["sq yd", "sqyd", "sq yds", "yd2", "square yard", "square yards"],
-  acre: ["acre", "acres", "ac"],
+  acre: ["acre", "acres", "acreage", "ac"],
   ha: listed("ha, Hektar, hectare, hectares, hectárea, hectáreas, ettaro, ettari, 公顷, 公頃, ヘクタール"),
   are: ["Ar", "are", "ares"],
   sqkm: listed("km2, sq km, sqkm, square kilometre, square kilometres, square kilometer, square kilometers"),
@@ -48,18 +49,18 @@ const squareMetres: { readonly [Unit in AreaUnit]: Ratio } = {
 
 const scaleNames = {
   "1": ["one"],
-  "1000": listed("thousand, thousands, Tausend, Tsd, k, 000, 千, 천, milliers, migliaia, duizend"),
+  "1000": listed("thousand, thousands, Tausend, Tsd, k, 000, 千, 천, milliers, migliaia, duizend, tys, tis, тыс"),
   "10000": ["万", "萬", "만"],
   "100000": ["lakh", "lakhs", "lac", "lacs"],
   "1000000": listed(
-    "million, millions, Millionen, Mio, mn, mln, mm, mill, millones, millón, milioni, milione, miljoen",
+    "million, millions, Millionen, Mio, mn, mln, mm, mill, millones, millón, milioni, milione, miljoen, млн",
     "百万, 百萬, 백만, 000000"
   ),
   "10000000": ["crore", "crores", "cr", "千万", "千萬"],
   "100000000": ["億", "亿", "억"],
   "1000000000": listed(
     "billion, billions, bn, Mrd, Mrden, Milliarde, Milliarden, milliard, milliards, Md, Mds, miliardi",
-    "miliardo, mld, miljard, 十億, 十亿"
+    "miliardo, mld, miljard, млрд, 十億, 十亿"
   )
 } as const
 
@@ -84,7 +85,7 @@ const periodNames = {
     "p m, pm, p c m, pcm, per calendar month, calendar month, month, months, monthly, mth, mths, mthly, mo",
     "Monat, Monate, Monaten, monatlich, monatliche, monatlicher, monatl, mtl, mon, mois, mensuel",
     "mensuelle, al mese, mese, mensile, mensili, al mes, mes, mensual, mensuales, maand",
-    "maandelijks, maandelijkse, miesięcznie, miesięczny, miesięczna, 月, 月額, 毎月, 每月, 月間, 월"
+    "maandelijks, maandelijkse, mensal, mensais, månad, månadsvis, måned, månedlig, měsíčně, měsíční, aylık, miesięcznie, miesięczny, miesięczna, 月, 月額, 毎月, 每月, 月間, 월"
   ),
   week: listed(
     "p w, pw, week, weeks, weekly, wk, wkly, Woche, wöchentlich, wöchentliche, wtl, semaine, hebdomadaire, settimana",
@@ -298,7 +299,7 @@ const joined = [
 
 // `Monatsmiete`, `Quadratmeterpreis`.
 const compounds: ReadonlyArray<readonly [RegExp, Meaning]> = [
-  [/^(?:monats|maand)\p{L}/u, { is: "period", period: "month" }],
+  [/^(?:monats|maand|manads|maneds)\p{L}/u, { is: "period", period: "month" }],
   [/^(?:halbjahres|halfjaar)\p{L}/u, { is: "period", period: "halfYear" }],
   [/^(?:vierteljahres|kwartaal)\p{L}/u, { is: "period", period: "quarter" }],
   [/^jahres\p{L}/u, { is: "period", period: "year" }],
@@ -523,6 +524,14 @@ const plainWords: ReadonlySet<string> = new Set(
   listed("ar, are, ares, ac, an, mes, mon, mo, pc, cr, one, ping, day, days, tag, sm, fr, rs, mill, lac, mm")
 )
 
+// Units of areas that are not understood, and therefore not taken for a part of a name either.
+const otherAreas: ReadonlySet<string> = new Set(
+  listed(
+    "morgen, tagwerk, juchart, joch, arpent, arpents, rai, dunam, dunams, donum, stremma, feddan, fanega, guntha, gaj, bigha, marla",
+    "tatami, 畳, 帖, 亩, 畝, 町, 반, 정보"
+  )
+)
+
 const yearNouns: ReadonlySet<string> = new Set(listed("year, years, jahr, jahre, jahren, ano, jaar, 年"))
 
 const shorterNouns: ReadonlySet<string> = new Set(
@@ -543,7 +552,11 @@ export const unitInName = (dimension: Dimension, words: ReadonlyArray<Word>, has
       // Years are no units.
       const isNumber = /^\d+$/.test(word.text) && !/^(?:19|20)\d\d$/.test(word.text)
       const isLastLetter = word.text === "b" && after === undefined
-      return isLastLetter || (before?.text === "in" && at > 1) || (isNumber && (isBeside || after?.is === "scale"))
+      const isArea = dimension === "area" && otherAreas.has(word.text)
+      return isArea ||
+        isLastLetter ||
+        (before?.text === "in" && at > 1) ||
+        (isNumber && (isBeside || after?.is === "scale"))
         ? word
         : filler
     }

@@ -427,6 +427,7 @@ describe("A unit in the name of a column", () => {
       "CNY 12500000": ["RMB 万元"],
       "INR 125000000": ["Price (₹ lakh)", "Price INR lacs"],
       "INR 12500000000": ["Price INR crore", "Price (₹ Cr)"],
+      "PLN 1250": ["Cena w tys. PLN"],
       "EUR 1250": ["Price EUR", "Price 2024 (EUR, netto)", "Preis gesamt in EUR", "price all in EUR"],
       "refused: These columns cannot be read.": listed(
         "Preis €/m² | Preis (€/m²) | Price psf | Price per sq ft EUR | qm-Preis EUR",
@@ -448,7 +449,8 @@ describe("A unit in the name of a column", () => {
         "Rent p.m. EUR | Miete/Monat (EUR) | Miete (EUR/Monat) | Monatsmiete EUR | Miete monatlich EUR",
         "Rent pcm EUR | mtl. Miete (€) | Monthly rent EUR | Rent EUR per month | Rent EUR/mo",
         "Loyer mensuel EUR | Canone mensile EUR | Renta mensual EUR | Huur per maand EUR",
-        "MonthlyRentEUR | rent_eur_pcm | Mthly rent EUR | Czynsz miesięczny EUR | 월세 EUR"
+        "MonthlyRentEUR | rent_eur_pcm | Mthly rent EUR | Czynsz miesięczny EUR | 월세 EUR",
+        "Månadshyra EUR | Hyra EUR/månad | Aluguel mensal EUR | Nájem měsíčně EUR | Kira (EUR, aylık)"
       ),
       "EUR 5000": ["Quarterly rent EUR", "Miete EUR pro Quartal", "Renta trimestral EUR", "Vierteljahresmiete EUR"],
       "EUR 2500": ["Halbjahresmiete EUR", "Loyer semestriel EUR"],
@@ -475,9 +477,17 @@ describe("A unit in the name of a column", () => {
       "1250000": ["'000 sqm", "GLA '000 sqm", "Area k m²"],
       "116128800": ["Area (m sq ft)"],
       "4132.2314": ["Area (坪)", "面積（坪）", "Area tsubo", "坪数", "延床面積坪"],
-      "116.1288": ["area_sqft", "AreaSqFt", "Area SF", "Area (Sq. Ft.)", "Area (NIA, sq ft)", "Area (sq-ft)"],
+      "116.1288": [
+        "area_sqft",
+        "AreaSqFt",
+        "Area SF",
+        "Area (Sq. Ft.)",
+        "Area (NIA, sq ft)",
+        "Area (sq-ft)",
+        "Square footage"
+      ],
       "1045.1592": ["Area (sq yd)"],
-      "5058570.528": ["Area acres"],
+      "5058570.528": ["Area acres", "Acreage"],
       "12500000": ["Fläche (ha)"],
       "1250": listed(
         "Area m2 | Fläche qm | Fläche in Quadratmetern | Superficie (m²) | Surface (mètres carrés)",
@@ -485,6 +495,7 @@ describe("A unit in the name of a column", () => {
       ),
       "refused: These columns cannot be read.": listed(
         "Area ft | Area (ft) | Area m | Area (m) | Area (msf) | Area (畳) | Fläche (€/m²)",
+        "Grundstück Morgen | Land area rai | Tatami",
         "Area in guntha | Area per floor (sq ft) | Area EUR | Area (sqm, sq ft) | Fläche (Fuder)"
       )
     })
