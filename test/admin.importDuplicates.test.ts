@@ -169,6 +169,10 @@ layer(fixture)("A row", (it) => {
             ["unchanged", false]
           ]
         )
+        // A record that gets the address of another names that one, too.
+        const moved = "name,domain,externalRefs.crm\nTal,berg.example,3\n"
+        const dry = yield* importing("companies", moved, "--on-duplicate", "create", "--dry-run")
+        assert.deepStrictEqual(dry.rows[0]?.duplicateOf, [{ id: updated.rows[0]?.id ?? "" }])
         // No earlier row of the file wrote it.
         assert.notProperty(updated.rows[0]?.duplicateOf?.[0], "line")
         assert.deepStrictEqual(yield* firms, [

@@ -51,6 +51,8 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
   interface DecidedRow {
     readonly id?: string | null | undefined
     readonly alike: ReadonlyArray<UpsertMatching.Met<Resource>>
+    /** The ids of records that a change of another one made it look like. */
+    readonly overridden?: ReadonlyArray<{ readonly id: string }>
     readonly outcome: Result.Result<Pick<RowReceipt, "etag" | "id" | "status">, object>
   }
 
@@ -159,19 +161,32 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     const keysBefore = matching.recognizedBy(current).keys
     const { keys } = matching.recognizedBy({ ...current, ...normalized(kind, input, current) })
     // The rows before this batch are no longer there for the write context to find.
-    const rolledBack = force ? [] : earlier.withKeys(keys.filter((key) => !keysBefore.includes(key)))
-    if (rolledBack.length > 0) {
+    const rolledBack = earlier
+      .withKeys(keys.filter((key) => !keysBefore.includes(key)))
+      .map((row) => ({ stored: undefined, row }))
+    if (rolledBack.length > 0 && !force) {
       const failure = new Duplicate({ detail: "The file has this record twice.", candidates: [] })
-      return { id, alike: rolledBack.map((row) => ({ stored: undefined, row })), outcome: Result.fail(failure) }
+      return { id, alike: rolledBack, outcome: Result.fail(failure) }
     }
     const held = new Set(target?.resource.externalRefs.map(refKey))
     const joined = adopted !== undefined || (input.externalRefs ?? []).every((ref) => held.has(refKey(ref)))
+    if (target === undefined) {
+      const outcome = writes.create(context, yield* change.newId, { input, force }, allowance)
+      note(rows, line, outcome)
+      return { id, alike: Result.isSuccess(outcome) ? alike : [], outcome: outcomeOfRow(outcome) }
+    }
+    const unforced = patchWithRefs(writes, context, target, { input, force: false, joined })
+    const overridden =
+      force && Result.isFailure(unforced) && unforced.failure instanceof Duplicate ? unforced.failure.candidates : []
     const outcome =
-      target === undefined
-        ? writes.create(context, yield* change.newId, { input, force }, allowance)
-        : patchWithRefs(writes, context, target, { input, force, joined })
+      force && Result.isFailure(unforced) ? patchWithRefs(writes, context, target, { input, force, joined }) : unforced
     note(rows, line, outcome)
-    return { id, alike: Result.isSuccess(outcome) ? alike : [], outcome: outcomeOfRow(outcome) }
+    return {
+      id,
+      alike: Result.isSuccess(outcome) ? [...alike, ...rolledBack] : [],
+      overridden,
+      outcome: outcomeOfRow(outcome)
+    }
   })
 
   /** The records that a row looks like, with the earlier lines that wrote them. */
@@ -192,12 +207,13 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
   const rowReceipt = (
     index: number,
     { item }: ReturnType<typeof splitEtag>,
-    { alike, id, outcome }: DecidedRow,
+    { alike, id, outcome, overridden = [] }: DecidedRow,
     rows: UpsertMatching.FileRows
   ): RowReceipt => {
     const known = (one: string | null | undefined) =>
       typeof one === "string" && !rows.earlier.isInvented(one) ? one : null
-    const met = alike.map(({ row, stored }) => ({ id: stored?.resource.id ?? row?.id, line: row?.line }))
+    const found = alike.map(({ row, stored }) => ({ id: stored?.resource.id ?? row?.id, line: row?.line }))
+    const met = [...found, ...overridden.filter((one) => !found.some((other) => other.id === one.id))]
     if (Result.isSuccess(outcome)) {
       const others = met.length === 0 ? {} : { duplicateOf: duplicateOf(rows, index, met) }
       return { index, ...outcome.success, id: known(outcome.success.id), ...others }
