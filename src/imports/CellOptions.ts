@@ -5,7 +5,7 @@
 import { Result } from "effect"
 import { parse } from "csv-parse/sync"
 import * as Cells from "./cells/Cells.ts"
-import { countryOf } from "./cells/countries.ts"
+import { countryOf } from "../fields/countryNames.ts"
 import {
   type AreaUnit,
   currencyOf,

@@ -11,7 +11,7 @@ import * as PropertyItems from "./properties/items.ts"
 import * as Employments from "./Employments.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
-import { plain } from "./cells/spelling.ts"
+import { plain } from "../fields/spelling.ts"
 
 /** The member that a column sets. */
 export type Target =

@@ -13,7 +13,7 @@ import { Companies } from "../network/companies/Companies.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import type { Json } from "../usecase/Input.ts"
 import * as Cells from "./cells/Cells.ts"
-import { plain } from "./cells/spelling.ts"
+import { plain } from "../fields/spelling.ts"
 import type { Kind } from "./Members.ts"
 
 type Type = "contact" | "company"

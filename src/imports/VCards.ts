@@ -3,7 +3,7 @@
  * Versions 3.0 and 4.0 (RFC 2426, RFC 6350), and 2.1 as phones and Outlook write it. A broken card does not affect others.
  */
 import { Result } from "effect"
-import { isAbsence } from "./cells/absence.ts"
+import { isAbsence } from "../fields/absence.ts"
 import * as Cells from "./cells/Cells.ts"
 import { tooLong } from "./CsvRecords.ts"
 import type { RowError } from "./Items.ts"

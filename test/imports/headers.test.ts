@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { columnsOf, keyOf, type Mapping } from "../../src/imports/Columns.ts"
 import { ofCells } from "../../src/imports/Items.ts"
-import { plain } from "../../src/imports/cells/spelling.ts"
+import { plain } from "../../src/fields/spelling.ts"
 import type { KnownHeaders } from "../../src/imports/headers/Headers.ts"
 import { knownHeaders, systemOf } from "../../src/imports/headers/systems.ts"
 

@@ -7,7 +7,7 @@
  * comma for the separator begins a cell there, even inside of quotes. A value that would read as a mark of absence is preceded by an
  * apostrophe, too.
  */
-import { isAbsence } from "./absence.ts"
+import { isAbsence } from "../../fields/absence.ts"
 
 /** What is said of one cell: why it was refused, left out, or read in part. */
 export interface Remark {

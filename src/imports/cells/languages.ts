@@ -1,7 +1,7 @@
 /** Languages by their tags and names. Pure. */
 import { canonicalLanguage } from "../../fields/Language.ts"
-import { countryOf } from "./countries.ts"
-import { germanSpellings } from "./spelling.ts"
+import { countryOf } from "../../fields/countryNames.ts"
+import { germanSpellings } from "../../fields/spelling.ts"
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"]
 

@@ -7,9 +7,9 @@
 import { Result, Schema } from "effect"
 import { canonicalDomain } from "../../fields/Domain.ts"
 import { SentEmail } from "../../fields/Email.ts"
-import { isAbsence } from "./absence.ts"
+import { isAbsence } from "../../fields/absence.ts"
 import * as Cells from "./Cells.ts"
-import { countryOf, noCountry } from "./countries.ts"
+import { countryOf, noCountry } from "../../fields/countryNames.ts"
 import { languageOf, noLanguage } from "./languages.ts"
 
 /** What is said of a cell whose row is kept. */

@@ -4,7 +4,7 @@
  */
 import { prefixOf } from "../../Id.ts"
 import * as Cells from "../cells/Cells.ts"
-import { germanSpellings } from "../cells/spelling.ts"
+import { germanSpellings } from "../../fields/spelling.ts"
 import { companyHeaders } from "./companies.ts"
 import { contactHeaders } from "./contacts.ts"
 import { linkHeaders } from "./links.ts"

@@ -1,7 +1,7 @@
 /** How cells are read as the ranges and places of mandates, and written so that they are read back. Pure. */
 import { Option, Predicate, Result, Schema } from "effect"
 import type { Json } from "../../usecase/Input.ts"
-import { finder } from "../cells/spelling.ts"
+import { finder } from "../../fields/spelling.ts"
 import {
   type ColumnType,
   type Ends,

@@ -1,7 +1,7 @@
 /** What the columns of files of properties and mandates mean, by their names. Pure. */
 import { Result } from "effect"
 import { propertyHeaders } from "../headers/properties.ts"
-import { finder } from "../cells/spelling.ts"
+import { finder } from "../../fields/spelling.ts"
 import { isUnit, noUnit, together, type Unit, unitInName, unitOf, wordsOf } from "../cells/units.ts"
 import { columns as ofMandates } from "./mandateColumns.ts"
 import { type Column, columns, externalIds, fixedUnits, type Names, rowCurrency, unitColumns } from "./columns.ts"

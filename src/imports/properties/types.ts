@@ -3,9 +3,9 @@ import { Option, Result, Schema } from "effect"
 import { nearest } from "../../fields/KnownNames.ts"
 import type { Json } from "../../usecase/Input.ts"
 import * as Cells from "../cells/Cells.ts"
-import { countryOf, noCountry } from "../cells/countries.ts"
+import { countryOf, noCountry } from "../../fields/countryNames.ts"
 import { converted, type DecimalSeparator, digitsOf, numbersOf, ofNumber, type Ratio } from "../cells/numbers.ts"
-import { finder, plain } from "../cells/spelling.ts"
+import { finder, plain } from "../../fields/spelling.ts"
 import {
   type AreaUnit,
   currencyOf,

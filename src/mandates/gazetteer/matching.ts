@@ -1,5 +1,5 @@
 /** Which places a text names: a name, and qualifiers that each contain the place. Pure. */
-import { countryOf as countryNamed } from "../../imports/cells/countries.ts"
+import { countryOf as countryNamed } from "../../fields/countryNames.ts"
 import { fold } from "./fold.ts"
 import { clearly, type Named } from "./ranking.ts"
 import {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import countries from "i18n-iso-countries/index.js"
-import { countryOf } from "../../../src/imports/cells/countries.ts"
+import { countryOf } from "../../../src/fields/countryNames.ts"
 import { languageOf } from "../../../src/imports/cells/languages.ts"
 import { readCell, readerOf, writeCell } from "../../../src/imports/cells/readers.ts"
 
