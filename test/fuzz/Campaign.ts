@@ -31,8 +31,8 @@ export interface Report {
   readonly findings: ReadonlyArray<Finding>
   /** How many answers had each status. */
   readonly statuses: { readonly [status: string]: number }
-  /** 503 with `Retry-After`. */
-  readonly overloads: number
+  /** What was answered with 503 and `Retry-After`, and that answer. */
+  readonly overloads: ReadonlyArray<string>
   /** The operations that never succeeded. */
   readonly unreached: ReadonlyArray<string>
 }
@@ -100,7 +100,7 @@ export const makeTrial = (world: World, document: Document, deadline: number) =>
   const checks = Checks.make(expanded(document), described, sender)
   const statuses: Record<string, number> = {}
   const succeeded = new Set<string>()
-  let overloads = 0
+  const overloads: Array<string> = []
   let requests = 0
   const count = (status: string) => (statuses[status] = (statuses[status] ?? 0) + 1)
 
@@ -108,7 +108,7 @@ export const makeTrial = (world: World, document: Document, deadline: number) =>
     const { answers, outcome } = await sender.sendRaw(input)
     for (const answer of answers) {
       count(String(answer.status))
-      if (Checks.isOverload(answer)) overloads++
+      if (Checks.isOverload(answer)) overloads.push(`${input.text.slice(0, 200)}: ${answer.text}`)
       else {
         const fault = await checks.answerFault(answer)
         if (fault !== undefined) return { ...fault, sent: input.text }
@@ -133,7 +133,9 @@ export const makeTrial = (world: World, document: Document, deadline: number) =>
     }
     count(String(outcome.status))
     if (Checks.isOverload(outcome)) {
-      overloads++
+      overloads.push(
+        `${request.method} ${request.target} ${request.body?.toString("latin1").slice(0, 500) ?? ""}: ${outcome.text}`
+      )
       return undefined
     }
     if (!input.isHostile && outcome.status < 300) succeeded.add(input.operation)

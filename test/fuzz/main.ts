@@ -71,7 +71,7 @@ const runningService = (url: string, token: string) =>
 
 const summary = ({ findings, overloads, requests, seconds, statuses, unreached }: Campaign.Report) =>
   [
-    `${requests} requests in ${seconds.toFixed(1)} s: ${findings.length} findings, ${overloads} refused by overload`,
+    `${requests} requests in ${seconds.toFixed(1)} s: ${findings.length} findings, ${overloads.length} refused by overload`,
     Object.entries(statuses)
       .map(([status, count]) => `${status}: ${count}`)
       .join(", "),
@@ -117,7 +117,7 @@ const fuzz = Command.make("fuzz", flags, ({ deadline, inFlight, replay, requests
     )
     yield* Console.log(summary(found))
     for (const line of complaints()) yield* Console.error(line)
-    if (found.findings.length > 0 || found.overloads > 0) yield* Effect.sync(() => (process.exitCode = 1))
+    if (found.findings.length > 0 || found.overloads.length > 0) yield* Effect.sync(() => (process.exitCode = 1))
   }).pipe(Effect.scoped)
 ).pipe(Command.withDescription("Sends arbitrary requests, nearly valid and hostile, and checks every answer"))
 
