@@ -172,28 +172,28 @@ layer(fixture)("As days pass, a follow-up task", (it) => {
 
   it.effect("of a team whose prospects cannot be written stops no other team, and is marked once they can", () =>
     Effect.gen(function* () {
-      yield* at("2026-12-14T12:00:00.000Z")
+      yield* at("2026-12-05T12:00:00.000Z")
       const sql = yield* Database
       const [broken, sound] = [yield* make(), yield* make()]
       const [stuck, free] = [yield* broken.aProspect(), yield* sound.aProspect()]
       // Due before that of the other team, so that it is found first.
-      yield* stuck.add("2026-12-14")
-      yield* free.add("2026-12-15")
+      yield* stuck.add("2026-12-05")
+      yield* free.add("2026-12-06")
       yield* sql`
         create function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`
       yield* sql.unsafe(`
         create trigger refused before update on prospects for each row
         when (new.team_id = '${broken.teamId}') execute function refuse()`)
-      yield* at("2026-12-16T00:00:00.000Z")
+      yield* at("2026-12-07T00:00:00.000Z")
       const { markOverdue } = yield* Overdue
       const updated = Effect.map(Effect.all([stuck.read, free.read]), (all) => all.map(({ updatedUtc }) => updatedUtc))
       const [before = ""] = yield* updated
       assert.strictEqual(yield* markOverdue(1), 1)
-      assert.deepStrictEqual(yield* updated, [before, "2026-12-16T00:00:00.000Z"])
+      assert.deepStrictEqual(yield* updated, [before, "2026-12-07T00:00:00.000Z"])
       assert.isTrue(Exit.isFailure(yield* Effect.exit(job)))
       yield* sql`drop trigger refused on prospects`
       yield* job
-      assert.deepStrictEqual(yield* updated, ["2026-12-16T00:00:00.000Z", "2026-12-16T00:00:00.000Z"])
+      assert.deepStrictEqual(yield* updated, ["2026-12-07T00:00:00.000Z", "2026-12-07T00:00:00.000Z"])
     })
   )
 
