@@ -4,8 +4,11 @@ import { check, inNfc, rewritten, Text } from "./Text.ts"
 /** The maximum number of tags of a resource. */
 export const maxTags = 50
 
+/** A tag: docs/behaviour/http.md#tags. */
+export const Tag = rewritten(Text(64), inNfc, Text(64))
+
 /** At most 50 distinct tags of at most 64 characters each: docs/behaviour/http.md#tags. */
-export const Tags = Schema.Array(rewritten(Text(64), inNfc, Text(64)))
+export const Tags = Schema.Array(Tag)
   .check(
     check(
       "too_many",

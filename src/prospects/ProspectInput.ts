@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { ItemEtag } from "../changes/Audit.ts"
 import { deltaQuery } from "../changes/DeltaList.ts"
 import { ExternalRefQuery, ExternalRefs } from "../externalRefs/ExternalRef.ts"
-import { Tags } from "../fields/Tags.ts"
-import { inNfc, LongText, rewritten, Text } from "../fields/Text.ts"
+import { Tag, Tags } from "../fields/Tags.ts"
+import { LongText, Text } from "../fields/Text.ts"
 import { Classification } from "./Classification.ts"
 import { Interest, interests, Stage } from "./Prospect.ts"
 
@@ -129,10 +129,10 @@ export const ProspectListQuery = Schema.Struct({
   classification: Schema.optionalKey(Classification).annotate({
     description: "List only prospects with this classification."
   }),
-  tags: Schema.optionalKey(Schema.Array(rewritten(Text(64), inNfc, Text(64)))).annotate({
+  tags: Schema.optionalKey(Schema.Array(Tag)).annotate({
     description: "List only prospects whose contact or company has one of these labels; may be repeated."
   }),
-  project_tags: Schema.optionalKey(Schema.Array(rewritten(Text(64), inNfc, Text(64)))).annotate({
+  project_tags: Schema.optionalKey(Schema.Array(Tag)).annotate({
     description: "List only prospects with one of these labels on the project, in any case; may be repeated."
   }),
   interest: Schema.optionalKey(Schema.Literals([...interests, "none"])).annotate({
