@@ -85,7 +85,7 @@ function run(node, { args, entry, watch }) {
   }
   // Node's watcher stops the program with SIGTERM, and starts it again when it has ended.
   const flags = [...flagsFor(entry), ...(watch ? ["--watch", "--watch-preserve-output"] : [])]
-  // The channel carries no messages. It breaks when this process ends, even by `kill -9`: src/OrphanGuard.ts listens
+  // The channel carries no messages. It breaks when this process ends, even by `kill -9`: src/process/OrphanGuard.ts listens
   // for that.
   const child = spawn(node, [...flags, entry, ...args], {
     env,

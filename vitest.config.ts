@@ -7,12 +7,12 @@ const onReplicas = "test/**/*.replicas.test.ts"
 const onCitus = "test/**/*.citus.test.ts"
 
 const crossing = [
-  "changes/Crossing.contract",
-  "mandates/Search.contract",
-  "offers/{Leaks,Merges,Offers.contract,Recipients,States}",
-  "rooms/*.contract",
-  "rooms/questions/*.contract",
-  "teasers/*.contract"
+  "core/mutation/Crossing.contract",
+  "market/mandates/Search.contract",
+  "deals/offers/{Leaks,Merges,Offers.contract,Recipients,States}",
+  "deals/rooms/*.contract",
+  "deals/rooms/questions/*.contract",
+  "deals/teasers/*.contract"
 ].map((path) => `test/${path}.test.ts`)
 
 const projects = [

@@ -3,10 +3,10 @@ import { Context, Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { CurrentTransformer } from "effect/sql/Statement"
 import * as App from "../src/App.ts"
-import { Database } from "../src/db/Database.ts"
-import * as MemoryFileStore from "../src/files/store/Memory.ts"
+import { Database } from "../src/platform/db/Database.ts"
+import * as MemoryFileStore from "../src/platform/fileStore/Memory.ts"
 import * as Http from "../src/Http.ts"
-import { Jobs } from "../src/jobs/Jobs.ts"
+import { Jobs } from "../src/platform/jobs/Jobs.ts"
 
 /** Starts it until the scope ends. `secretKey` is that of the other processes. Returns a function that sends a request. */
 export const make = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, secretKey: Uint8Array) {

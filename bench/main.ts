@@ -2,7 +2,7 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { OrphanGuard } from "../src/OrphanGuard.ts"
+import { OrphanGuard } from "../src/process/OrphanGuard.ts"
 import { Setup } from "./http/Setup.ts"
 import * as Machine from "./Machine.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"

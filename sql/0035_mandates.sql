@@ -36,7 +36,7 @@ create table mandates (
   price_per_sqm jsonb,
   worst_energy_class text,
   country text,
-  -- The polygons of its place, encoded (src/mandates/geography/), also those that approximate a circle.
+  -- The polygons of its place, encoded (src/market/mandates/geography/), also those that approximate a circle.
   geography bytea,
   -- The centre, {latitude, longitude}, and the radius in metres of a place that is a circle.
   near jsonb,

@@ -2,7 +2,7 @@
 -- functions give are made again in 0076. Bodies in PL/pgSQL name the schema of functions, because a dump is restored without a search
 -- path.
 
--- Text as search compares it: the same as `fold` in src/fields/fold.ts, in every locale and on every version of Postgres. So `lower` sees
+-- Text as search compares it: the same as `fold` in src/core/fields/fold.ts, in every locale and on every version of Postgres. So `lower` sees
 -- ASCII only, and the letters of other alphabets are listed; each list is looked through only where the text has such letters.
 create or replace function search_fold(value text) returns text
 language plpgsql immutable strict parallel safe cost 200 as $$
@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- A folded text in which umlauts that are spelled out, and apostrophes, do not count: the same as `foldLoosely` in src/fields/fold.ts.
+-- A folded text in which umlauts that are spelled out, and apostrophes, do not count: the same as `foldLoosely` in src/core/fields/fold.ts.
 -- `mueller` is `muller`, as `Müller` is in it, and `o'brien` is `obrien`; `bauer` stays.
 create function search_loose(folded text) returns text
 language plpgsql immutable strict parallel safe cost 50 as $$

@@ -1,17 +1,17 @@
 /** The problems that no operation of the API declares: commands answer them, or the endpoint of the tools. They have help pages, too. */
-import { TimelineReadOnly } from "./activities/Activity.ts"
+import { TimelineReadOnly } from "./content/activities/Activity.ts"
 import { AmbiguousReference } from "./mcp/References.ts"
 import { OriginNotAllowed } from "./mcp/http.ts"
-import { ChatNotOpen } from "./messages/Message.ts"
-import { OfferAnswered, OfferNotOpen } from "./offers/Offer.ts"
+import { ChatNotOpen } from "./deals/messages/Message.ts"
+import { OfferAnswered, OfferNotOpen } from "./deals/offers/Offer.ts"
 import {
   AskerWithoutAccess,
   NoRoomAccess,
   QuestionLimitReached,
   QuestionsNotTaken
-} from "./rooms/questions/Question.ts"
-import { TeaserCommunicated, TeaserIncomplete, TeaserNotPublished } from "./teasers/Teaser.ts"
-import { Conflict } from "./usecase/Problem.ts"
+} from "./deals/rooms/questions/Question.ts"
+import { TeaserCommunicated, TeaserIncomplete, TeaserNotPublished } from "./deals/teasers/Teaser.ts"
+import { Conflict } from "./core/usecase/Problem.ts"
 
 // Only `code`, `status` and `title` are looked at, which each has as constants.
 const detail = ""

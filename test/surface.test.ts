@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { readFile, writeFile } from "node:fs/promises"
 import { expect, test } from "vitest"
-import * as Secret from "../src/auth/Secret.ts"
+import * as Secret from "../src/core/auth/Secret.ts"
 import {
   addressedBy,
   bodyOf,

@@ -1,8 +1,8 @@
 /** Inserts OAuth clients of a team with their access tokens. */
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import * as Secret from "../../src/auth/Secret.ts"
-import * as Id from "../../src/Id.ts"
+import * as Secret from "../../src/core/auth/Secret.ts"
+import * as Id from "../../src/core/Id.ts"
 import type { Session } from "./Bulk.ts"
 
 /** A client: its credentials, and an access token. */

@@ -1,6 +1,6 @@
 /** Inserts offers of a team that is an investor. */
 import { Effect } from "effect"
-import type { Projection } from "../../src/teasers/projection/Projection.ts"
+import type { Projection } from "../../src/deals/teasers/projection/Projection.ts"
 import type { Session } from "./Bulk.ts"
 
 const projection: Projection = {

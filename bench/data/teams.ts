@@ -1,8 +1,8 @@
 /** Teams of several sizes in one database. */
 import { Effect, type Redacted } from "effect"
 import { randomBytes } from "node:crypto"
-import * as Secret from "../../src/auth/Secret.ts"
-import * as Id from "../../src/Id.ts"
+import * as Secret from "../../src/core/auth/Secret.ts"
+import * as Id from "../../src/core/Id.ts"
 import * as Tenant from "../../test/support/Tenant.ts"
 import * as Bulk from "./Bulk.ts"
 import * as contacts from "./contacts.ts"

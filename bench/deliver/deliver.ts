@@ -1,8 +1,8 @@
 /** `deliver`: how many events per second reach one receiver, compared with a bare loop of signed POSTs. See bench/README.md. */
 import { Effect, Redacted } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import { Database } from "../../src/db/Database.ts"
-import * as Id from "../../src/Id.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
 import { concurrencyLimits } from "../../src/webhooks/deliveries/rules.ts"
 import * as Tenant from "../../test/support/Tenant.ts"
 import { count, median } from "../Figures.ts"

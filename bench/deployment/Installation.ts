@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
-import { EmbeddedPostgres } from "../../src/db/EmbeddedPostgres.ts"
+import { EmbeddedPostgres } from "../../src/platform/db/EmbeddedPostgres.ts"
 import { listen } from "../Loopback.ts"
 import * as Programs from "../Programs.ts"
 import * as Ledger from "../webhooks/Ledger.ts"

@@ -1,8 +1,8 @@
 /** `growth`: how the cost of operations grows with the data of a team. See bench/README.md. */
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Database } from "../../src/db/Database.ts"
-import * as Id from "../../src/Id.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
 import { type Curve, draw } from "../chart/Curves.ts"
 import * as Teams from "../data/teams.ts"
 import { median } from "../Figures.ts"

@@ -2,9 +2,9 @@
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
-import * as Secret from "../../src/auth/Secret.ts"
-import { Database } from "../../src/db/Database.ts"
-import * as Id from "../../src/Id.ts"
+import * as Secret from "../../src/core/auth/Secret.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
 
 /** The data for requests. */
 export interface Contacts {

@@ -5,8 +5,8 @@
 import { Effect, Redacted } from "effect"
 import { createHash } from "node:crypto"
 import pg from "pg"
-import { Database } from "../../src/db/Database.ts"
-import * as Id from "../../src/Id.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
 import * as statements from "../peer/statements.ts"
 
 /** Its input. */

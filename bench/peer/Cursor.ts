@@ -9,7 +9,7 @@ const macBytes = 16
 
 /** Encodes and decodes cursors under the secret key of the service. */
 export const make = (key: Buffer) => {
-  // Derived as in src/secrets/SecretKeys.ts, so that both sides respond with the same cursors.
+  // Derived as in src/platform/secrets/SecretKeys.ts, so that both sides respond with the same cursors.
   const macKey = Buffer.from(hkdfSync("sha256", key, "", "property-network key for cursors", 32))
   const mac = (teamId: string, position: string) =>
     createHmac("sha256", macKey)

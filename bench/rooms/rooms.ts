@@ -1,7 +1,7 @@
 /** `rooms`: what a data room with much in it costs, beside one with little. See bench/README.md. */
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import * as Id from "../../src/Id.ts"
+import * as Id from "../../src/core/Id.ts"
 import * as Counting from "../Counting.ts"
 import * as Bulk from "../data/Bulk.ts"
 import * as Rooms from "../data/rooms.ts"

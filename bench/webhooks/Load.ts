@@ -1,6 +1,6 @@
 /** Creates events over the API at a steady rate. */
 import { Effect } from "effect"
-import type { EventType } from "../../src/changes/Event.ts"
+import type { EventType } from "../../src/core/mutation/Event.ts"
 import type { Service } from "../Service.ts"
 import type { Team } from "./Subscribers.ts"
 

@@ -1,7 +1,7 @@
 /** Teams with webhooks and receivers. */
 import { Effect } from "effect"
-import type { EventType } from "../../src/changes/Event.ts"
-import * as Id from "../../src/Id.ts"
+import type { EventType } from "../../src/core/mutation/Event.ts"
+import * as Id from "../../src/core/Id.ts"
 import * as Tenant from "../../test/support/Tenant.ts"
 import type { Service } from "../Service.ts"
 import * as Receivers from "./Receivers.ts"

@@ -1,9 +1,9 @@
 /** Admits the callers of the endpoints that take bearer tokens: authenticates them, applies the rate limit, and checks their scopes. */
 import { Effect } from "effect"
-import { Authentication } from "../auth/Authentication.ts"
-import type { Actor } from "../auth/CurrentActor.ts"
-import { allows, offlineScope, publicScope, readScope } from "../auth/scopes.ts"
-import { InsufficientScope, RateLimited, Unauthorized } from "../usecase/Problem.ts"
+import { Authentication } from "../core/auth/Authentication.ts"
+import type { Actor } from "../core/auth/CurrentActor.ts"
+import { allows, offlineScope, publicScope, readScope } from "../core/auth/scopes.ts"
+import { InsufficientScope, RateLimited, Unauthorized } from "../core/usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
 
 /** What differs between the endpoints that take tokens. */

@@ -12,8 +12,8 @@ import { code, escapeHtml } from "./Help.ts"
 import type { Document } from "./OpenApiSpec.ts"
 import { pageHeaders } from "./pageHeaders.ts"
 import * as StaticContent from "./StaticContent.ts"
-import { NotFound } from "../usecase/Problem.ts"
-import { inTurn } from "../usecase/Turns.ts"
+import { NotFound } from "../core/usecase/Problem.ts"
+import { inTurn } from "../core/usecase/Turns.ts"
 
 /** The attributes of the element: https://github.com/Authress-Engineering/openapi-explorer */
 const settings = {

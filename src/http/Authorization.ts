@@ -12,9 +12,9 @@ import {
   RateLimited,
   Unauthorized,
   Unavailable
-} from "../usecase/Problem.ts"
-import { actAs, type CurrentActor } from "../auth/CurrentActor.ts"
-import { Tenant } from "../db/TransactionPermits.ts"
+} from "../core/usecase/Problem.ts"
+import { actAs, type CurrentActor } from "../core/auth/CurrentActor.ts"
+import { Tenant } from "../platform/db/TransactionPermits.ts"
 import * as Admission from "./Admission.ts"
 import { OnlyReads } from "./Contract.ts"
 

@@ -5,10 +5,10 @@
 import { Context, Data, Effect, type Exit, Stream } from "effect"
 import { HttpBody, type HttpServerError, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IncomingMessage } from "node:http"
-import type { BodyError } from "../usecase/UseCaseRequest.ts"
-import { inTurn } from "../usecase/Turns.ts"
-import { type Most, type UnvalidatedJson, of, parse, shortText } from "../usecase/UnvalidatedJson.ts"
-import { bodyFault, type Input, unknownName } from "../usecase/Input.ts"
+import type { BodyError } from "../core/usecase/UseCaseRequest.ts"
+import { inTurn } from "../core/usecase/Turns.ts"
+import { type Most, type UnvalidatedJson, of, parse, shortText } from "../core/usecase/UnvalidatedJson.ts"
+import { bodyFault, type Input, unknownName } from "../core/usecase/Input.ts"
 import {
   InvalidRequest,
   MalformedJson,
@@ -16,7 +16,7 @@ import {
   type RateLimited,
   type Unavailable,
   UnsupportedMediaType
-} from "../usecase/Problem.ts"
+} from "../core/usecase/Problem.ts"
 import { BodyBudget, shortage } from "./ByteBudget.ts"
 import { readingWhole, RequestState, takeBody, wasTaken } from "./RequestState.ts"
 

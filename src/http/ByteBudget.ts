@@ -2,8 +2,8 @@
 import { Context, Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import type { Actor } from "../auth/CurrentActor.ts"
-import { RateLimited, Unavailable } from "../usecase/Problem.ts"
+import type { Actor } from "../core/auth/CurrentActor.ts"
+import { RateLimited, Unavailable } from "../core/usecase/Problem.ts"
 
 /** How many bytes may be taken: for one team, and in the whole process. */
 export interface Limits {

@@ -1,11 +1,11 @@
 /** Reads after one's own writes, where standbys answer reads: docs/behaviour/http.md#consistency. */
 import { Effect } from "effect"
 import { type Headers, HttpServerResponse } from "effect/http"
-import { Database } from "../db/Database.ts"
-import * as PrimaryPosition from "../db/PrimaryPosition.ts"
-import { StandbyLeave } from "../db/StandbyReads.ts"
-import { onWallClock } from "../db/WallClock.ts"
-import { parseToken, toToken, type WalPosition } from "../db/WalPosition.ts"
+import { Database } from "../platform/db/Database.ts"
+import * as PrimaryPosition from "../platform/db/PrimaryPosition.ts"
+import { StandbyLeave } from "../platform/db/StandbyReads.ts"
+import { onWallClock } from "../platform/db/WallClock.ts"
+import { parseToken, toToken, type WalPosition } from "../platform/db/WalPosition.ts"
 
 const header = "x-consistency-token"
 

@@ -1,8 +1,8 @@
 /** The parts that contracts of endpoints share: required capabilities, headers, bodies and refusals. */
 import { Context, Schema, SchemaAST } from "effect"
 import { type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import type { Need } from "../auth/CurrentActor.ts"
-import { QuotaExceeded } from "../quotas/Quota.ts"
+import type { Need } from "../core/auth/CurrentActor.ts"
+import { QuotaExceeded } from "../core/quotas/Quota.ts"
 import {
   ConcurrencyConflict,
   IdempotencyInProgress,
@@ -16,7 +16,7 @@ import {
   RateLimited,
   Unavailable,
   UnsupportedMediaType
-} from "../usecase/Problem.ts"
+} from "../core/usecase/Problem.ts"
 
 /** What an operation requires of its caller: nothing (`public`), or what its use-case authorizes. */
 export type Needed = "public" | Need

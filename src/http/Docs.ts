@@ -1,7 +1,7 @@
 /** `/openapi.json`, `/docs`, `/help`, `/help/{code}` and their icon. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
-import { BaseUrl } from "../BaseUrl.ts"
+import { BaseUrl } from "../platform/BaseUrl.ts"
 import * as ApiReference from "./ApiReference.ts"
 import { indexPage, page } from "./Help.ts"
 import * as OpenApiFile from "./OpenApiFile.ts"
@@ -9,7 +9,7 @@ import { type KnownProblem, problemsIn } from "./OpenApiProblems.ts"
 import type { Document } from "./OpenApiSpec.ts"
 import { pageHeaders } from "./pageHeaders.ts"
 import * as StaticContent from "./StaticContent.ts"
-import { inTurn } from "../usecase/Turns.ts"
+import { inTurn } from "../core/usecase/Turns.ts"
 import {
   HeadersTooLarge,
   InternalError,
@@ -18,7 +18,7 @@ import {
   NotFound,
   PreconditionRequired,
   RequestTimeout
-} from "../usecase/Problem.ts"
+} from "../core/usecase/Problem.ts"
 
 // No endpoint declares these: the router, the edge and Node's HTTP parser answer them.
 const undeclared = [

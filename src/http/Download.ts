@@ -4,9 +4,9 @@
  */
 import { Effect, Pull, type Scope, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type ByteRange, parseRange, isRangeApplicable } from "../usecase/ByteRange.ts"
-import { isUnchanged } from "../usecase/Precondition.ts"
-import { RangeNotSatisfiable } from "../usecase/Problem.ts"
+import { type ByteRange, parseRange, isRangeApplicable } from "../platform/fileStore/ByteRange.ts"
+import { isUnchanged } from "../core/usecase/Precondition.ts"
+import { RangeNotSatisfiable } from "../core/usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
 
 /** Content that can be downloaded. */

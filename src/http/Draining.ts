@@ -1,6 +1,6 @@
 /** How a process leaves its load balancer before it closes: docs/operations.md#stopping. */
 import { Context, Effect, Layer } from "effect"
-import { onWallClock } from "../db/WallClock.ts"
+import { onWallClock } from "../platform/db/WallClock.ts"
 
 /** Whether the process is about to stop. */
 export class Draining extends Context.Service<

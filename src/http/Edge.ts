@@ -12,9 +12,9 @@ import {
   HttpServerResponse,
   HttpTraceContext
 } from "effect/http"
-import { BaseUrl } from "../BaseUrl.ts"
-import { DatabaseUnavailable, logDefects } from "../db/DatabaseUnavailable.ts"
-import { isCrowded } from "../db/TransactionPermits.ts"
+import { BaseUrl } from "../platform/BaseUrl.ts"
+import { DatabaseUnavailable, logDefects } from "../platform/db/DatabaseUnavailable.ts"
+import { isCrowded } from "../platform/db/TransactionPermits.ts"
 import { discardingRest, isUnread, mediaTypes } from "./Body.ts"
 import { hold } from "./ByteBudget.ts"
 import * as Compression from "./Compression.ts"
@@ -27,8 +27,8 @@ import {
   NotFound,
   RequestTimeout,
   Unavailable
-} from "../usecase/Problem.ts"
-import { tooManyWrites } from "../usecase/tooManyWrites.ts"
+} from "../core/usecase/Problem.ts"
+import { tooManyWrites } from "../core/usecase/tooManyWrites.ts"
 import * as RequestHead from "./RequestHead.ts"
 import * as RequestId from "./RequestId.ts"
 import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"

@@ -1,7 +1,7 @@
 /** Reads forms from the bodies of requests. */
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { FormRefused, isForm, parseForm } from "../usecase/Form.ts"
+import { FormRefused, isForm, parseForm } from "../core/usecase/Form.ts"
 import { readBytes } from "./Body.ts"
 
 /** The maximum size of a form, in bytes. */

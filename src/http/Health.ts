@@ -1,11 +1,11 @@
 /** `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers, is migrated and no standby). */
 import { Effect, Exit, type Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
-import { Database } from "../db/Database.ts"
-import * as Readiness from "../db/Readiness.ts"
+import { Database } from "../platform/db/Database.ts"
+import * as Readiness from "../platform/db/Readiness.ts"
 import { runWithin } from "./Deadline.ts"
 import { Draining } from "./Draining.ts"
-import { Unavailable } from "../usecase/Problem.ts"
+import { Unavailable } from "../core/usecase/Problem.ts"
 
 const reasons: Readonly<Record<Exclude<Readiness.Readiness, "ready">, string>> = {
   standby: "The database is a standby, which takes no writes.",

@@ -1,7 +1,7 @@
 /** Writes what a handler returns as a JSON response. */
 import { HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import type * as DryRun from "../changes/DryRun.ts"
+import type * as DryRun from "../core/mutation/DryRun.ts"
 import { hintOfEmptyPage } from "./QueryParameters.ts"
 import type { RestResponse } from "./RestResponse.ts"
 import { noStore, secretsOf, showsSecret, withoutSecrets } from "./secretResponses.ts"

@@ -2,8 +2,8 @@
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRespondable } from "effect/http"
 import { readFile } from "node:fs/promises"
-import { BaseUrl } from "../BaseUrl.ts"
-import { NotFound } from "../usecase/Problem.ts"
+import { BaseUrl } from "../platform/BaseUrl.ts"
+import { NotFound } from "../core/usecase/Problem.ts"
 import * as StaticContent from "./StaticContent.ts"
 
 type Links = Readonly<Record<string, readonly [name: string, about: string]>>

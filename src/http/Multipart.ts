@@ -9,10 +9,10 @@
  */
 import { type Array as Arr, Cause, Effect, Pull, Stream } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
-import { bodyFault, unknownName } from "../usecase/Input.ts"
-import { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "../usecase/Problem.ts"
+import { bodyFault, unknownName } from "../core/usecase/Input.ts"
+import { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "../core/usecase/Problem.ts"
 import { reading, RequestState, type State, takeBody } from "./RequestState.ts"
-import { maxFileBytes, type PendingUpload, type UploadError } from "../usecase/Upload.ts"
+import { maxFileBytes, type PendingUpload, type UploadError } from "../core/usecase/Upload.ts"
 
 /** The only field of the form. */
 const field = "file"

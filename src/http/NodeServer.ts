@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { HeadersTooLarge, MalformedRequest, MethodNotAllowed, RequestTimeout } from "../usecase/Problem.ts"
+import { HeadersTooLarge, MalformedRequest, MethodNotAllowed, RequestTimeout } from "../core/usecase/Problem.ts"
 import * as RequestId from "./RequestId.ts"
 
 const refusalOf = (code: string | undefined) => {

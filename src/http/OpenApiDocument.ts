@@ -13,7 +13,7 @@
  * - OpenApiWebhooks: the events that receivers get. Effect has no `webhooks`.
  */
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
-import { version } from "../version.ts"
+import { version } from "../platform/version.ts"
 import { withBases } from "./OpenApiBases.ts"
 import { withComponents } from "./OpenApiComponents.ts"
 import { dryRunSchemas } from "./OpenApiDryRun.ts"

@@ -1,6 +1,6 @@
 /** The schemas of webhook payloads, by event type. */
-import { type EventResource, type EventType, eventTypes, resourceOf } from "../changes/Event.ts"
-import { exampleId, sampleExtrasOf } from "../changes/SampleEvent.ts"
+import { type EventResource, type EventType, eventTypes, resourceOf } from "../core/mutation/Event.ts"
+import { exampleId, sampleExtrasOf } from "../core/mutation/SampleEvent.ts"
 import type { Schema, Schemas } from "./OpenApiSpec.ts"
 
 /** The time of all examples of events. */

@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
-import { inTurn } from "../usecase/Turns.ts"
+import { inTurn } from "../core/usecase/Turns.ts"
 import type { Document } from "./OpenApiSpec.ts"
 
 /** The base URL in the committed document. A server uses its own. */

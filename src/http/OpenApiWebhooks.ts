@@ -1,6 +1,6 @@
 /** The `webhooks` of the OpenAPI document, which effect does not generate: what receivers of events get, and what they answer. */
-import { type EventType, eventTypes, isRecordEvent, recordEventTypes } from "../changes/Event.ts"
-import { sampleOf, summaryOf } from "../changes/SampleEvent.ts"
+import { type EventType, eventTypes, isRecordEvent, recordEventTypes } from "../core/mutation/Event.ts"
+import { sampleOf, summaryOf } from "../core/mutation/SampleEvent.ts"
 import { exampleTime, payloadComponents, payloadSchema } from "./OpenApiEvents.ts"
 import { type Header, mapValues, type Response, type Schemas } from "./OpenApiSpec.ts"
 

@@ -1,8 +1,8 @@
 /** The `Prefer` header (RFC 7240), of which the service supports `dry-run`: docs/behaviour/http.md#dry-run. */
 import { Effect } from "effect"
-import { nearest } from "../fields/KnownNames.ts"
-import type { Input } from "../usecase/Input.ts"
-import { InvalidRequest } from "../usecase/Problem.ts"
+import { nearest } from "../core/fields/KnownNames.ts"
+import type { Input } from "../core/usecase/Input.ts"
+import { InvalidRequest } from "../core/usecase/Problem.ts"
 
 /**
  * Whether the header asks for a dry run. Unknown preferences are ignored, as the RFC requires, except a misspelled `dry-run`:

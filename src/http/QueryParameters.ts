@@ -1,9 +1,9 @@
 /** Validates the query parameters of a request by the contract of its endpoint. */
 import { Effect, Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { isBlank } from "../fields/Text.ts"
-import { decode, type Input, unknownName } from "../usecase/Input.ts"
-import { type Fault, InvalidCursor, InvalidRequest } from "../usecase/Problem.ts"
+import { isBlank } from "../core/fields/Text.ts"
+import { decode, type Input, unknownName } from "../core/usecase/Input.ts"
+import { type Fault, InvalidCursor, InvalidRequest } from "../core/usecase/Problem.ts"
 import { memberNames } from "./Contract.ts"
 
 /** The parameters of a URL by name. */

@@ -3,7 +3,7 @@
  */
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
-import { MalformedRequest } from "../usecase/Problem.ts"
+import { MalformedRequest } from "../core/usecase/Problem.ts"
 
 const noHost = new MalformedRequest({ detail: "The Host header is missing." })
 

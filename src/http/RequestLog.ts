@@ -1,7 +1,7 @@
 /** The log line of a request. */
 import { Context, type LogLevel } from "effect"
-import type { Actor } from "../auth/CurrentActor.ts"
-import * as Id from "../Id.ts"
+import type { Actor } from "../core/auth/CurrentActor.ts"
+import * as Id from "../core/Id.ts"
 
 /** An answered request. Query and body are left out, because they may contain personal data. */
 export interface RequestLine {

@@ -1,7 +1,7 @@
 /** The state of the running request, for its response, its log line and its timeouts. */
 import { Context, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { Actor } from "../auth/CurrentActor.ts"
+import type { Actor } from "../core/auth/CurrentActor.ts"
 import { hold, type Holding } from "./ByteBudget.ts"
 
 /** Created by the edge (`Edge.ts`) and updated while the request runs. */

@@ -1,21 +1,21 @@
 /**
  * The REST adapter: registers the handlers of a group's endpoints with the router. A handler gets its request undecoded, part
- * by part (`src/usecase/UseCaseRequest.ts`), calls one use-case, and returns a response. What all endpoints share is here:
+ * by part (`src/core/usecase/UseCaseRequest.ts`), calls one use-case, and returns a response. What all endpoints share is here:
  * authorization, dry runs, redirects of merged records, conditional reads, and validation where a use-case leaves it out.
  */
 import { Context, Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
-import type { CurrentActor } from "../auth/CurrentActor.ts"
-import * as DryRun from "../changes/DryRun.ts"
-import { BaseUrl } from "../BaseUrl.ts"
-import type { Database } from "../db/Database.ts"
-import { parseKey } from "../usecase/Idempotency.ts"
-import { all, type Input } from "../usecase/Input.ts"
-import { ifMatch, isUnchanged } from "../usecase/Precondition.ts"
-import { Merged } from "../usecase/Problem.ts"
-import type { PendingUpload } from "../usecase/Upload.ts"
-import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import type { CurrentActor } from "../core/auth/CurrentActor.ts"
+import * as DryRun from "../core/mutation/DryRun.ts"
+import { BaseUrl } from "../platform/BaseUrl.ts"
+import type { Database } from "../platform/db/Database.ts"
+import { parseKey } from "../core/usecase/Idempotency.ts"
+import { all, type Input } from "../core/usecase/Input.ts"
+import { ifMatch, isUnchanged } from "../core/usecase/Precondition.ts"
+import { Merged } from "../core/usecase/Problem.ts"
+import type { PendingUpload } from "../core/usecase/Upload.ts"
+import type { UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { Authorization } from "./Authorization.ts"
 import * as Body from "./Body.ts"
 import { holdAnswer } from "./ByteBudget.ts"

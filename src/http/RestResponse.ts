@@ -1,6 +1,6 @@
 /** What a REST handler returns: a status, headers, and a body that is written without further encoding. */
-import type { IdempotentResult } from "../usecase/Idempotency.ts"
-import type { Page } from "../usecase/Page.ts"
+import type { IdempotentResult } from "../core/usecase/Idempotency.ts"
+import type { Page } from "../core/usecase/Page.ts"
 
 /** A response whose body is `A`. */
 export interface RestResponse<A> {

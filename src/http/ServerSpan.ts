@@ -4,7 +4,7 @@ import { type HttpServerRequest, HttpTraceContext } from "effect/http"
 
 /**
  * Begins the span, as a child of the caller's span if `traceparent` names one. Returns undefined unless this process exports
- * traces (`src/telemetry/Tracing.ts`).
+ * traces (`src/platform/telemetry/Tracing.ts`).
  */
 export const begin = (
   fiber: Fiber.Fiber<unknown, unknown>,

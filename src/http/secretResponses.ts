@@ -1,7 +1,7 @@
 /** Finds the responses that show a secret, which no cache may store (RFC 9111 §5.2.2.5), and no dry run shows. */
 import { SchemaAST } from "effect"
 import { type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { isSecret } from "../fields/SecretText.ts"
+import { isSecret } from "../core/fields/SecretText.ts"
 
 /** The response header that keeps a response out of every cache. */
 export const noStore = { "cache-control": "no-store" } as const

@@ -4,8 +4,8 @@
  */
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
 import { Effect } from "effect"
-import type { Json } from "../usecase/Input.ts"
-import { version } from "../version.ts"
+import type { Json } from "../core/usecase/Input.ts"
+import { version } from "../platform/version.ts"
 import { instructions } from "./instructions.ts"
 import type { CallResult, ListedTool } from "./Toolbox.ts"
 

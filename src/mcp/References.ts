@@ -1,11 +1,11 @@
 /** How arguments name records: docs/behaviour/mcp.md#references. */
 import { Context, Data, Effect, Result, Schema, SchemaAST } from "effect"
 import { HttpApiError } from "effect/http-api"
-import type { CurrentActor } from "../auth/CurrentActor.ts"
-import * as Id from "../Id.ts"
-import { check } from "../fields/Text.ts"
-import { bodyFault, type Input } from "../usecase/Input.ts"
-import { declare, type Fault, InvalidRequest, members, NotFound } from "../usecase/Problem.ts"
+import type { CurrentActor } from "../core/auth/CurrentActor.ts"
+import * as Id from "../core/Id.ts"
+import { check } from "../core/fields/Text.ts"
+import { bodyFault, type Input } from "../core/usecase/Input.ts"
+import { declare, type Fault, InvalidRequest, members, NotFound } from "../core/usecase/Problem.ts"
 import type { Refusal } from "./Tool.ts"
 
 /**

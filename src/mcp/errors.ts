@@ -1,7 +1,7 @@
 /** Refusals as agents read them: what was refused, and which call comes next (docs/behaviour/mcp.md#errors). */
 import { Predicate } from "effect"
-import type { Json } from "../usecase/Input.ts"
-import type { Fault } from "../usecase/Problem.ts"
+import type { Json } from "../core/usecase/Input.ts"
+import type { Fault } from "../core/usecase/Problem.ts"
 import { nounOf, referenceTypes, referredTypes } from "./References.ts"
 import type { Refusal, Tool } from "./Tool.ts"
 

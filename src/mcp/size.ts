@@ -1,5 +1,5 @@
 /** The size of answers (docs/behaviour/mcp.md#size): JSON is never cut, but pages end early and long texts are shortened. */
-import type { Json } from "../usecase/Input.ts"
+import type { Json } from "../core/usecase/Input.ts"
 import { excerpt, isProse } from "./text.ts"
 
 /** The maximum length of an answer as JSON, in UTF-16 code units. */

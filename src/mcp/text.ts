@@ -1,5 +1,5 @@
 /** What people wrote, in answers to agents (docs/behaviour/mcp.md#text-that-people-wrote). */
-import type { Json } from "../usecase/Input.ts"
+import type { Json } from "../core/usecase/Input.ts"
 
 // Format characters, tags, fillers that look empty, and controls but for tabs and line breaks: none is seen, so instructions to an agent
 // could hide in them. Arabic and other signs that enclose numbers are format characters, and seen.

@@ -1,5 +1,5 @@
 /** The operator's commands as the service prints them, ready to paste. */
-import { defaultDataDir, type Settings } from "../Config.ts"
+import { defaultDataDir, type Settings } from "../platform/Config.ts"
 
 const isPlain = (text: string) => /^[\w./~-]+$/.test(text)
 

@@ -1,8 +1,8 @@
 /** Logs when the database stops answering, or becomes a standby, and when it answers again. */
 import { Effect, Exit, Layer, Schedule } from "effect"
-import { Database } from "../db/Database.ts"
-import * as Readiness from "../db/Readiness.ts"
-import { onWallClock } from "../db/WallClock.ts"
+import { Database } from "../platform/db/Database.ts"
+import * as Readiness from "../platform/db/Readiness.ts"
+import { onWallClock } from "../platform/db/WallClock.ts"
 import { runWithin } from "../http/Deadline.ts"
 
 const checkInterval = "1 second"

@@ -1,6 +1,6 @@
 /** Finds the setting that keeps a server from listening. */
 import { Predicate } from "effect"
-import { SettingRefused } from "../Setting.ts"
+import { SettingRefused } from "../platform/Setting.ts"
 
 const hostErrorCodes = new Set<unknown>(["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL"])
 

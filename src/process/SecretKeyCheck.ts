@@ -1,10 +1,10 @@
 /** Refuses a secret key that is not the database's: docs/operations.md#secret-keys. */
 import { Effect } from "effect"
-import * as Config from "../Config.ts"
-import type { Database } from "../db/Database.ts"
-import { DatabaseKey } from "../secrets/DatabaseKey.ts"
-import type { SecretKeys } from "../secrets/SecretKeys.ts"
-import { SettingRefused } from "../Setting.ts"
+import * as Config from "../platform/Config.ts"
+import type { Database } from "../platform/db/Database.ts"
+import { DatabaseKey } from "../platform/secrets/DatabaseKey.ts"
+import type { SecretKeys } from "../platform/secrets/SecretKeys.ts"
+import { SettingRefused } from "../platform/Setting.ts"
 import { adminCommand } from "./AdminCommand.ts"
 
 const refused = Effect.flatMap(Config.load, (settings) =>

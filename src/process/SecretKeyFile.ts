@@ -3,8 +3,8 @@ import { Effect, Result } from "effect"
 import { randomBytes } from "node:crypto"
 import { link, mkdir, open, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { parseSecretKey, type SecretKey } from "../secrets/SecretKeys.ts"
-import { SettingRefused } from "../Setting.ts"
+import { parseSecretKey, type SecretKey } from "../platform/secrets/SecretKeys.ts"
+import { SettingRefused } from "../platform/Setting.ts"
 
 const readIfExists = async (file: string): Promise<string | undefined> => {
   try {

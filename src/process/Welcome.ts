@@ -1,7 +1,7 @@
 /** The output of `npm start` when the service is ready. */
 import { Console, type Effect } from "effect"
-import type { Settings } from "../Config.ts"
-import { paths } from "../pages/SignInPages.ts"
+import type { Settings } from "../platform/Config.ts"
+import { paths } from "../console/SignInPages.ts"
 import { adminCommand } from "./AdminCommand.ts"
 
 const withToken = (baseUrl: string, token: string, settings: Settings) => `

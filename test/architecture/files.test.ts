@@ -15,7 +15,7 @@ const headerOf = (text: string): string => /^\/\*\*[\s\S]*?\*\//.exec(text)?.[0]
 
 /** Files that are named for what they decide, in lower case; adapters, programs and declarations are named for what they are. */
 const decides = /^src\/.*\/(?!(?:api|http|tools|jobs)\.ts$)[a-z]\w*\.ts$/
-const performs = /^src\/(?:admin|db\/embedded|testing|mandates\/gazetteer\/build)\//
+const performs = /^src\/(?:cli|platform\/db\/embedded|testing|market\/mandates\/gazetteer\/build)\//
 
 /** Whether a file decides, and so must be pure: by its name, or because it says so. Others may say it of what they call. */
 const isPure = ({ path, text }: { readonly path: string; readonly text: string }): boolean =>
@@ -58,7 +58,7 @@ const bans: ReadonlyArray<Ban> = [
   {
     files: /^(?:src|workers)\//,
     unless:
-      /(?:Repo|\/records\/(?:\w*Table\w*|RowReader|SearchConditions))\.ts$|^src\/(?:db|changes|jobs)\/|^src\/usecase\/Idempotency\.ts$/,
+      /(?:Repo|\/records\/(?:\w*Table\w*|RowReader|SearchConditions))\.ts$|^src\/(?:platform\/(?:db|jobs)|core\/mutation)\/|^src\/core\/usecase\/Idempotency\.ts$/,
     words: /\bsql(?:<[^`]*>)?`/,
     reason: "The SQL of a module is in its repository."
   },
@@ -86,7 +86,7 @@ const bans: ReadonlyArray<Ban> = [
   {
     files: /^(?:src|workers)\//,
     // Their arrays of numbers and of points are of known lengths, and are read millions of times.
-    unless: /^src\/mandates\/(?:gazetteer|geography)\//,
+    unless: /^src\/market\/mandates\/(?:gazetteer|geography)\//,
     words:
       /\w\[[^\]"']+\] as (?!ReadonlyArray\b)[A-Z]|\.(?:get|at|find)\((?:[^()]|\([^()]*\))*\) as [A-Z]\w*(?! \| undefined)\b/,
     reason: "A cast of what may be missing hides that a result is short: check it, or let it be undefined."
@@ -115,14 +115,16 @@ describe("Files", () => {
   test("are decisions by their name, or because they say so", () => {
     const pure = (path: string, text = "") => isPure({ path, text })
     expect([
-      pure("src/matching/seen.ts"),
-      pure("src/prospects/rules.ts"),
-      pure("src/offers/mergePlan.ts")
+      pure("src/market/matches/seen.ts"),
+      pure("src/deals/prospects/rules.ts"),
+      pure("src/deals/offers/mergePlan.ts")
     ]).not.toContain(false)
-    expect(pure("src/db/WalPosition.ts", "/** Places of the log. Pure. */")).toBe(true)
-    expect([pure("src/matching/http.ts"), pure("src/admin/import.ts"), pure("src/offers/Offers.ts")]).not.toContain(
-      true
-    )
+    expect(pure("src/platform/db/WalPosition.ts", "/** Places of the log. Pure. */")).toBe(true)
+    expect([
+      pure("src/market/matches/http.ts"),
+      pure("src/cli/import.ts"),
+      pure("src/deals/offers/Offers.ts")
+    ]).not.toContain(true)
     expect(sources.filter(isPure).length).toBeGreaterThan(120)
   })
 

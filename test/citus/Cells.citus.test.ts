@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
-import * as CellSchema from "../../src/db/CellSchema.ts"
-import { Database } from "../../src/db/Database.ts"
+import * as CellSchema from "../../src/platform/db/CellSchema.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import { query } from "../support/query.ts"
 
 /** A database of its own on the coordinator, with these statements run in it. */

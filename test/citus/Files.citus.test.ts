@@ -2,11 +2,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentCell, inCellOf } from "../../src/db/CurrentCell.ts"
-import { Database } from "../../src/db/Database.ts"
-import { FilesRepo } from "../../src/files/FilesRepo.ts"
-import * as Id from "../../src/Id.ts"
-import { deal } from "../offers/OffersClient.ts"
+import { CurrentCell, inCellOf } from "../../src/platform/db/CurrentCell.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { FilesRepo } from "../../src/content/files/FilesRepo.ts"
+import * as Id from "../../src/core/Id.ts"
+import { deal } from "../deals/offers/OffersClient.ts"
 import { TestService } from "../support/TestService.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("The purge of files", (it) => {

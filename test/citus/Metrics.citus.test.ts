@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentCell, inCellOf } from "../../src/db/CurrentCell.ts"
-import { Database } from "../../src/db/Database.ts"
-import * as DatabaseMetrics from "../../src/metrics/DatabaseMetrics.ts"
+import { CurrentCell, inCellOf } from "../../src/platform/db/CurrentCell.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as DatabaseMetrics from "../../src/process/metrics/DatabaseMetrics.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 

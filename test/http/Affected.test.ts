@@ -2,8 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, test } from "vitest"
-import { addAffected } from "../../src/changes/DryRun.ts"
-import { fixture } from "../prospects/cascades/fixture.ts"
+import { addAffected } from "../../src/core/mutation/DryRun.ts"
+import { fixture } from "../deals/prospects/cascades/fixture.ts"
 import { TestService } from "../support/TestService.ts"
 
 const dry = { prefer: "dry-run" }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { make, path } from "../support/ContactsClient.ts"
 import { faultsOf } from "../support/faults.ts"
-import { maxPageBytes } from "../../src/usecase/Page.ts"
+import { maxPageBytes } from "../../src/core/usecase/Page.ts"
 import { type Reply, TestService } from "../support/TestService.ts"
 
 const client = make()

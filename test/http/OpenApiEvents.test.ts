@@ -1,7 +1,7 @@
 /** The schemas of webhook payloads in the OpenAPI document. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { type EventType, eventTypes } from "../../src/changes/Event.ts"
+import { type EventType, eventTypes } from "../../src/core/mutation/Event.ts"
 import { ownMembers, payloadComponents } from "../../src/http/OpenApiEvents.ts"
 import { isObject } from "../../src/http/OpenApiSpec.ts"
 

@@ -1,9 +1,9 @@
 /** A team all of whose records are as long as they may be, and the calls whose answers have most of them. */
 import { Effect } from "effect"
-import { Database } from "../../src/db/Database.ts"
-import * as Id from "../../src/Id.ts"
-import * as OffersClient from "../offers/OffersClient.ts"
-import { upload } from "../rooms/fixture.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
+import * as OffersClient from "../deals/offers/OffersClient.ts"
+import { upload } from "../deals/rooms/fixture.ts"
 import type * as Agent from "../support/Agent.ts"
 import { aRoom, ask } from "./calls/rooms.ts"
 import { fat, fatRefs, fattestBody, many, outline } from "./fattest.ts"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { Json } from "../../src/usecase/Input.ts"
+import type { Json } from "../../src/core/usecase/Input.ts"
 import { excerpt, visible, visibleIn, writtenMembers } from "../../src/mcp/text.ts"
 
 describe("Text that people wrote", () => {

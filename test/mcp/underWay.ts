@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import fc from "fast-check"
 import type * as Agent from "../support/Agent.ts"
-import { open, upload } from "../rooms/fixture.ts"
+import { open, upload } from "../deals/rooms/fixture.ts"
 import { aContact } from "./calls/contacts.ts"
 import { anOffer } from "./calls/offers.ts"
 import { aRoom, ask } from "./calls/rooms.ts"

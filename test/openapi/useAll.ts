@@ -1,7 +1,7 @@
 /** Uses the operations of a team in one go, to collect full answers and every kind of refusal. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Database } from "../../src/db/Database.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import { type Caller, type Operation, send } from "../support/Surface.ts"
 import type { RequestOptions, Reply } from "../support/TestService.ts"
 import { fanOut } from "../webhooks/fanOut.ts"

@@ -1,9 +1,9 @@
 /** The start of a process on its database: the secret key of the database, and missing migrations. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Redacted } from "effect"
-import { Database } from "../../src/db/Database.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import * as SecretKeyCheck from "../../src/process/SecretKeyCheck.ts"
-import type { SecretKey } from "../../src/secrets/SecretKeys.ts"
+import type { SecretKey } from "../../src/platform/secrets/SecretKeys.ts"
 import { runToEnd } from "../support/Admin.ts"
 import { run, stop } from "../support/Process.ts"
 import { eventually } from "../support/polling.ts"

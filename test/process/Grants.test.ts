@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as App from "../../src/App.ts"
-import { callback, make } from "../pages/App.ts"
+import { callback, make } from "../console/App.ts"
 import { runToEnd } from "../support/Admin.ts"
 import * as Agent from "../support/Agent.ts"
 import { TestService } from "../support/TestService.ts"

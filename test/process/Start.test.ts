@@ -5,7 +5,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { eventually } from "../support/polling.ts"
 import * as Process from "../support/Process.ts"
 import { scratch } from "../support/scratch.ts"
-import * as Receiver from "../webhooks/outbound/Receiver.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 
 const contacts = "/api/v1/network/contacts"
 

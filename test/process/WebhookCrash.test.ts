@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Scope } from "effect"
-import { Database } from "../../src/db/Database.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import { kill, type Program, stop } from "../support/Process.ts"
 import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"

@@ -2,13 +2,13 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import type { Page } from "../../src/usecase/Page.ts"
+import type { Page } from "../../src/core/usecase/Page.ts"
 import type { WebhookDelivery, WebhookDeliveryDetails } from "../../src/webhooks/deliveries/Delivery.ts"
 import type { Webhook, WebhookWithSecret } from "../../src/webhooks/endpoints/Webhook.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
-import * as Receiver from "../webhooks/outbound/Receiver.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 
 const webhooks = "/api/v1/webhooks"
 

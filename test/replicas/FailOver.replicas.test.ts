@@ -3,15 +3,15 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import { Database } from "../../src/db/Database.ts"
-import * as Id from "../../src/Id.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
 import { startApi, startWorkerProcess } from "../process/fixture.ts"
 import { make as movingAddress } from "../support/MovingAddress.ts"
 import { eventually, pollUntil } from "../support/polling.ts"
 import { type Server, start } from "../support/ReplicatedPostgres.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import * as Receiver from "../webhooks/outbound/Receiver.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 
 /** Within this many milliseconds of the promotion, everything goes on. */
 const limit = 30_000

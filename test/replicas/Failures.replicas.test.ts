@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Redacted, Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Database } from "../../src/db/Database.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import { startWorkerProcess } from "../process/fixture.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { make as movingAddress } from "../support/MovingAddress.ts"

@@ -1,7 +1,7 @@
 /** What a standby answers, and what the primary does. */
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { parseToken } from "../../src/changes/SyncPosition.ts"
+import { parseToken } from "../../src/core/mutation/SyncPosition.ts"
 import * as ContactsClient from "../support/ContactsClient.ts"
 import { caughtUp, type Server, start } from "../support/ReplicatedPostgres.ts"
 import type { Reply } from "../support/TestService.ts"

@@ -1,6 +1,6 @@
 /** Digests of everything that a team has stored, by which tests see that nothing was written. */
 import { Effect } from "effect"
-import { Database } from "../../src/db/Database.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 
 /** A digest of all rows of a team, by table, and of the jobs of the service. */
 export const digestOf = Effect.fnUntraced(function* (teamId: string) {

@@ -5,13 +5,13 @@ import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Api } from "../../src/Api.ts"
 import { Clients } from "../../src/identity/clients/Clients.ts"
 import type { IssuedToken } from "../../src/identity/oauth/Grant.ts"
-import { asOperator } from "../../src/auth/Operator.ts"
-import { Database } from "../../src/db/Database.ts"
-import * as Id from "../../src/Id.ts"
+import { asOperator } from "../../src/core/auth/Operator.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
 import { type Needed, Needs } from "../../src/http/Contract.ts"
 import { operationIdOf } from "../../src/http/OpenApiOperations.ts"
-import type { RoomMoves } from "../../src/rooms/RoomMoves.ts"
-import { open as openRoom } from "../rooms/fixture.ts"
+import type { RoomMoves } from "../../src/deals/rooms/RoomMoves.ts"
+import { open as openRoom } from "../deals/rooms/fixture.ts"
 import * as Tenant from "./Tenant.ts"
 import { type RequestOptions, TestService } from "./TestService.ts"
 import type { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
@@ -68,7 +68,7 @@ export const having: { readonly [need in Exclude<Needed, "public">]: Tenant.Tena
   broker: {},
   investor: { broker: null, investor: "active" },
   "broker-or-investor": { broker: null, investor: "pending" },
-  // What an investor may read is shared by a broker: `test/messages/Files.test.ts`.
+  // What an investor may read is shared by a broker: `test/deals/messages/Files.test.ts`.
   "either-active": {},
   // An administrator.
   "admin-or-broker": { broker: null }

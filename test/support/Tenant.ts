@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
-import type { Actor } from "../../src/auth/CurrentActor.ts"
-import * as Secret from "../../src/auth/Secret.ts"
-import { Database } from "../../src/db/Database.ts"
-import * as Id from "../../src/Id.ts"
+import type { Actor } from "../../src/core/auth/CurrentActor.ts"
+import * as Secret from "../../src/core/auth/Secret.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
 
 /** How the user differs from a broker with an active membership. */
 export interface TenantOptions {

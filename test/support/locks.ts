@@ -1,7 +1,7 @@
 /** Observes lock waits in the database of a test. */
 import { type Context, Effect, Fiber } from "effect"
-import { Database } from "../../src/db/Database.ts"
-import * as Id from "../../src/Id.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
 import { pollUntil } from "./polling.ts"
 
 /**

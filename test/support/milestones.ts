@@ -1,15 +1,15 @@
 /** Records milestones of prospects, as the modules do that cause them. */
 import { Effect } from "effect"
-import { actAs } from "../../src/auth/CurrentActor.ts"
-import { operatorOf } from "../../src/auth/Operator.ts"
-import { Changes } from "../../src/changes/Changes.ts"
-import { Database } from "../../src/db/Database.ts"
-import { orDie } from "../../src/db/DatabaseUnavailable.ts"
-import * as Id from "../../src/Id.ts"
-import { type Milestone, ProspectRemoved } from "../../src/prospects/Prospect.ts"
-import { Prospects } from "../../src/prospects/Prospects.ts"
-import { Stages } from "../../src/prospects/Stages.ts"
-import { NotFound } from "../../src/usecase/Problem.ts"
+import { actAs } from "../../src/core/auth/CurrentActor.ts"
+import { operatorOf } from "../../src/core/auth/Operator.ts"
+import { Changes } from "../../src/core/mutation/Changes.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { orDie } from "../../src/platform/db/DatabaseUnavailable.ts"
+import * as Id from "../../src/core/Id.ts"
+import { type Milestone, ProspectRemoved } from "../../src/deals/prospects/Prospect.ts"
+import { Prospects } from "../../src/deals/prospects/Prospects.ts"
+import { Stages } from "../../src/deals/prospects/Stages.ts"
+import { NotFound } from "../../src/core/usecase/Problem.ts"
 
 /** Records that a prospect reached a milestone, as the operator. Answers the prospect. */
 export const reach = Effect.fn("milestones.reach")(function* (projectId: string, id: string, milestone: Milestone) {

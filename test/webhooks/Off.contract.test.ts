@@ -2,16 +2,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { asOperator } from "../../src/auth/Operator.ts"
-import * as Id from "../../src/Id.ts"
-import { Database } from "../../src/db/Database.ts"
-import { Worker } from "../../src/jobs/Worker.ts"
+import { asOperator } from "../../src/core/auth/Operator.ts"
+import * as Id from "../../src/core/Id.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { Worker } from "../../src/platform/jobs/Worker.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { WebhookHealth } from "../../src/webhooks/endpoints/WebhookHealth.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { aTeam, overrides, serviceOf } from "./fixture.ts"
-import * as Receiver from "./outbound/Receiver.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 const reconcile = Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile())

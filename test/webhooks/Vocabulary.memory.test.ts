@@ -2,14 +2,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import * as MemoryWorker from "../../src/jobs/memory/MemoryWorker.ts"
-import { Worker } from "../../src/jobs/Worker.ts"
-import type { JournalPage } from "../../src/journal/Entry.ts"
+import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
+import { Worker } from "../../src/platform/jobs/Worker.ts"
+import type { JournalPage } from "../../src/webhooks/changes/Entry.ts"
 import type { WebhookWithSecret } from "../../src/webhooks/endpoints/Webhook.ts"
 import { tasks } from "../../workers/tasks.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
-import * as Receiver from "./outbound/Receiver.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 
 type Payload = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 /** Fan-outs that tests start without a job. */
 import { Effect } from "effect"
-import { Database } from "../../src/db/Database.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
-import type { fanOut as fanOutJob } from "../../src/changes/jobs.ts"
+import type { fanOut as fanOutJob } from "../../src/core/mutation/jobs.ts"
 
 /** A committed transaction of a team. */
 export type Committed = typeof fanOutJob.payload.Type

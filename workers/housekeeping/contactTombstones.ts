@@ -1,7 +1,7 @@
 /** Purges the tombstones of contacts after the period that deltas cover. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
 import { untilEmpty } from "./inBatches.ts"
 

@@ -1,7 +1,7 @@
 /** Purges deliveries, with their attempts, after their retention period. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { Deliveries } from "../../src/webhooks/deliveries/Deliveries.ts"
 
 const job = Job.make("housekeeping/deliveries", { payload: Schema.Struct({}) })

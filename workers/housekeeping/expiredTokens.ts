@@ -1,8 +1,8 @@
 /** Purges tokens that expired long ago. */
 import { Effect, Schema } from "effect"
 import { Tokens } from "../../src/identity/tokens/Tokens.ts"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/expiredTokens", { payload: Schema.Struct({}) })

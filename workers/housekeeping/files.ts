@@ -1,8 +1,8 @@
 /** Purges the files of records that were deleted long ago, and objects without a file. */
 import { Effect, Schema } from "effect"
-import { FileRetention } from "../../src/files/FileRetention.ts"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import { FileRetention } from "../../src/content/files/FileRetention.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/files", { payload: Schema.Struct({}) })

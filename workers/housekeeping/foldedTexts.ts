@@ -1,8 +1,8 @@
 /** Folds the long texts of the previous release, for searches. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
-import { FoldedTexts } from "../../src/foldedTexts/FoldedTexts.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
+import { FoldedTexts } from "../../src/core/foldedTexts/FoldedTexts.ts"
 import { untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/foldedTexts", { payload: Schema.Struct({}) })

@@ -1,8 +1,8 @@
 /** Purges the tombstones of mandates after the period that deltas cover. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
-import { Mandates } from "../../src/mandates/Mandates.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
+import { Mandates } from "../../src/market/mandates/Mandates.ts"
 import { untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/mandateTombstones", { payload: Schema.Struct({}) })

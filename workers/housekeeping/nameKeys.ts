@@ -1,7 +1,7 @@
 /** Writes the keys of companies' names that the rules of a former release made, for the search for duplicates. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { Companies } from "../../src/network/companies/Companies.ts"
 import { untilEmpty } from "./inBatches.ts"
 

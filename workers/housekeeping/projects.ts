@@ -1,8 +1,8 @@
 /** Purges the content of projects that were deleted 30 days ago, and their tombstones after 90 days. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
-import { Lifecycle } from "../../src/projects/Lifecycle.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
+import { Lifecycle } from "../../src/deals/projects/Lifecycle.ts"
 import { each, untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/projects", { payload: Schema.Struct({}) })

@@ -1,8 +1,8 @@
 /** Purges the tombstones of properties after the period that deltas cover. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
-import { Properties } from "../../src/properties/Properties.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
+import { Properties } from "../../src/market/properties/Properties.ts"
 import { untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/propertyTombstones", { payload: Schema.Struct({}) })

@@ -1,8 +1,8 @@
 /** Purges the tombstones of prospects after the period that deltas cover. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
-import { Removals } from "../../src/prospects/Removals.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
+import { Removals } from "../../src/deals/prospects/Removals.ts"
 import { untilEmpty } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/prospectTombstones", { payload: Schema.Struct({}) })

@@ -1,8 +1,8 @@
 /** Purges the counters of rate-limit windows that closed long ago. */
 import { Effect, Schema } from "effect"
-import { Authentication } from "../../src/auth/Authentication.ts"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import { Authentication } from "../../src/core/auth/Authentication.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/rateWindows", { payload: Schema.Struct({}) })

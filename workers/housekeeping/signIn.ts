@@ -5,8 +5,8 @@ import { Attempts } from "../../src/identity/attempts/Attempts.ts"
 import { Grants } from "../../src/identity/oauth/Grants.ts"
 import { Passwords } from "../../src/identity/passwords/Passwords.ts"
 import { Sessions } from "../../src/identity/sessions/Sessions.ts"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { each, inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/signIn", { payload: Schema.Struct({}) })

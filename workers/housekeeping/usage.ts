@@ -1,8 +1,8 @@
 /** Counts what teams had before there were quotas, once (docs/behaviour/quotas.md). */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
-import { Quotas } from "../../src/quotas/Quotas.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
+import { Quotas } from "../../src/core/quotas/Quotas.ts"
 
 const job = Job.make("housekeeping/usage", { payload: Schema.Struct({}) })
 

@@ -1,7 +1,7 @@
 /** Purges ended subscriptions, deleted webhooks without deliveries, and counters of the days before. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { Webhooks } from "../../src/webhooks/endpoints/Webhooks.ts"
 import { WebhookHealth } from "../../src/webhooks/endpoints/WebhookHealth.ts"
 import { each, untilEmpty } from "./inBatches.ts"

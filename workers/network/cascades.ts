@@ -1,6 +1,6 @@
 /** Continues a deletion or merge of contacts or companies that was too large for one transaction. */
 import { Effect } from "effect"
-import * as Task from "../../src/jobs/Task.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { Cascades } from "../../src/network/cascades/Cascades.ts"
 import { continueCascade } from "../../src/network/remainders/jobs.ts"
 

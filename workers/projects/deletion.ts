@@ -1,8 +1,8 @@
 /** Continues the deletion of a project that has too many prospects for one transaction. */
 import { Effect } from "effect"
-import * as Task from "../../src/jobs/Task.ts"
-import { ProspectDeletions } from "../../src/projects/ProspectDeletions.ts"
-import { continueDeletion as job } from "../../src/projects/jobs.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
+import { ProspectDeletions } from "../../src/deals/projects/ProspectDeletions.ts"
+import { continueDeletion as job } from "../../src/deals/projects/jobs.ts"
 
 /** Implements `projects/deletion`: one step, which enqueues the next one in its transaction. */
 export const continueDeletion = Task.make(job, (payload) =>

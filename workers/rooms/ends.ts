@@ -1,9 +1,9 @@
 /** Records access to rooms that has expired, and closes rooms that have wound down. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
-import { Access } from "../../src/rooms/Access.ts"
-import { RoomMoves } from "../../src/rooms/RoomMoves.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
+import { Access } from "../../src/deals/rooms/Access.ts"
+import { RoomMoves } from "../../src/deals/rooms/RoomMoves.ts"
 import { each, untilEmpty } from "../housekeeping/inBatches.ts"
 
 const job = Job.make("rooms/ends", { payload: Schema.Struct({}) })

@@ -1,7 +1,7 @@
 /** Creates the deliveries of the events of one committed transaction. */
 import { Effect } from "effect"
-import { fanOut as job } from "../../src/changes/jobs.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import { fanOut as job } from "../../src/core/mutation/jobs.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 
 /** Implements `webhooks/fanOut`. */

@@ -1,7 +1,7 @@
 /** Finds fan-outs, resumptions and deliveries that have lost their jobs, and webhooks that became failing. */
 import { Effect, Schema } from "effect"
-import * as Job from "../../src/jobs/Job.ts"
-import * as Task from "../../src/jobs/Task.ts"
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { WebhookHealth } from "../../src/webhooks/endpoints/WebhookHealth.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 

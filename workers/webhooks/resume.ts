@@ -1,6 +1,6 @@
 /** Makes the held deliveries of a webhook due after its activation, in batches. */
 import { Effect } from "effect"
-import * as Task from "../../src/jobs/Task.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { resume as job } from "../../src/webhooks/endpoints/jobs.ts"
 

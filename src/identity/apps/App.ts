@@ -1,8 +1,8 @@
 /** Apps that people let act for them: docs/behaviour/authorization.md#apps. */
 import { Schema } from "effect"
-import { Name } from "../../fields/Text.ts"
-import { Timestamp } from "../../fields/Timestamp.ts"
-import { IdOf } from "../../Id.ts"
+import { Name } from "../../core/fields/Text.ts"
+import { Timestamp } from "../../core/fields/Timestamp.ts"
+import { IdOf } from "../../core/Id.ts"
 
 /** The most redirect URIs of an app. */
 export const maxRedirectUris = 20

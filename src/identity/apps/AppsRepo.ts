@@ -1,8 +1,8 @@
 /** The SQL of apps. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
-import * as Id from "../../Id.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+import * as Id from "../../core/Id.ts"
 import type { App } from "./App.ts"
 import type { AppState } from "./AppState.ts"
 

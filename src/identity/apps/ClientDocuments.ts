@@ -1,8 +1,8 @@
 /** Apps that a document at a URL describes: docs/behaviour/authorization.md#documents. */
 import { Context, Data, Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { now } from "../../fields/Time.ts"
-import { Outbound } from "../../webhooks/outbound/Outbound.ts"
+import { now } from "../../platform/Time.ts"
+import { Outbound } from "../../core/outbound/Outbound.ts"
 import { Attempts } from "../attempts/Attempts.ts"
 import { AppsRepo } from "./AppsRepo.ts"
 import { describedBy, documentUrlFaultOf, freshUntil, isAcceptedHost, maxDocumentBytes } from "./clientDocument.ts"

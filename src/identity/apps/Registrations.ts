@@ -1,9 +1,9 @@
 /** Apps that register themselves (RFC 7591): docs/behaviour/authorization.md#registration. */
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import * as Secret from "../../auth/Secret.ts"
-import { daysAgo, now } from "../../fields/Time.ts"
-import * as Id from "../../Id.ts"
+import * as Secret from "../../core/auth/Secret.ts"
+import { daysAgo, now } from "../../platform/Time.ts"
+import * as Id from "../../core/Id.ts"
 import { Attempts } from "../attempts/Attempts.ts"
 import { AppsRepo } from "./AppsRepo.ts"
 import { registrationOf } from "./registration.ts"

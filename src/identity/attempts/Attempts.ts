@@ -1,7 +1,7 @@
 /** Limits of attempts: of people who sign in, and of clients that ask for tokens. */
 import { Context, Data, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
-import { now } from "../../fields/Time.ts"
+import { now } from "../../platform/Time.ts"
 import { AttemptsRepo } from "./AttemptsRepo.ts"
 import { type AttemptKind, refusedFor } from "./rules.ts"
 

@@ -1,7 +1,7 @@
 /** The SQL of windows of attempts. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type AttemptKind, type AttemptWindow, limits, maxWindowMillis } from "./rules.ts"
 
 /** What an attempt is counted for: an account, an address, a client. */

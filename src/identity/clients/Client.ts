@@ -1,8 +1,8 @@
 /** OAuth clients, the integrations of a team. Each acts as a bot: docs/behaviour/identity.md#oauth-clients. */
 import { Schema } from "effect"
-import { Name } from "../../fields/Text.ts"
-import { Timestamp } from "../../fields/Timestamp.ts"
-import { IdOf } from "../../Id.ts"
+import { Name } from "../../core/fields/Text.ts"
+import { Timestamp } from "../../core/fields/Timestamp.ts"
+import { IdOf } from "../../core/Id.ts"
 
 const CapabilityStatus = Schema.Literals(["active", "pending"])
 

@@ -1,8 +1,8 @@
 /** The SQL of OAuth clients. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
-import * as Id from "../../Id.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+import * as Id from "../../core/Id.ts"
 import type { Client } from "./Client.ts"
 
 /** A client that can authenticate. Ids are UUIDs. */

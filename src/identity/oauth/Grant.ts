@@ -1,8 +1,8 @@
 /** The requests and answers of the token endpoint, and its metadata: docs/behaviour/authorization.md#tokens. */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { SecretText } from "../../fields/SecretText.ts"
-import { IdOf } from "../../Id.ts"
+import { SecretText } from "../../core/fields/SecretText.ts"
+import { IdOf } from "../../core/Id.ts"
 import { accessSeconds } from "../tokens/Token.ts"
 
 const credentials = {

@@ -1,9 +1,9 @@
 /** What people granted to apps, for themselves, their teams and the operator: docs/behaviour/authorization.md#grants. */
 import { Context, Effect, Layer } from "effect"
-import { onlyOperator } from "../../auth/Operator.ts"
-import { daysAgo, now } from "../../fields/Time.ts"
-import * as Id from "../../Id.ts"
-import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
+import { onlyOperator } from "../../core/auth/Operator.ts"
+import { daysAgo, now } from "../../platform/Time.ts"
+import * as Id from "../../core/Id.ts"
+import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { Teams } from "../teams/Teams.ts"
 import { Users } from "../users/Users.ts"
 import { GrantsRepo, type ListedGrant } from "./GrantsRepo.ts"

@@ -1,7 +1,7 @@
 /** The SQL of grants, and of the codes and refresh tokens of apps. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { CodeState, RefreshState, Resource } from "./rules.ts"
 
 /** A grant of a person to an app in a team. Ids are UUIDs. */

@@ -3,9 +3,9 @@
  * for people (RFC 6749, 7009, 7662). See docs/behaviour/identity.md#token-endpoint and docs/behaviour/authorization.md#tokens.
  */
 import { Context, Effect, Layer } from "effect"
-import { Tenant } from "../../db/TransactionPermits.ts"
-import * as Id from "../../Id.ts"
-import type { Form } from "../../usecase/Form.ts"
+import { Tenant } from "../../platform/db/TransactionPermits.ts"
+import * as Id from "../../core/Id.ts"
+import type { Form } from "../../core/usecase/Form.ts"
 import { Apps } from "../apps/Apps.ts"
 import { AcceptedDocuments } from "../apps/ClientDocuments.ts"
 import { OpenRegistration, Registrations } from "../apps/Registrations.ts"

@@ -2,8 +2,8 @@
  * The texts of refresh tokens: their first half names the family that they belong to, the other half is random. So one that was
  * replaced is recognized without being stored, and a client that refreshes with each request fills no table. Pure.
  */
-import * as Id from "../../Id.ts"
-import * as Secret from "../../auth/Secret.ts"
+import * as Id from "../../core/Id.ts"
+import * as Secret from "../../core/auth/Secret.ts"
 
 const familyLength = 16
 

@@ -1,7 +1,7 @@
 /** The REST contract of the token endpoint and its metadata. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { InternalError, InvalidRequest, Unavailable } from "../../usecase/Problem.ts"
+import { InternalError, InvalidRequest, Unavailable } from "../../core/usecase/Problem.ts"
 import {
   Introspection,
   IssuedToken,

@@ -3,8 +3,8 @@
  * docs/behaviour/identity.md#token-endpoint.
  */
 import { Result } from "effect"
-import { offlineScope, publicScope, readScope } from "../../auth/scopes.ts"
-import { decodePart, type Form } from "../../usecase/Form.ts"
+import { offlineScope, publicScope, readScope } from "../../core/auth/scopes.ts"
+import { decodePart, type Form } from "../../core/usecase/Form.ts"
 import type { oauthErrors } from "./Grant.ts"
 
 /** Why a request is refused. */

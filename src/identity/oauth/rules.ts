@@ -1,6 +1,6 @@
 /** The decisions on what apps ask for and get (docs/behaviour/authorization.md): pure. */
 import { Result } from "effect"
-import { offlineScope, publicScope, readScope } from "../../auth/scopes.ts"
+import { offlineScope, publicScope, readScope } from "../../core/auth/scopes.ts"
 import { isDocumentUrl } from "../apps/clientDocument.ts"
 import { mayRedirectTo } from "../apps/rules.ts"
 

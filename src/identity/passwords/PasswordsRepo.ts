@@ -1,7 +1,7 @@
 /** The SQL of passwords, and of the links that set them. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 
 /** A person with a password, if they have one. */
 export interface StoredPassword {

@@ -1,7 +1,7 @@
 /** The SQL of sessions. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { idleMillis, type SessionTimes } from "./rules.ts"
 
 /** A session as it is stored. Ids are UUIDs. */

@@ -1,8 +1,8 @@
 /** Names of users, and who `me` is, for modules that reference people as owners, assignees or authors. Ids are public ones. */
 import { Context, Effect, Layer } from "effect"
-import type { Actor } from "../../auth/CurrentActor.ts"
-import * as Id from "../../Id.ts"
-import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import type { Actor } from "../../core/auth/CurrentActor.ts"
+import * as Id from "../../core/Id.ts"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { MembersRepo } from "./MembersRepo.ts"
 import { withOwner } from "./owner.ts"
 

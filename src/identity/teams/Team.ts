@@ -1,14 +1,14 @@
 /** Teams, the tenants, and their members: docs/behaviour/identity.md#teams. */
 import { Schema } from "effect"
-import { Country } from "../../fields/Country.ts"
-import { Email, NullableEmail } from "../../fields/Email.ts"
-import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { AreaRange, PriceRange, UnitRange } from "../../fields/Range.ts"
-import { check, LongText, Name } from "../../fields/Text.ts"
-import { Timestamp } from "../../fields/Timestamp.ts"
-import { WebUrl } from "../../fields/WebUrl.ts"
-import { pageQuery } from "../../usecase/Page.ts"
-import { IdOf } from "../../Id.ts"
+import { Country } from "../../core/fields/Country.ts"
+import { Email, NullableEmail } from "../../core/fields/Email.ts"
+import { OpenEnum } from "../../core/fields/OpenEnum.ts"
+import { AreaRange, PriceRange, UnitRange } from "../../core/fields/Range.ts"
+import { check, LongText, Name } from "../../core/fields/Text.ts"
+import { Timestamp } from "../../core/fields/Timestamp.ts"
+import { WebUrl } from "../../core/fields/WebUrl.ts"
+import { pageQuery } from "../../core/usecase/Page.ts"
+import { IdOf } from "../../core/Id.ts"
 
 const plans = ["free", "professional", "plus"] as const
 const roles = ["admin", "member"] as const

@@ -1,9 +1,9 @@
 /** The SQL of teams and their memberships. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
-import type { AreaRange, PriceRange, UnitRange } from "../../fields/Range.ts"
-import * as Id from "../../Id.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+import type { AreaRange, PriceRange, UnitRange } from "../../core/fields/Range.ts"
+import * as Id from "../../core/Id.ts"
 import { maxInlineMembers, sortNameOf } from "./rules.ts"
 import type { Plan, Role, Team, TeamCreate, TeamMember } from "./Team.ts"
 

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, orNotModified, requestHeaders, responseHeaders } from "../../http/Contract.ts"
-import { PageOf } from "../../usecase/Page.ts"
-import { InvalidCursor, InvalidRequest, MembershipPending, NotFound } from "../../usecase/Problem.ts"
+import { PageOf } from "../../core/usecase/Page.ts"
+import { InvalidCursor, InvalidRequest, MembershipPending, NotFound } from "../../core/usecase/Problem.ts"
 import { Team, TeamMember, TeamMembersQuery } from "./Team.ts"
 
 const params = {

@@ -1,6 +1,6 @@
 /** Assignees in unvalidated patches. Pure. */
-import * as MergePatch from "../../usecase/MergePatch.ts"
-import type { UnvalidatedJson } from "../../usecase/UnvalidatedJson.ts"
+import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 
 /** The assignee of an unvalidated body as it is sent, if it has one. */
 export const assigneeOf = ({ value }: UnvalidatedJson): unknown =>

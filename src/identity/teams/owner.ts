@@ -1,8 +1,8 @@
 /** The owners of records in requests, where `me` is the caller. Pure. */
 import { Predicate } from "effect"
-import * as Id from "../../Id.ts"
-import { bodyFault, type Json } from "../../usecase/Input.ts"
-import type { Fault } from "../../usecase/Problem.ts"
+import * as Id from "../../core/Id.ts"
+import { bodyFault, type Json } from "../../core/usecase/Input.ts"
+import type { Fault } from "../../core/usecase/Problem.ts"
 
 /**
  * The body, or the items of a batch, with the id of the caller where they name the owner `me`. `userId` is the UUID of the caller, if it

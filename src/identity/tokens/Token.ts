@@ -1,9 +1,9 @@
 /** Personal access tokens: docs/behaviour/identity.md#tokens. */
 import { Schema } from "effect"
-import { Email } from "../../fields/Email.ts"
-import { Name } from "../../fields/Text.ts"
-import { Timestamp } from "../../fields/Timestamp.ts"
-import { IdOf } from "../../Id.ts"
+import { Email } from "../../core/fields/Email.ts"
+import { Name } from "../../core/fields/Text.ts"
+import { Timestamp } from "../../core/fields/Timestamp.ts"
+import { IdOf } from "../../core/Id.ts"
 
 /** The lifetime of an access token, in seconds. */
 export const accessSeconds = 3600

@@ -1,8 +1,8 @@
-/** The SQL of tokens: issuing, finding, revoking. Authentication by a token is in `src/auth/CallersRepo.ts`. */
+/** The SQL of tokens: issuing, finding, revoking. Authentication by a token is in `src/core/auth/CallersRepo.ts`. */
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 
 // So that a token never waits for a large cleanup. Each deletes more than it adds.
 const maxDeleted = 1000

@@ -1,7 +1,7 @@
 /** The SQL of who people are at OpenID providers. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 
 /** Stores who people are at OpenID providers. Ids are UUIDs. */
 export class SubjectsRepo extends Context.Service<

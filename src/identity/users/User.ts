@@ -1,12 +1,12 @@
 /** Users, people and bots, and their capabilities: docs/behaviour/identity.md#users. */
 import { Schema } from "effect"
-import { Country } from "../../fields/Country.ts"
-import { Email, NullableEmail } from "../../fields/Email.ts"
-import { Language } from "../../fields/Language.ts"
-import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { Name, Text } from "../../fields/Text.ts"
-import { WebUrl } from "../../fields/WebUrl.ts"
-import { IdOf } from "../../Id.ts"
+import { Country } from "../../core/fields/Country.ts"
+import { Email, NullableEmail } from "../../core/fields/Email.ts"
+import { Language } from "../../core/fields/Language.ts"
+import { OpenEnum } from "../../core/fields/OpenEnum.ts"
+import { Name, Text } from "../../core/fields/Text.ts"
+import { WebUrl } from "../../core/fields/WebUrl.ts"
+import { IdOf } from "../../core/Id.ts"
 import { Role, Team } from "../teams/Team.ts"
 
 const capability = (meaning: string) =>

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, orNotModified, requestHeaders, responseHeaders } from "../../http/Contract.ts"
-import { InvalidRequest, NotFound } from "../../usecase/Problem.ts"
+import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { Me } from "./User.ts"
 
 /** The caller. */

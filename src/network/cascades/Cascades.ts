@@ -3,11 +3,11 @@
  * (docs/behaviour/network.md#large-deletions-and-merges).
  */
 import { Context, Effect, Layer } from "effect"
-import { onBehalfOf } from "../../auth/Initiator.ts"
-import { type Change, Changes } from "../../changes/Changes.ts"
-import * as Mutation from "../../changes/Mutation.ts"
-import * as Id from "../../Id.ts"
-import { leftBy } from "../../records/Steps.ts"
+import { onBehalfOf } from "../../core/auth/Initiator.ts"
+import { type Change, Changes } from "../../core/mutation/Changes.ts"
+import * as Mutation from "../../core/mutation/Mutation.ts"
+import * as Id from "../../core/Id.ts"
+import { leftBy } from "../../core/records/Steps.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Merges } from "../merges/Merges.ts"

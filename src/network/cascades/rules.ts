@@ -1,6 +1,6 @@
 /** The pure decision on how a deletion or merge goes on (docs/behaviour/network.md#large-deletions-and-merges). */
-import type { Stored } from "../../records/Table.ts"
-import * as Id from "../../Id.ts"
+import type { Stored } from "../../core/records/Table.ts"
+import * as Id from "../../core/Id.ts"
 
 type Record = Pick<Stored<unknown>, "deleted" | "mergedInto" | "uuid">
 

@@ -1,16 +1,16 @@
 /** A company in the broker's network (docs/behaviour/network.md#companies). */
 import { Schema, Struct } from "effect"
-import { auditFields, auditMembers, ItemEtag } from "../../changes/Audit.ts"
-import { deltaQuery } from "../../changes/DeltaList.ts"
-import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
-import { Country } from "../../fields/Country.ts"
-import { Domain } from "../../fields/Domain.ts"
-import { MergedInto } from "../../fields/MergedInto.ts"
-import { Tags, TagsQuery } from "../../fields/Tags.ts"
-import { LongText, Name } from "../../fields/Text.ts"
-import { WebUrl } from "../../fields/WebUrl.ts"
-import { Flag } from "../../usecase/Page.ts"
-import { IdOf } from "../../Id.ts"
+import { auditFields, auditMembers, ItemEtag } from "../../core/mutation/Audit.ts"
+import { deltaQuery } from "../../core/mutation/DeltaList.ts"
+import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../core/externalRefs/ExternalRef.ts"
+import { Country } from "../../core/fields/Country.ts"
+import { Domain } from "../../core/fields/Domain.ts"
+import { MergedInto } from "../../core/fields/MergedInto.ts"
+import { Tags, TagsQuery } from "../../core/fields/Tags.ts"
+import { LongText, Name } from "../../core/fields/Text.ts"
+import { WebUrl } from "../../core/fields/WebUrl.ts"
+import { Flag } from "../../core/usecase/Page.ts"
+import { IdOf } from "../../core/Id.ts"
 
 const name = Name.annotate({ examples: ["Rossi Immobiliare"] })
 

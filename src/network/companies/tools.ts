@@ -1,9 +1,9 @@
 /** The tools of companies. What deletes them is in `network/projects/tools.ts`. */
 import { Effect, Schema, Struct } from "effect"
-import { Country } from "../../fields/Country.ts"
-import { Domain } from "../../fields/Domain.ts"
-import { LongText, Name } from "../../fields/Text.ts"
-import { SentWebUrl } from "../../fields/WebUrl.ts"
+import { Country } from "../../core/fields/Country.ts"
+import { Domain } from "../../core/fields/Domain.ts"
+import { LongText, Name } from "../../core/fields/Text.ts"
+import { SentWebUrl } from "../../core/fields/WebUrl.ts"
 import * as Arguments from "../../mcp/arguments.ts"
 import { findingIn, reference, References } from "../../mcp/References.ts"
 import { excerpt } from "../../mcp/text.ts"

@@ -1,16 +1,16 @@
 /** A person in the broker's network (docs/behaviour/network.md#contacts). */
 import { Schema, Struct } from "effect"
-import { auditFields, auditMembers, ItemEtag } from "../../changes/Audit.ts"
-import { deltaQuery } from "../../changes/DeltaList.ts"
-import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
-import { Email, NullableEmail } from "../../fields/Email.ts"
-import { Language } from "../../fields/Language.ts"
-import { MergedInto } from "../../fields/MergedInto.ts"
-import { Tags, TagsQuery } from "../../fields/Tags.ts"
-import { LongText, Name, Text } from "../../fields/Text.ts"
-import { WebUrl } from "../../fields/WebUrl.ts"
-import { Flag } from "../../usecase/Page.ts"
-import { IdOf } from "../../Id.ts"
+import { auditFields, auditMembers, ItemEtag } from "../../core/mutation/Audit.ts"
+import { deltaQuery } from "../../core/mutation/DeltaList.ts"
+import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../core/externalRefs/ExternalRef.ts"
+import { Email, NullableEmail } from "../../core/fields/Email.ts"
+import { Language } from "../../core/fields/Language.ts"
+import { MergedInto } from "../../core/fields/MergedInto.ts"
+import { Tags, TagsQuery } from "../../core/fields/Tags.ts"
+import { LongText, Name, Text } from "../../core/fields/Text.ts"
+import { WebUrl } from "../../core/fields/WebUrl.ts"
+import { Flag } from "../../core/usecase/Page.ts"
+import { IdOf } from "../../core/Id.ts"
 
 const fields = {
   firstName: Schema.NullOr(Name.annotate({ examples: ["Anna"] })),

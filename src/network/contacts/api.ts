@@ -2,13 +2,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { ActionPage } from "../../changes/Action.ts"
-import { TimelineQuery } from "../../changes/Timeline.ts"
+import { ActionPage } from "../../core/mutation/Action.ts"
+import { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { mergedRedirect, Needs, refusals, responseHeaders } from "../../http/Contract.ts"
-import { DeltaPageOf, PageOf } from "../../usecase/Page.ts"
-import { Duplicate, InvalidCursor } from "../../usecase/Problem.ts"
-import { endpointsOf, idParams, noErrors } from "../../records/Endpoints.ts"
-import { searchOf } from "../../records/SearchEndpoint.ts"
+import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
+import { Duplicate, InvalidCursor } from "../../core/usecase/Problem.ts"
+import { endpointsOf, idParams, noErrors } from "../../core/records/Endpoints.ts"
+import { searchOf } from "../../core/records/SearchEndpoint.ts"
 import {
   Contact,
   ContactCreate,

@@ -1,9 +1,9 @@
 /** The tools of contacts. What deletes them is in `network/projects/tools.ts`. */
 import { Effect, Schema, Struct } from "effect"
-import { SentEmail } from "../../fields/Email.ts"
-import { Language } from "../../fields/Language.ts"
-import { LongText, Name, Text } from "../../fields/Text.ts"
-import { SentWebUrl } from "../../fields/WebUrl.ts"
+import { SentEmail } from "../../core/fields/Email.ts"
+import { Language } from "../../core/fields/Language.ts"
+import { LongText, Name, Text } from "../../core/fields/Text.ts"
+import { SentWebUrl } from "../../core/fields/WebUrl.ts"
 import * as Arguments from "../../mcp/arguments.ts"
 import { findingIn, reference, References } from "../../mcp/References.ts"
 import { excerpt } from "../../mcp/text.ts"

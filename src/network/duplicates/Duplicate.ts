@@ -1,9 +1,9 @@
 /** Companies of the network that another one may duplicate (docs/behaviour/network.md#find-duplicates). */
 import { Schema } from "effect"
-import { Country } from "../../fields/Country.ts"
-import { Name, Text } from "../../fields/Text.ts"
-import { WebUrl } from "../../fields/WebUrl.ts"
-import { IdOf } from "../../Id.ts"
+import { Country } from "../../core/fields/Country.ts"
+import { Name, Text } from "../../core/fields/Text.ts"
+import { WebUrl } from "../../core/fields/WebUrl.ts"
+import { IdOf } from "../../core/Id.ts"
 
 /** The company to search for. */
 export const DuplicateQuestion = Schema.Struct({

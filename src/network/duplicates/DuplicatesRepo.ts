@@ -1,7 +1,7 @@
 /** The SQL that finds candidates for the comparison of companies, scoped by team. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { isTransliterated } from "../companies/naming.ts"
 import type { Compared } from "./rules.ts"
 

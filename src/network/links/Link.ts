@@ -1,10 +1,10 @@
 /** A link between a contact and a company where it works (docs/behaviour/network.md#links). */
 import { Schema, Struct } from "effect"
-import { auditFields, ItemEtag } from "../../changes/Audit.ts"
-import { deltaQuery } from "../../changes/DeltaList.ts"
-import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../externalRefs/ExternalRef.ts"
-import { Name } from "../../fields/Text.ts"
-import { IdOf } from "../../Id.ts"
+import { auditFields, ItemEtag } from "../../core/mutation/Audit.ts"
+import { deltaQuery } from "../../core/mutation/DeltaList.ts"
+import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../core/externalRefs/ExternalRef.ts"
+import { Name } from "../../core/fields/Text.ts"
+import { IdOf } from "../../core/Id.ts"
 
 const fields = {
   jobTitle: Schema.NullOr(Name.annotate({ examples: ["Head of Acquisitions"] })),

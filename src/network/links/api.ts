@@ -3,9 +3,9 @@ import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
-import { DeltaPageOf } from "../../usecase/Page.ts"
-import { Duplicate } from "../../usecase/Problem.ts"
-import { endpointsOf, noErrors } from "../../records/Endpoints.ts"
+import { DeltaPageOf } from "../../core/usecase/Page.ts"
+import { Duplicate } from "../../core/usecase/Problem.ts"
+import { endpointsOf, noErrors } from "../../core/records/Endpoints.ts"
 import { Link, LinkCreate, LinkListQuery, LinkPatch, LinkUpsert } from "./Link.ts"
 
 /** The path of links. */

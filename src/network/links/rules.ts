@@ -1,14 +1,14 @@
 /** The pure decisions on links (docs/behaviour/network.md#links). */
 import { Result } from "effect"
-import { maxRefs } from "../../externalRefs/ExternalRef.ts"
-import { bodyFault } from "../../usecase/Input.ts"
-import { exceeded } from "../../quotas/rules.ts"
-import { Duplicate, InvalidRequest } from "../../usecase/Problem.ts"
-import * as Id from "../../Id.ts"
-import { changedFieldNames } from "../../changes/ChangedFields.ts"
-import { changeRecordMapper } from "../../records/changeRecords.ts"
-import type { WriteContext } from "../../records/WriteContext.ts"
-import type { Stored } from "../../records/Table.ts"
+import { maxRefs } from "../../core/externalRefs/ExternalRef.ts"
+import { bodyFault } from "../../core/usecase/Input.ts"
+import { exceeded } from "../../core/quotas/rules.ts"
+import { Duplicate, InvalidRequest } from "../../core/usecase/Problem.ts"
+import * as Id from "../../core/Id.ts"
+import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
+import { changeRecordMapper } from "../../core/records/changeRecords.ts"
+import type { WriteContext } from "../../core/records/WriteContext.ts"
+import type { Stored } from "../../core/records/Table.ts"
 import type { Link } from "./Link.ts"
 
 /** The members that are written. */

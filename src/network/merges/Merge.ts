@@ -1,7 +1,7 @@
 /** Merges of contacts and companies (docs/behaviour/network.md#merges). */
 import { Schema } from "effect"
-import { check } from "../../fields/Text.ts"
-import { IdOf } from "../../Id.ts"
+import { check } from "../../core/fields/Text.ts"
+import { IdOf } from "../../core/Id.ts"
 
 /** The maximum number of records to merge at once. */
 export const maxMerged = 100

@@ -1,9 +1,9 @@
 /** The pure decisions on merges. */
 import { Result } from "effect"
-import { type ExternalRef, maxRefs } from "../../externalRefs/ExternalRef.ts"
-import { bodyFault } from "../../usecase/Input.ts"
-import { type Fault, InvalidRequest } from "../../usecase/Problem.ts"
-import type { Stored } from "../../records/Table.ts"
+import { type ExternalRef, maxRefs } from "../../core/externalRefs/ExternalRef.ts"
+import { bodyFault } from "../../core/usecase/Input.ts"
+import { type Fault, InvalidRequest } from "../../core/usecase/Problem.ts"
+import type { Stored } from "../../core/records/Table.ts"
 import type { MergeType } from "./Merge.ts"
 
 interface Referenced {

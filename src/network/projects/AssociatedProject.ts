@@ -1,10 +1,10 @@
 /** The projects on which a contact or company is an investor (docs/behaviour/network.md#associated-projects). */
 import { Schema } from "effect"
-import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { pageQuery } from "../../usecase/Page.ts"
-import { IdOf } from "../../Id.ts"
-import { mandateDeprecated, Project } from "../../projects/Project.ts"
-import { Classification } from "../../prospects/Classification.ts"
+import { OpenEnum } from "../../core/fields/OpenEnum.ts"
+import { pageQuery } from "../../core/usecase/Page.ts"
+import { IdOf } from "../../core/Id.ts"
+import { mandateDeprecated, Project } from "../../deals/projects/Project.ts"
+import { Classification } from "../../deals/prospects/Classification.ts"
 
 /** A project with the prospect that the investor is on it. */
 export const AssociatedProject = Schema.Struct({

@@ -1,8 +1,8 @@
 /** All SQL of the lists of an investor's projects, scoped by team. */
 import { Context, Effect, Layer } from "effect"
-import type { Change } from "../../changes/Changes.ts"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import type { Change } from "../../core/mutation/Changes.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { AssociatedProjectsQuery } from "./AssociatedProject.ts"
 
 /** A contact or company. `id` is a UUID. */

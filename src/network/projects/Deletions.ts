@@ -1,7 +1,7 @@
 /** Deletes contacts and companies, and says which projects lose them (docs/behaviour/network.md#associated-projects). */
 import { Context, Effect, Layer } from "effect"
-import type { Change } from "../../changes/Changes.ts"
-import type { UseCaseRequest } from "../../usecase/UseCaseRequest.ts"
+import type { Change } from "../../core/mutation/Changes.ts"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import type { AssociatedProject } from "./AssociatedProject.ts"

@@ -1,9 +1,9 @@
 /** The REST handlers of the lists of an investor's projects. */
 import { Effect } from "effect"
-import { BaseUrl } from "../../BaseUrl.ts"
+import { BaseUrl } from "../../platform/BaseUrl.ts"
 import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
-import type { Page } from "../../usecase/Page.ts"
+import type { Page } from "../../core/usecase/Page.ts"
 import { associatedProjects as contract } from "./api.ts"
 import { type AssociatedProject, deprecationOf } from "./AssociatedProject.ts"
 import { AssociatedProjects } from "./AssociatedProjects.ts"

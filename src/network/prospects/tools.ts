@@ -1,10 +1,10 @@
 /** The tool that updates a prospect and the labels of its contact or company. The others of prospects are in `prospects/tools.ts`. */
 import { Effect, Schema, Struct } from "effect"
-import { Tags } from "../../fields/Tags.ts"
+import { Tags } from "../../core/fields/Tags.ts"
 import * as Arguments from "../../mcp/arguments.ts"
 import { reference, References } from "../../mcp/References.ts"
 import * as Tool from "../../mcp/Tool.ts"
-import { ProspectPatch } from "../../prospects/ProspectInput.ts"
+import { ProspectPatch } from "../../deals/prospects/ProspectInput.ts"
 import { ProspectUpdates } from "./ProspectUpdates.ts"
 
 const labels = (description: string) => Schema.optionalKey(Tags.annotate({ description }))

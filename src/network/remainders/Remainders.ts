@@ -3,10 +3,10 @@
  * (docs/behaviour/network.md#large-deletions-and-merges).
  */
 import { Context, Effect, Layer } from "effect"
-import { initiatorOf } from "../../auth/Initiator.ts"
-import type { Change } from "../../changes/Changes.ts"
-import { DryRun } from "../../changes/DryRun.ts"
-import { Jobs } from "../../jobs/Jobs.ts"
+import { initiatorOf } from "../../core/auth/Initiator.ts"
+import type { Change } from "../../core/mutation/Changes.ts"
+import { DryRun } from "../../core/mutation/DryRun.ts"
+import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { continueCascade } from "./jobs.ts"
 import { type Counts, RemaindersRepo } from "./RemaindersRepo.ts"
 

@@ -1,7 +1,7 @@
 /** The SQL that counts what still depends on deleted or merged contacts and companies. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 
 /** How many resources of each type a cascade left. */
 export interface Counts {

@@ -1,6 +1,6 @@
 /** The job of deletions and merges that are too large for one transaction, implemented in `workers/network/`. */
 import { Schema } from "effect"
-import * as Job from "../../jobs/Job.ts"
+import * as Job from "../../platform/jobs/Job.ts"
 
 /**
  * Continues the deletion or merge of contacts or companies (UUIDs) by a step. What is left to do is read from the tables; whoever asked for

@@ -1,7 +1,7 @@
 /** The SQL that records finished attempts, many in one statement. See docs/behaviour/webhooks.md#delivery-log. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { AttemptRecord } from "./evaluation.ts"
 import { countedDuration } from "../endpoints/healthRules.ts"
 import { type DueDelivery, attemptNumber } from "./rules.ts"

@@ -1,10 +1,10 @@
 /** Releases orphaned claims: those of dead workers, and those of this worker that are missing from its queues. */
 import { Cause, Context, type Duration, Effect, Exit, Schedule } from "effect"
-import { forEach } from "../../db/Cells.ts"
-import { inCellOf } from "../../db/CurrentCell.ts"
-import { Database } from "../../db/Database.ts"
-import { onWallClock } from "../../db/WallClock.ts"
-import { type Lease, lockSeed, WorkerSession } from "../../jobs/WorkerSession.ts"
+import { forEach } from "../../platform/db/Cells.ts"
+import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { onWallClock } from "../../platform/db/WallClock.ts"
+import { type Lease, lockSeed, WorkerSession } from "../../platform/jobs/WorkerSession.ts"
 import { type Claim, ReconciliationRepo } from "./ReconciliationRepo.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
 

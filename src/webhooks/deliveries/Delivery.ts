@@ -1,10 +1,10 @@
 /** A delivery: one event for one webhook. See docs/behaviour/webhooks.md#deliveries. */
 import { Schema } from "effect"
-import { EventType, eventTypes } from "../../changes/Event.ts"
-import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { Timestamp, TimestampInput, TimestampParameter } from "../../fields/Timestamp.ts"
-import { Cursor, RowsPerPage } from "../../usecase/Page.ts"
-import { IdOf } from "../../Id.ts"
+import { EventType, eventTypes } from "../../core/mutation/Event.ts"
+import { OpenEnum } from "../../core/fields/OpenEnum.ts"
+import { Timestamp, TimestampInput, TimestampParameter } from "../../core/fields/Timestamp.ts"
+import { Cursor, RowsPerPage } from "../../core/usecase/Page.ts"
+import { IdOf } from "../../core/Id.ts"
 
 const statuses = ["pending", "delivered", "failed", "exhausted"] as const
 

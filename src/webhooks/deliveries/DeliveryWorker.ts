@@ -1,17 +1,17 @@
 /** Sends the deliveries that this process has claimed, concurrently within the limits. See docs/behaviour/webhooks.md#isolation. */
 import { Clock, Context, Effect, FiberSet, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { type Lease, WorkerSession } from "../../jobs/WorkerSession.ts"
-import * as Id from "../../Id.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { type Lease, WorkerSession } from "../../platform/jobs/WorkerSession.ts"
+import * as Id from "../../core/Id.ts"
 import * as ClaimRecovery from "./ClaimRecovery.ts"
 import { type ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
-import { Sending } from "../outbound/Sending.ts"
+import { Sending } from "../../core/outbound/Sending.ts"
 import { ResultWriter } from "./ResultWriter.ts"
 import { classify, type DueDelivery, isSlow } from "./rules.ts"
 import { maxQueueTime } from "./schedule.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { Sender } from "./Sender.ts"
-import { now } from "../../fields/Time.ts"
+import { now } from "../../platform/Time.ts"
 
 // The attempts that a process has in flight at most: many systems allow a process only 1024 open files. Slow receivers get
 // at most half of them.

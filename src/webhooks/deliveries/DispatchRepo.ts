@@ -1,7 +1,7 @@
 /** The SQL of the fan-out, which creates deliveries, and of resumption, which makes held deliveries due. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type CommittedTransaction, heldCondition } from "./rules.ts"
 
 // How many transactions one job fans out at most.

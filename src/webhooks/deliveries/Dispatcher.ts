@@ -1,18 +1,18 @@
 /** What the webhook jobs run: fan-out, wake-ups, resumption, reconciliation. See docs/behaviour/webhooks.md#delivery-workers. */
 import { Clock, Context, Effect, Layer } from "effect"
-import { inCellOf } from "../../db/CurrentCell.ts"
-import { Database } from "../../db/Database.ts"
-import * as Transaction from "../../db/Transaction.ts"
-import { Jobs } from "../../jobs/Jobs.ts"
+import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { Database } from "../../platform/db/Database.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
+import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { resume as resumeJob, resumeKey } from "../endpoints/jobs.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
 import { DeliveryWorker } from "./DeliveryWorker.ts"
 import { DispatchRepo } from "./DispatchRepo.ts"
-import { fanOut as fanOutJob } from "../../changes/jobs.ts"
+import { fanOut as fanOutJob } from "../../core/mutation/jobs.ts"
 import type { due as dueJob } from "./jobs.ts"
 import { ReconciliationRepo } from "./ReconciliationRepo.ts"
 import { Scheduler } from "./Scheduler.ts"
-import { now } from "../../fields/Time.ts"
+import { now } from "../../platform/Time.ts"
 
 // How many held deliveries one transaction makes due.
 const maxResumed = 1000

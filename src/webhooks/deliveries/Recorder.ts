@@ -1,6 +1,6 @@
 /** Evaluates attempts (see evaluation.ts), and writes their results and the effects on webhooks in batches. */
 import { Context, Duration, Effect, Layer, Random } from "effect"
-import type { Change } from "../../changes/Changes.ts"
+import type { Change } from "../../core/mutation/Changes.ts"
 import { afterDelivery } from "../endpoints/rules.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
 import { AttemptsRepo } from "./AttemptsRepo.ts"

@@ -8,17 +8,17 @@
  * `ClaimRecovery` releases it, so that no delivery stays claimed.
  */
 import { Cause, Context, Effect, Layer } from "effect"
-import { systemOf } from "../../auth/Operator.ts"
-import { type Change, Changes } from "../../changes/Changes.ts"
-import * as Transaction from "../../db/Transaction.ts"
-import { onWallClock } from "../../db/WallClock.ts"
+import { systemOf } from "../../core/auth/Operator.ts"
+import { type Change, Changes } from "../../core/mutation/Changes.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
+import { onWallClock } from "../../platform/db/WallClock.ts"
 import type { ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
 import { type EvaluatedAttempt, type FinishedAttempt, hasResponse, withoutResponse } from "./evaluation.ts"
 import { type DisabledWebhook, mayDisable, Recorder } from "./Recorder.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
-import * as Id from "../../Id.ts"
-import { now } from "../../fields/Time.ts"
+import * as Id from "../../core/Id.ts"
+import { now } from "../../platform/Time.ts"
 
 /** Schedules a team as the last step of a transaction (see `DeliveryWorker.schedule`). */
 type Schedule = (teamId: string, at: Date) => Effect.Effect<void>

@@ -1,7 +1,7 @@
 /** The SQL of the scheduler: claims and wake-ups. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type ConcurrencyLimits, type DueDelivery, schedulerLock } from "./rules.ts"
 
 /** Which worker claims deliveries, and how many it may prefetch. */

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
-import { PageOf } from "../../usecase/Page.ts"
-import { ConcurrencyConflict, InvalidCursor } from "../../usecase/Problem.ts"
+import { PageOf } from "../../core/usecase/Page.ts"
+import { ConcurrencyConflict, InvalidCursor } from "../../core/usecase/Problem.ts"
 import { WebhookNotActive } from "../endpoints/Webhook.ts"
 import {
   DeliveryListQuery,

@@ -1,6 +1,6 @@
 /** The jobs of deliveries, implemented in `workers/webhooks/`. */
 import { Schema } from "effect"
-import * as Job from "../../jobs/Job.ts"
+import * as Job from "../../platform/jobs/Job.ts"
 
 /**
  * A team's wake-up: schedules its deliveries at `at`, when the next retry is due. A team has one wake-up at a time, because a job

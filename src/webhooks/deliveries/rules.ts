@@ -4,8 +4,8 @@
  */
 import { Duration } from "effect"
 import type { PreviousSecret } from "../endpoints/rules.ts"
-import type { Attempt } from "../outbound/Attempt.ts"
-import { isAccepted } from "../outbound/rules.ts"
+import type { Attempt } from "../../core/outbound/Attempt.ts"
+import { isAccepted } from "../../core/outbound/rules.ts"
 
 /** The delay after each failed attempt but the last. */
 export const retryDelays: ReadonlyArray<Duration.Duration> = [

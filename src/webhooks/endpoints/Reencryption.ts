@@ -6,12 +6,12 @@
  * It can be stopped and repeated at any time: each team's part of a batch is a transaction and locks only the secrets that are left.
  */
 import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
-import { inEach } from "../../db/Cells.ts"
-import { Database } from "../../db/Database.ts"
-import * as Transaction from "../../db/Transaction.ts"
-import * as Id from "../../Id.ts"
-import { SecretBox, type SealedUnder } from "../../secrets/SecretBox.ts"
-import { Idempotency } from "../../usecase/Idempotency.ts"
+import { inEach } from "../../platform/db/Cells.ts"
+import { Database } from "../../platform/db/Database.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
+import * as Id from "../../core/Id.ts"
+import { SecretBox, type SealedUnder } from "../../platform/secrets/SecretBox.ts"
+import { Idempotency } from "../../core/usecase/Idempotency.ts"
 import { type SealedSecretsRow, SealedSecretsRepo } from "./SealedSecretsRepo.ts"
 
 /** The number of values that are sealed under each key. */

@@ -1,7 +1,7 @@
 /** The secrets of a webhook, sealed as they are stored. */
 import { Effect } from "effect"
-import * as Id from "../../Id.ts"
-import type { Box } from "../../secrets/SecretBox.ts"
+import * as Id from "../../core/Id.ts"
+import type { Box } from "../../platform/secrets/SecretBox.ts"
 import { type PreviousSecret, validAt } from "./rules.ts"
 
 /** The secrets in the row of a webhook. */

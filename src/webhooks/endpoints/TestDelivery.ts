@@ -1,7 +1,7 @@
 /** The request of a test delivery: a realistic event, marked as a test. See docs/behaviour/webhooks.md#test-deliveries. */
-import { type EventType, eventTypes, typesOf } from "../../changes/Event.ts"
-import { sampleOf } from "../../changes/SampleEvent.ts"
-import type { OutboundRequest } from "../outbound/Outbound.ts"
+import { type EventType, eventTypes, typesOf } from "../../core/mutation/Event.ts"
+import { sampleOf } from "../../core/mutation/SampleEvent.ts"
+import type { OutboundRequest } from "../../core/outbound/Outbound.ts"
 import * as Signature from "../signing/Signature.ts"
 
 /** The event type of a test: the requested one, or the first that the first entry of the subscription stands for. */

@@ -1,17 +1,17 @@
 /** A webhook: the subscription of a receiver to events. See docs/behaviour/webhooks.md#subscriptions. */
 import { Duration, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { auditFields } from "../../changes/Audit.ts"
-import { EventPattern, EventType, eventTypes, wildcards } from "../../changes/Event.ts"
-import { OpenEnum } from "../../fields/OpenEnum.ts"
-import { SecretText } from "../../fields/SecretText.ts"
-import { parseDuration } from "../../fields/Time.ts"
-import { check, Name, rewritten, Text } from "../../fields/Text.ts"
-import { Timestamp } from "../../fields/Timestamp.ts"
-import { writtenUrl } from "../../fields/WebUrl.ts"
-import { pageQuery } from "../../usecase/Page.ts"
-import { declare, members } from "../../usecase/Problem.ts"
-import { IdOf } from "../../Id.ts"
+import { auditFields } from "../../core/mutation/Audit.ts"
+import { EventPattern, EventType, eventTypes, wildcards } from "../../core/mutation/Event.ts"
+import { OpenEnum } from "../../core/fields/OpenEnum.ts"
+import { SecretText } from "../../core/fields/SecretText.ts"
+import { parseDuration } from "../../platform/Time.ts"
+import { check, Name, rewritten, Text } from "../../core/fields/Text.ts"
+import { Timestamp } from "../../core/fields/Timestamp.ts"
+import { writtenUrl } from "../../core/fields/WebUrl.ts"
+import { pageQuery } from "../../core/usecase/Page.ts"
+import { declare, members } from "../../core/usecase/Problem.ts"
+import { IdOf } from "../../core/Id.ts"
 
 /** How many webhooks a team may have. */
 export const maxPerTeam = 20

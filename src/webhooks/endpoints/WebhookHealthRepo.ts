@@ -1,7 +1,7 @@
 /** The SQL of the health of webhooks as clients and subscribers learn it: read from counters, never from the deliveries. */
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { waitingSince, type WebhookCounts } from "./healthRules.ts"
 
 /** What the health of a webhook is decided on. */

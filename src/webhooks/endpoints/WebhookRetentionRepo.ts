@@ -1,8 +1,8 @@
 /** The SQL that purges webhooks and subscriptions past their retention. */
 import { Context, Effect, Layer } from "effect"
-import type { DueRows } from "../../changes/purgeListed.ts"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import type { DueRows } from "../../core/mutation/purgeListed.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 
 /** The retention of webhooks and subscriptions. */
 export class WebhookRetentionRepo extends Context.Service<

@@ -1,8 +1,8 @@
 /** The SQL of a webhook's status, for changes that the service itself makes. */
 import { Context, Effect, Layer } from "effect"
-import { inEach } from "../../db/Cells.ts"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
+import { inEach } from "../../platform/db/Cells.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { WebhookState, WebhookStatus } from "./rules.ts"
 
 /** The columns of the status. */

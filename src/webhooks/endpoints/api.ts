@@ -11,8 +11,8 @@ import {
   requestHeaders,
   responseHeaders
 } from "../../http/Contract.ts"
-import { PageOf } from "../../usecase/Page.ts"
-import { InvalidCursor, InvalidRequest } from "../../usecase/Problem.ts"
+import { PageOf } from "../../core/usecase/Page.ts"
+import { InvalidCursor, InvalidRequest } from "../../core/usecase/Problem.ts"
 import {
   maxPerTeam,
   maxSecrets,

@@ -1,6 +1,6 @@
 /** The jobs of webhooks, implemented in `workers/webhooks/`. */
 import { Schema } from "effect"
-import * as Job from "../../jobs/Job.ts"
+import * as Job from "../../platform/jobs/Job.ts"
 
 /**
  * Makes the held deliveries of a webhook due after its activation, in batches. The jobs of the release before do not name the team; a

@@ -1,6 +1,6 @@
 /** Reads single members of a body before its validation. */
-import type { Json } from "../../usecase/Input.ts"
-import type { UnvalidatedJson } from "../../usecase/UnvalidatedJson.ts"
+import type { Json } from "../../core/usecase/Input.ts"
+import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 
 /** A member of a JSON object; undefined if the value is no object or has no such member. */
 export const memberOf = (value: Json, name: string): Json | undefined =>

@@ -1,7 +1,7 @@
 /** The pure decisions on webhooks: states, disabling, secrets. See docs/behaviour/webhooks.md#webhook-states. */
 import { Duration } from "effect"
-import type { Attempt } from "../outbound/Attempt.ts"
-import { isAccepted } from "../outbound/rules.ts"
+import type { Attempt } from "../../core/outbound/Attempt.ts"
+import { isAccepted } from "../../core/outbound/rules.ts"
 import { exhaustionsToDisable, maxSecrets, type Webhook, type WebhookTestResult } from "./Webhook.ts"
 
 /** The members that a client writes, except the status. */

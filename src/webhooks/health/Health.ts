@@ -1,12 +1,12 @@
 /** The use-cases of the operator: the health of each webhook, and the queue of all teams. See docs/behaviour/webhooks.md#health. */
 import { Context, Effect, Layer } from "effect"
-import { onlyOperator } from "../../auth/Operator.ts"
-import * as Id from "../../Id.ts"
+import { onlyOperator } from "../../core/auth/Operator.ts"
+import * as Id from "../../core/Id.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
-import { Sending } from "../outbound/Sending.ts"
+import { Sending } from "../../core/outbound/Sending.ts"
 import { HealthRepo } from "./HealthRepo.ts"
 import { dueIfSending, healthOf, successRate, worstFirst } from "../endpoints/healthRules.ts"
-import { now } from "../../fields/Time.ts"
+import { now } from "../../platform/Time.ts"
 
 const day = 86_400_000
 

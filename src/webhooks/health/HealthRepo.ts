@@ -3,12 +3,12 @@
  * teams apart can run each statement on each group of teams and put the answers together.
  */
 import { Context, Effect, Layer } from "effect"
-import { inEach } from "../../db/Cells.ts"
-import { inCellOf } from "../../db/CurrentCell.ts"
-import { Database } from "../../db/Database.ts"
-import { orDie } from "../../db/DatabaseUnavailable.ts"
-import * as Transaction from "../../db/Transaction.ts"
-import * as Id from "../../Id.ts"
+import { inEach } from "../../platform/db/Cells.ts"
+import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
+import * as Id from "../../core/Id.ts"
 import { heldCondition } from "../deliveries/rules.ts"
 import { waitingSince, type WebhookCounts } from "../endpoints/healthRules.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { randomUUID } from "node:crypto"
-import * as Secret from "../../../src/auth/Secret.ts"
+import * as Secret from "../../../src/core/auth/Secret.ts"
 import { familyNamedBy, randomLength, refreshTokenOf } from "../../../src/identity/oauth/RefreshToken.ts"
 
 const random = fc.uint8Array({ minLength: randomLength, maxLength: randomLength })

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Database } from "../../../src/db/Database.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
 import { Grants } from "../../../src/identity/oauth/Grants.ts"
 import { serviceWithWorker } from "../../webhooks/fixture.ts"
 import { aClient, anApp, isAccepted } from "./fixture.ts"

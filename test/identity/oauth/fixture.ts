@@ -1,14 +1,14 @@
 /** Clients and apps that ask for tokens, without pages, so that tests move their clock. */
 import { Effect, Result } from "effect"
 import { createHash } from "node:crypto"
-import { asOperator } from "../../../src/auth/Operator.ts"
-import { Authentication } from "../../../src/auth/Authentication.ts"
-import * as Id from "../../../src/Id.ts"
+import { asOperator } from "../../../src/core/auth/Operator.ts"
+import { Authentication } from "../../../src/core/auth/Authentication.ts"
+import * as Id from "../../../src/core/Id.ts"
 import { Apps } from "../../../src/identity/apps/Apps.ts"
 import { Clients } from "../../../src/identity/clients/Clients.ts"
 import { Authorizations } from "../../../src/identity/oauth/Authorizations.ts"
 import { OAuth } from "../../../src/identity/oauth/OAuth.ts"
-import { aPerson } from "../../pages/people.ts"
+import { aPerson } from "../../console/people.ts"
 
 const baseUrl = "https://api.example.com"
 const redirectUri = "https://radar.example.com/callback"

@@ -1,17 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { asOperator } from "../../../src/auth/Operator.ts"
-import { Database } from "../../../src/db/Database.ts"
-import type { Page } from "../../../src/usecase/Page.ts"
-import * as Id from "../../../src/Id.ts"
+import { asOperator } from "../../../src/core/auth/Operator.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import type { Page } from "../../../src/core/usecase/Page.ts"
+import * as Id from "../../../src/core/Id.ts"
 import type { Team, TeamMember } from "../../../src/identity/teams/Team.ts"
 import { Teams } from "../../../src/identity/teams/Teams.ts"
 import { Tokens } from "../../../src/identity/tokens/Tokens.ts"
 import { faultsOf } from "../../support/faults.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
-import { aMember } from "../../auth/fixtures.ts"
+import { aMember } from "../../core/auth/fixtures.ts"
 
 type Members = { readonly [name: string]: string }
 

@@ -1,15 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { actAs } from "../../../src/auth/CurrentActor.ts"
-import { asOperator, operatorOf } from "../../../src/auth/Operator.ts"
-import { Authentication } from "../../../src/auth/Authentication.ts"
+import { actAs } from "../../../src/core/auth/CurrentActor.ts"
+import { asOperator, operatorOf } from "../../../src/core/auth/Operator.ts"
+import { Authentication } from "../../../src/core/auth/Authentication.ts"
 import { Tokens } from "../../../src/identity/tokens/Tokens.ts"
-import { Database } from "../../../src/db/Database.ts"
-import * as Id from "../../../src/Id.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import * as Id from "../../../src/core/Id.ts"
 import { Teams } from "../../../src/identity/teams/Teams.ts"
 import { Users } from "../../../src/identity/users/Users.ts"
-import { fixture } from "../../auth/fixture.ts"
+import { fixture } from "../../core/auth/fixture.ts"
 
 const day = 86_400_000
 let people = 0

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
-import { CallersRepo } from "../../../src/auth/CallersRepo.ts"
+import { CallersRepo } from "../../../src/core/auth/CallersRepo.ts"
 import { TokensRepo } from "../../../src/identity/tokens/TokensRepo.ts"
-import { Database } from "../../../src/db/Database.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
-import { aClient, after, aMember, aTeam, aToken, join, start } from "../../auth/fixtures.ts"
+import { aClient, after, aMember, aTeam, aToken, join, start } from "../../core/auth/fixtures.ts"
 
 const fixture = Layer.merge(CallersRepo.layer, TokensRepo.layer).pipe(Layer.provideMerge(TestDatabase.layer))
 

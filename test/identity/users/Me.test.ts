@@ -1,15 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Tracer } from "effect"
-import { actAs } from "../../../src/auth/CurrentActor.ts"
-import { asOperator, operatorOf } from "../../../src/auth/Operator.ts"
-import { Database } from "../../../src/db/Database.ts"
-import * as Id from "../../../src/Id.ts"
+import { actAs } from "../../../src/core/auth/CurrentActor.ts"
+import { asOperator, operatorOf } from "../../../src/core/auth/Operator.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import * as Id from "../../../src/core/Id.ts"
 import type { Me } from "../../../src/identity/users/User.ts"
 import { Teams } from "../../../src/identity/teams/Teams.ts"
 import { Users } from "../../../src/identity/users/Users.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
-import { aMember, aTeam, join } from "../../auth/fixtures.ts"
+import { aMember, aTeam, join } from "../../core/auth/fixtures.ts"
 
 const aTenant = Effect.fnUntraced(function* (options: Tenant.TenantOptions = {}) {
   const { request } = yield* TestService

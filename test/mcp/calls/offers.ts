@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Database } from "../../../src/db/Database.ts"
-import * as OffersClient from "../../offers/OffersClient.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import * as OffersClient from "../../deals/offers/OffersClient.ts"
 import type { Calls, World } from "./Call.ts"
 
 /** A new offer of the world: the teaser of another team, communicated to the user. */

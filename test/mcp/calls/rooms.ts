@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { Access } from "../../../src/rooms/Access.ts"
-import { Questions } from "../../../src/rooms/questions/Questions.ts"
-import { requestOf } from "../../rooms/questions/fixture.ts"
-import { as, open } from "../../rooms/fixture.ts"
+import { Access } from "../../../src/deals/rooms/Access.ts"
+import { Questions } from "../../../src/deals/rooms/questions/Questions.ts"
+import { requestOf } from "../../deals/rooms/questions/fixture.ts"
+import { as, open } from "../../deals/rooms/fixture.ts"
 import type { Calls, World } from "./Call.ts"
 import { aProspect } from "./prospects.ts"
 

@@ -4,7 +4,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import type { Results } from "../../../src/records/Batch.ts"
+import type { Results } from "../../../src/core/records/Batch.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
 

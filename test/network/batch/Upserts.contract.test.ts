@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Receipt, Results } from "../../../src/records/Batch.ts"
+import type { Receipt, Results } from "../../../src/core/records/Batch.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
 import { store } from "../../support/TestDatabase.ts"
 import { type Reply, TestService } from "../../support/TestService.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Page } from "../../../src/usecase/Page.ts"
+import type { Page } from "../../../src/core/usecase/Page.ts"
 import { make, path } from "../../support/ContactsClient.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"

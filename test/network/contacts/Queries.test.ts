@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Database } from "../../../src/db/Database.ts"
-import * as Id from "../../../src/Id.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import * as Id from "../../../src/core/Id.ts"
 import * as ContactsClient from "../../support/ContactsClient.ts"
 import {
   type SentStatement,

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Database } from "../../../src/db/Database.ts"
-import * as Id from "../../../src/Id.ts"
-import { aMember, aToken } from "../../auth/fixtures.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import * as Id from "../../../src/core/Id.ts"
+import { aMember, aToken } from "../../core/auth/fixtures.ts"
 import { make, path } from "../../support/ContactsClient.ts"
 import { TestService } from "../../support/TestService.ts"
 

@@ -1,8 +1,8 @@
 /** A tenant with companies, who asks for duplicates. */
 import { Effect } from "effect"
-import { inCellOf } from "../../../src/db/CurrentCell.ts"
-import { Database } from "../../../src/db/Database.ts"
-import { hostOf } from "../../../src/fields/Domain.ts"
+import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import { hostOf } from "../../../src/core/fields/Domain.ts"
 import { nameKeyOf } from "../../../src/network/companies/naming.ts"
 import type { DuplicateList } from "../../../src/network/duplicates/Duplicate.ts"
 import * as Tenant from "../../support/Tenant.ts"

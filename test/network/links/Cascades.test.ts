@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Database } from "../../../src/db/Database.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
 import { faultsOf } from "../../support/faults.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { Database } from "../../../src/db/Database.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
 import { Links } from "../../../src/network/links/Links.ts"
 import { untilBlocked } from "../../support/locks.ts"
 import { TestService } from "../../support/TestService.ts"

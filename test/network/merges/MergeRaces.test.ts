@@ -1,9 +1,9 @@
 /** Merges that meet other changes of the same records, on a server where they run at the same time. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { Database } from "../../../src/db/Database.ts"
-import * as Id from "../../../src/Id.ts"
-import { filePart, formOf, sending } from "../../files/client.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import * as Id from "../../../src/core/Id.ts"
+import { filePart, formOf, sending } from "../../content/files/client.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { untilBlocked } from "../../support/locks.ts"
 import { TestService } from "../../support/TestService.ts"

@@ -1,11 +1,11 @@
 import { assert, describe, test } from "@effect/vitest"
 import { Result } from "effect"
 import fc from "fast-check"
-import * as Id from "../../../src/Id.ts"
+import * as Id from "../../../src/core/Id.ts"
 import type { Link } from "../../../src/network/links/Link.ts"
 import { planMerge } from "../../../src/network/links/rules.ts"
 import { decide } from "../../../src/network/merges/rules.ts"
-import type { Stored } from "../../../src/records/Table.ts"
+import type { Stored } from "../../../src/core/records/Table.ts"
 
 const uuidOf = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, "0")}`
 

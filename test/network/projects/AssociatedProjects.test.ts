@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Page } from "../../../src/usecase/Page.ts"
+import type { Page } from "../../../src/core/usecase/Page.ts"
 import type { AssociatedProject } from "../../../src/network/projects/AssociatedProject.ts"
-import { fixture } from "../../prospects/cascades/fixture.ts"
+import { fixture } from "../../deals/prospects/cascades/fixture.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
 

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
-import * as Id from "../../../src/Id.ts"
+import * as Id from "../../../src/core/Id.ts"
 import { TestService } from "../../support/TestService.ts"
 import * as SearchClient from "./SearchClient.ts"
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { Database } from "../../../src/db/Database.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
 import {
   type SentStatement,
   bulkLoad,

@@ -1,7 +1,7 @@
 /** A tenant with contacts and companies, who searches. */
 import { Effect } from "effect"
-import { Database } from "../../../src/db/Database.ts"
-import type { Page } from "../../../src/usecase/Page.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import type { Page } from "../../../src/core/usecase/Page.ts"
 import type { Company } from "../../../src/network/companies/Company.ts"
 import type { Contact } from "../../../src/network/contacts/Contact.ts"
 import * as Tenant from "../../support/Tenant.ts"

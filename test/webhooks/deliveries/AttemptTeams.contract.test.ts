@@ -1,13 +1,13 @@
 /** Attempts, their counts and the latest failures have the team of their webhook, and are read without it while there are such. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Database } from "../../../src/db/Database.ts"
-import * as Id from "../../../src/Id.ts"
-import { Worker } from "../../../src/jobs/Worker.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import * as Id from "../../../src/core/Id.ts"
+import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { store } from "../../support/TestDatabase.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
-import * as Receiver from "../outbound/Receiver.ts"
+import * as Receiver from "../../core/outbound/Receiver.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
-import { WorkerSession } from "../../../src/jobs/WorkerSession.ts"
+import { WorkerSession } from "../../../src/platform/jobs/WorkerSession.ts"
 import * as ClaimRecovery from "../../../src/webhooks/deliveries/ClaimRecovery.ts"
 import { ReconciliationRepo } from "../../../src/webhooks/deliveries/ReconciliationRepo.ts"
 import { SchedulerRepo } from "../../../src/webhooks/deliveries/SchedulerRepo.ts"

@@ -1,11 +1,11 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { expect } from "vitest"
-import { Database } from "../../../src/db/Database.ts"
-import type { Page } from "../../../src/usecase/Page.ts"
-import * as Id from "../../../src/Id.ts"
-import * as MemoryWorker from "../../../src/jobs/memory/MemoryWorker.ts"
-import { Worker } from "../../../src/jobs/Worker.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import type { Page } from "../../../src/core/usecase/Page.ts"
+import * as Id from "../../../src/core/Id.ts"
+import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
+import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import {
   maxReplayed,
   type WebhookDelivery,
@@ -19,7 +19,7 @@ import { faultsOf } from "../../support/faults.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
 import { type Committed, fanOut } from "../fanOut.ts"
-import * as Receiver from "../outbound/Receiver.ts"
+import * as Receiver from "../../core/outbound/Receiver.ts"
 
 const webhooks = "/api/v1/webhooks"
 

@@ -13,7 +13,7 @@ import {
   retryDelays,
   type Verdict
 } from "../../../src/webhooks/deliveries/rules.ts"
-import type { Attempt } from "../../../src/webhooks/outbound/Attempt.ts"
+import type { Attempt } from "../../../src/core/outbound/Attempt.ts"
 
 const maxAttempts = retryDelays.length + 1
 

@@ -2,14 +2,14 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import { eventTypes } from "../../../src/changes/Event.ts"
-import { sampleOf } from "../../../src/changes/SampleEvent.ts"
-import { Database } from "../../../src/db/Database.ts"
+import { eventTypes } from "../../../src/core/mutation/Event.ts"
+import { sampleOf } from "../../../src/core/mutation/SampleEvent.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
 import type { Webhook, WebhookTestResult, WebhookWithSecret } from "../../../src/webhooks/endpoints/Webhook.ts"
 import { faultsOf } from "../../support/faults.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { type RequestOptions, TestService } from "../../support/TestService.ts"
-import * as Receiver from "../outbound/Receiver.ts"
+import * as Receiver from "../../core/outbound/Receiver.ts"
 
 const path = "/api/v1/webhooks"
 

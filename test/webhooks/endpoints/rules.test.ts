@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Duration } from "effect"
 import fc from "fast-check"
-import { eventTypes } from "../../../src/changes/Event.ts"
+import { eventTypes } from "../../../src/core/mutation/Event.ts"
 import {
   afterDelivery,
   afterRotation,
@@ -17,7 +17,7 @@ import {
 } from "../../../src/webhooks/endpoints/rules.ts"
 import { testedType } from "../../../src/webhooks/endpoints/TestDelivery.ts"
 import { exhaustionsToDisable, maxSecrets } from "../../../src/webhooks/endpoints/Webhook.ts"
-import { parseDuration } from "../../../src/fields/Time.ts"
+import { parseDuration } from "../../../src/platform/Time.ts"
 
 const at = new Date("2026-11-21T09:30:00Z")
 const states: ReadonlyArray<WebhookState> = ["active", "paused", "disabled"]

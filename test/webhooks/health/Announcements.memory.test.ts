@@ -2,11 +2,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { Database } from "../../../src/db/Database.ts"
-import { Worker } from "../../../src/jobs/Worker.ts"
+import { Database } from "../../../src/platform/db/Database.ts"
+import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import { WebhookHealth } from "../../../src/webhooks/endpoints/WebhookHealth.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
-import * as Receiver from "../outbound/Receiver.ts"
+import * as Receiver from "../../core/outbound/Receiver.ts"
 
 const logged: Array<string> = []
 

@@ -1,0 +1,86 @@
+/** The database of this installation, and the use-cases on it, for the operator's commands. */
+import { Effect, Layer, Redacted } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import * as App from "../App.ts"
+import * as Config from "../platform/Config.ts"
+import { Database } from "../platform/db/Database.ts"
+import { EmbeddedPostgres } from "../platform/db/EmbeddedPostgres.ts"
+import { MigrationError } from "../platform/db/MigrationError.ts"
+import * as Migrations from "../platform/db/Migrations.ts"
+import { Jobs } from "../platform/jobs/Jobs.ts"
+import * as Environment from "../process/Environment.ts"
+import { Sending } from "../core/outbound/Sending.ts"
+import * as SecretKeyCheck from "../process/SecretKeyCheck.ts"
+
+/** The address of the database: `DATABASE_URL`, or else the embedded Postgres, which is started if it does not run. */
+export const databaseUrl = Effect.gen(function* () {
+  const settings = yield* Config.load
+  if (settings.databaseUrl !== undefined) return { url: settings.databaseUrl, embedded: false }
+  const { url } = yield* EmbeddedPostgres.attachOrStart({ dataDir: settings.dataDir })
+  return { url: Redacted.make(url), embedded: true }
+})
+
+const outdated = new MigrationError({
+  reason: "Missing",
+  message: "The database is not up to date: run the command `migrate` first"
+})
+
+const unreachable = (error: SqlError) => {
+  const { cause } = error.reason
+  return new MigrationError({
+    reason: "Unreachable",
+    message: `The database cannot be reached: ${cause instanceof Error ? cause.message : error.message}`
+  })
+}
+
+/** Migrates the embedded database. Fails if another database is not migrated. */
+const ensureMigrated = Effect.fnUntraced(function* (url: Redacted.Redacted<string>, embedded: boolean) {
+  const isPending = yield* Effect.flatMap(Database, Migrations.pending).pipe(
+    Effect.catchTag("SqlError", (error) => Effect.fail(unreachable(error)))
+  )
+  if (isPending) yield* embedded ? Migrations.run(url) : outdated
+})
+
+const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
+  Layer.unwrap(
+    Effect.map(Config.load, ({ citus }) =>
+      Layer.effectDiscard(ensureMigrated(url, embedded)).pipe(
+        // One connection holds the lock of the file that an import or export writes (`src/transfer/imports/FileLock.ts`).
+        Layer.provideMerge(Database.layer({ url, maxConnections: 3, applicationName: "property-network admin", citus }))
+      )
+    )
+  )
+
+/** The database of this installation. The embedded one is migrated. */
+export const database = Layer.unwrap(Effect.map(databaseUrl, ({ embedded, url }) => databaseAt(url, embedded)))
+
+/** The use-cases of identity on the database of this installation. They need no secret key. */
+export const identity = App.layerIdentity.pipe(
+  Layer.provideMerge(database),
+  Layer.provide(
+    Layer.effect(
+      Sending,
+      Effect.map(Config.load, ({ webhooks }) => webhooks)
+    )
+  )
+)
+
+/** The secret keys of this installation, and its database, whatever its key is. */
+export const keysAndDatabase = Effect.map(
+  Environment.externalOrEmbedded("attach"),
+  ({ app, databaseUrl: url, embedded }) => ({ secretKeys: app.secretKeys, database: databaseAt(url, embedded) })
+)
+
+/** All use-cases on the database of this installation. They need its secret key. */
+export const everything = Effect.map(
+  Environment.externalOrEmbedded("attach"),
+  ({ app, databaseUrl: url, embedded }) => ({
+    embedded,
+    secretKeys: app.secretKeys,
+    services: App.layer(app).pipe(
+      Layer.provideMerge(Jobs.layer),
+      Layer.provideMerge(Layer.effectDiscard(SecretKeyCheck.verify(app.secretKeys))),
+      Layer.provideMerge(databaseAt(url, embedded))
+    )
+  })
+)

@@ -1,0 +1,109 @@
+/** The operator's commands on teams. */
+import { Effect, Schema } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import * as Id from "../core/Id.ts"
+import { TeamQuotas } from "../identity/teams/TeamQuotas.ts"
+import { Teams } from "../identity/teams/Teams.ts"
+import { definitions, kinds, type QuotaUsage } from "../core/quotas/Quota.ts"
+import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
+import { answer, tableOf } from "./Output.ts"
+
+/** All teams, the oldest first. */
+export const allTeams = Effect.flatMap(Teams, (teams) => teams.oldest(2 ** 31 - 1))
+
+const create = Command.make(
+  "create",
+  {
+    name: Argument.String("name").pipe(Argument.withDescription("The name of the team")),
+    plan: Flag.Literals("plan", ["free", "professional", "plus"]).pipe(Flag.withDescription("The plan of the team"))
+  },
+  (team) =>
+    answer(
+      Effect.flatMap(Teams, (teams) => teams.create(team)),
+      { name: "NAME" }
+    )
+).pipe(
+  Command.withDescription("Create a team"),
+  Command.withExamples([{ command: 'team create "Berg Partners" --plan professional' }])
+)
+
+const list = Command.make("list", {}, () =>
+  answer(Effect.map(allTeams, (teams) => teams.map(({ name, uuid }) => ({ id: Id.fromUuid("team", uuid), name }))))
+).pipe(Command.withDescription("List all teams with their ids, the oldest first"))
+
+const id = Argument.String("id").pipe(Argument.withDescription("The team's id (`team list` shows it)"))
+
+const setPlan = Command.make(
+  "set-plan",
+  {
+    id,
+    plan: Argument.Literals("plan", ["free", "professional", "plus"]).pipe(Argument.withDescription("The new plan")),
+    dryRun: dryRunFlag
+  },
+  ({ dryRun, id, plan }) =>
+    ofIdentity(
+      dryRun,
+      Effect.flatMap(Teams, (teams) => teams.setPlan(id, plan)),
+      { teamId: "ID" }
+    )
+).pipe(
+  Command.withDescription("Give a team another plan. The free one shows less in teasers, and keeps what was chosen"),
+  Command.withExamples([{ command: "team set-plan team_… professional" }])
+)
+
+const number = new Intl.NumberFormat("en")
+
+const usageTable = (quotas: ReadonlyArray<QuotaUsage>): ReadonlyArray<string> =>
+  tableOf([
+    ["KIND", "USED", "QUOTA", "PERCENT", ""],
+    ...quotas.map(({ isDefault, kind, percent, quota, used }) => [
+      kind,
+      used === null ? "-" : number.format(used),
+      number.format(quota),
+      percent === null ? "-" : `${percent} %`,
+      isDefault ? "" : `(default ${number.format(definitions[kind].quota)})`
+    ])
+  ])
+
+const usage = Command.make("usage", { id }, ({ id }) =>
+  answer(
+    Effect.flatMap(TeamQuotas, (quotas) => quotas.usage(id)),
+    { teamId: "ID" },
+    usageTable
+  )
+).pipe(
+  Command.withDescription(
+    "Show a team's quotas and what it uses of them. Quotas of one record, resource or prospect are without a figure"
+  ),
+  Command.withExamples([{ command: "team usage team_…" }, { command: "team usage team_… --json" }])
+)
+
+const setQuota = Command.make(
+  "set-quota",
+  {
+    id,
+    kind: Argument.Literals("kind", kinds).pipe(Argument.withDescription("What the quota bounds")),
+    quota: Argument.String("quota").pipe(
+      Argument.withDescription("The new quota, in rows or bytes, or `default`"),
+      Argument.withSchema(Schema.Union([Schema.Literal("default"), Schema.FiniteFromString]))
+    )
+  },
+  ({ id, kind, quota }) =>
+    answer(
+      Effect.flatMap(TeamQuotas, (quotas) => quotas.set(id, { kind, quota: quota === "default" ? null : quota })),
+      { teamId: "ID", quota: "QUOTA" },
+      usageTable
+    )
+).pipe(
+  Command.withDescription("Set a quota of a team, which holds at once"),
+  Command.withExamples([
+    { command: "team set-quota team_… contacts 50000000" },
+    { command: "team set-quota team_… file_bytes default" }
+  ])
+)
+
+/** `team …` */
+export const team = Command.make("team").pipe(
+  Command.withDescription("Teams, the tenants of this installation"),
+  Command.withSubcommands([create, list, setPlan, usage, setQuota])
+)

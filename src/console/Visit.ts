@@ -1,0 +1,177 @@
+/**
+ * The requests of pages: who is signed in, what comes from a page of this service, and the headers of the answers
+ * (docs/behaviour/sign-in.md#protection).
+ */
+import { Data, Effect } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { BaseUrl } from "../platform/BaseUrl.ts"
+import * as Secret from "../core/auth/Secret.ts"
+import { addressOfClient } from "../http/ClientAddress.ts"
+import { readForm } from "../http/FormBody.ts"
+import type { Form } from "../core/usecase/Form.ts"
+import { type Session, Sessions } from "../identity/sessions/Sessions.ts"
+import { totalMillis } from "../identity/sessions/rules.ts"
+import { html } from "./html.ts"
+import { layout, notice, type PageContent } from "./Layout.ts"
+import { formTokenOf, isFormToken } from "./FormToken.ts"
+import { isOwnRequest } from "./rules.ts"
+
+/** Someone who is signed in. */
+export interface SignedIn {
+  /** UUID. */
+  readonly userId: string
+  readonly session: Session
+}
+
+/** A request of a page. */
+export interface Visit {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly baseUrl: string
+  readonly signedIn: SignedIn | undefined
+  /** The token that its forms carry. */
+  readonly formToken: string
+  /** The secret of the browser for its forms, if it needs a new one. */
+  readonly newFormSecret: string | undefined
+  /** The network address of the browser. */
+  readonly address: string | null
+}
+
+/** A request that a page refuses, with what the person reads. */
+export class PageRefused extends Data.TaggedError("PageRefused")<{
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  readonly headers?: { readonly [name: string]: string }
+}> {}
+
+/** The name of a cookie. Browsers accept the prefix only with Secure, which plain http on this machine cannot have. */
+export const cookieName = (baseUrl: string, name: "session" | "form" | "upstream") =>
+  baseUrl.startsWith("https:") ? `__Host-${name}` : `pn_${name}`
+
+/** What all cookies have. A redirect from another site brings them along. */
+export const cookieOptions = (baseUrl: string) => ({
+  path: "/",
+  httpOnly: true,
+  secure: baseUrl.startsWith("https:"),
+  sameSite: "lax" as const
+})
+
+/** The visit of the running request. */
+export const visit = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const baseUrl = yield* BaseUrl
+  const { find } = yield* Sessions
+  const random = yield* SecureRandom.SecureRandom
+  const secret = request.cookies[cookieName(baseUrl, "session")]
+  const signedIn = secret === undefined ? undefined : yield* find(secret)
+  const sent = request.cookies[cookieName(baseUrl, "form")]
+  const known = signedIn !== undefined ? secret : sent !== undefined && Secret.isWellFormed(sent) ? sent : undefined
+  const fresh = known === undefined ? Secret.make("session", yield* random.randomBytes(Secret.byteLength)) : undefined
+  const found: Visit = {
+    request,
+    baseUrl,
+    signedIn,
+    formToken: formTokenOf(known ?? fresh ?? ""),
+    newFormSecret: fresh,
+    address: yield* addressOfClient(request)
+  }
+  return found
+})
+
+const headersOf = (redirectsTo: string) => ({
+  "content-security-policy": `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'${redirectsTo}; frame-ancestors 'none'; base-uri 'none'`,
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store"
+})
+
+const withFormCookie = (response: HttpServerResponse.HttpServerResponse, { baseUrl, newFormSecret }: Visit) =>
+  newFormSecret === undefined
+    ? response
+    : HttpServerResponse.setCookieUnsafe(response, cookieName(baseUrl, "form"), newFormSecret, cookieOptions(baseUrl))
+
+/** How a page is answered. */
+export interface PageOptions {
+  readonly status?: number
+  readonly headers?: { readonly [name: string]: string }
+  /** The origin of another site to which a form of the page leads through a redirect. */
+  readonly formLeadsTo?: string
+}
+
+/** The answer with a page. */
+export const answerPage = (
+  visit: Visit,
+  content: PageContent,
+  { formLeadsTo, headers, status = 200 }: PageOptions = {}
+) =>
+  withFormCookie(
+    HttpServerResponse.text(layout(content), {
+      status,
+      headers: { ...headersOf(formLeadsTo === undefined ? "" : ` ${formLeadsTo}`), ...headers },
+      contentType: "text/html; charset=utf-8"
+    }),
+    visit
+  )
+
+/** The answer after a form: go on to another page. */
+export const seeOther = (path: string) =>
+  HttpServerResponse.empty({ status: 303, headers: { ...headersOf(""), location: path } })
+
+/** The answer that begins a session. */
+export const withSession = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit, secret: string) =>
+  HttpServerResponse.setCookieUnsafe(response, cookieName(baseUrl, "session"), secret, {
+    ...cookieOptions(baseUrl),
+    maxAge: totalMillis
+  })
+
+/** The answer that ends the session in this browser. */
+export const withoutSession = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit) =>
+  HttpServerResponse.expireCookieUnsafe(response, cookieName(baseUrl, "session"), cookieOptions(baseUrl))
+
+/** The hidden field that every form has. */
+export const formField = ({ formToken }: Visit) => html`<input type="hidden" name="form_token" value="${formToken}" />`
+
+const foreign = new PageRefused({
+  status: 403,
+  title: "This request did not come from this page",
+  detail: "Go back, load the page again, and repeat what you did. Your browser must accept cookies of this site."
+})
+
+/** The form that a visit sends; refuses one that does not come from a page of this service. */
+export const readOwnForm = ({
+  baseUrl,
+  formToken,
+  newFormSecret,
+  request
+}: Visit): Effect.Effect<Form, PageRefused, HttpServerRequest.HttpServerRequest> =>
+  Effect.gen(function* () {
+    const { headers } = request
+    if (!isOwnRequest({ site: headers["sec-fetch-site"], origin: headers["origin"] }, new URL(baseUrl).origin)) {
+      return yield* foreign
+    }
+    const form = yield* Effect.mapError(
+      readForm(request),
+      ({ detail }) => new PageRefused({ status: 400, title: "The form cannot be read", detail })
+    )
+    return newFormSecret === undefined && isFormToken(form.get("form_token"), formToken) ? form : yield* foreign
+  })
+
+/** The answer for what a page refuses. */
+export const answerRefused = (visit: Visit, { detail, headers, status, title }: PageRefused) =>
+  answerPage(
+    visit,
+    {
+      title,
+      isNarrow: true,
+      isRefusal: true,
+      body: html`<section>
+        <h1>${title}</h1>
+        ${notice("bad", detail)}
+        <p><a href="/account">${visit.signedIn === undefined ? "Sign in" : "Go to your account"}</a></p>
+      </section>`
+    },
+    { status, ...(headers === undefined ? {} : { headers }) }
+  )

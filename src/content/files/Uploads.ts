@@ -1,0 +1,109 @@
+/** Stores uploads, for every module that has files: docs/behaviour/timelines-notes-files.md#uploads. */
+import { Context, Effect, Layer, Stream } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { Actor } from "../../core/auth/CurrentActor.ts"
+import type { Change } from "../../core/mutation/Changes.ts"
+import { DryRun } from "../../core/mutation/DryRun.ts"
+import * as Mutation from "../../core/mutation/Mutation.ts"
+import { onWallClock } from "../../platform/db/WallClock.ts"
+import { Quotas } from "../../core/quotas/Quotas.ts"
+import { all, orReject } from "../../core/usecase/Input.ts"
+import { StorageUnavailable } from "../../core/usecase/Problem.ts"
+import type { PendingUpload } from "../../core/usecase/Upload.ts"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { FilesRepo, type FileSubject, type NewFile } from "./FilesRepo.ts"
+import { nameOf } from "./rules.ts"
+import { FileStore, type FileStoreFailure } from "../../platform/fileStore/FileStore.ts"
+
+/** How long an answer waits for the removal of an object that it does not need. */
+const maxDiscardTime = "2 seconds"
+
+/** A request with a file. */
+export interface UploadRequest extends Pick<UseCaseRequest, "query" | "idempotencyKey" | "operation"> {
+  readonly file: PendingUpload
+}
+
+/** The content of a file, which is in the store. */
+export type StoredContent = Omit<NewFile, "subject">
+
+// The details concern the operator, who finds them in the log.
+export const unavailable = (failure: FileStoreFailure) =>
+  Effect.andThen(
+    Effect.logError("The file store failed.", failure.operation, failure.cause),
+    new StorageUnavailable({
+      detail:
+        failure.operation === "read"
+          ? "The file store is temporarily unavailable. Retry later."
+          : "The file store is temporarily unavailable, and the file was not stored. Retry later."
+    })
+  )
+
+const make = Effect.gen(function* () {
+  const repo = yield* FilesRepo
+  const objects = yield* FileStore
+  const mutation = yield* Mutation.make
+  const random = yield* SecureRandom.SecureRandom
+  const quotas = yield* Quotas
+
+  /**
+   * Stores the content of an upload as an object under a new id, and then commits what `write` does with it, once for each idempotency
+   * key. A failure in between leaves an object without a row, which the sweep removes, and never a row without its object. The caller
+   * has authorized `actor`. The file will belong to `teamId`, whose quota is looked at for the announced size, while the content
+   * arrives, and in the transaction.
+   */
+  const store = Effect.fn("Uploads.store")(function* <A, E, R>(
+    actor: Actor,
+    request: UploadRequest,
+    write: (change: Change, content: StoredContent) => Effect.Effect<A, E, R>,
+    teamId: string = actor.teamId
+  ) {
+    const sent = yield* request.file
+    const [, key, name] = yield* all(request.query, request.idempotencyKey, orReject(nameOf(sent.filename)))
+    const { contentType } = sent
+    const announced = yield* quotas.allowance(teamId, "file_bytes", actor.teamId)
+    const refusal = announced.take(sent.minSize ?? 0)
+    if (refusal !== undefined) return yield* refusal
+    const arriving = yield* quotas.allowance(teamId, "file_bytes", actor.teamId)
+    const content = Stream.tap(sent.content, ({ length }) => {
+      const refusal = arriving.take(length)
+      return refusal === undefined ? Effect.void : Effect.fail(refusal)
+    })
+    const object = { namespace: yield* repo.namespace, id: yield* random.uuidV7() }
+    const { sha256, size } = yield* Effect.catchTag(objects.put(object, content), "FileStoreFailure", unavailable)
+    // The sweep removes what remains when this fails or takes long: it must change no answer, least of all after the commit.
+    const discardObject = Effect.ignoreCause(objects.remove(object)).pipe(
+      Effect.timeoutOption(maxDiscardTime),
+      onWallClock
+    )
+    const body = { name, contentType, size, sha256 }
+    const once = yield* mutation
+      .once({ actor, operation: request.operation, key, body }, (change) =>
+        Effect.andThen(
+          quotas.require(teamId, "file_bytes", { amount: size, callerTeamId: actor.teamId }),
+          write(change, { objectId: object.id, ...body })
+        )
+      )
+      .pipe(
+        // Not after a defect: the transaction may have been committed all the same.
+        Effect.tapError(() => discardObject)
+      )
+    if (once.replayed || (yield* DryRun) !== undefined) yield* discardObject
+    return once
+  }, Effect.scoped)
+
+  /** Within a running change, adds a file with this content to a subject, and returns it. The caller records what happened. */
+  const add = Effect.fn("Uploads.add")(function* (change: Change, subject: FileSubject, content: StoredContent) {
+    const uuid = yield* change.newId
+    const file = yield* repo.insert(change, uuid, { subject, ...content })
+    // Listed by dry runs only: no timeline row and no event.
+    change.record({ change: "created", resource: { type: "file", id: uuid }, subjects: [] })
+    return file
+  })
+
+  return { store, add }
+})
+
+/** Stores uploads. */
+export class Uploads extends Context.Service<Uploads, Effect.Success<typeof make>>()("content/files/Uploads") {
+  static readonly layer = Layer.effect(Uploads, make)
+}

@@ -1,0 +1,11 @@
+/** The jobs of files. Their implementations are in workers/files/. */
+import { Schema } from "effect"
+import * as Job from "../../platform/jobs/Job.ts"
+
+/**
+ * Removes the objects with the ids `contents`, whose files a team deleted, from the store. The jobs of the release before do not name the
+ * team; a later release requires it.
+ */
+export const discard = Job.make("files/discard", {
+  payload: Schema.Struct({ contents: Schema.Array(Schema.String), teamId: Schema.optionalKey(Schema.String) })
+})

@@ -1,0 +1,98 @@
+/** The caller of a use-case and their permissions: docs/behaviour/identity.md#capabilities. */
+import { Context, Effect } from "effect"
+import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
+
+/** Where a change comes from: `changeOrigin` of a resource's audit members. */
+export type Origin = "api" | "mcp" | "app" | "import" | "system"
+
+/** The caller of a use-case. Ids are UUIDs. */
+export interface Actor {
+  /** Null for the operator and for the service itself. */
+  readonly userId: string | null
+  readonly teamId: string
+  /** The OAuth client that acts as the bot; null for a personal access token. */
+  readonly clientId: string | null
+  readonly role: "admin" | "member"
+  readonly membership: "active" | "pending"
+  readonly broker: "active" | "pending" | null
+  readonly investor: "active" | "pending" | null
+  readonly scopes: ReadonlyArray<string>
+  readonly origin: Origin
+}
+
+/** The caller of the running use-case. Adapters provide it. */
+export class CurrentActor extends Context.Service<CurrentActor, Actor>()("core/auth/CurrentActor") {}
+
+/**
+ * What an operation requires of its caller: an active membership of the team (`"member"`), in addition an active capability, or
+ * either an active `broker` capability or an `investor` capability that is at least requested (`"broker-or-investor"`), or one of the
+ * two that is active (`"either-active"`), or either the role of an administrator in the team or an active `broker` capability
+ * (`"admin-or-broker"`). `"none"` requires nothing, so that invited users may call it.
+ */
+export type Need =
+  | "none"
+  | "member"
+  | "broker"
+  | "investor"
+  | "broker-or-investor"
+  | "either-active"
+  | "admin-or-broker"
+
+/** The reason to refuse the operation to `actor`; undefined if it is allowed. */
+export const refusalOf = (
+  actor: Pick<Actor, "role" | "membership" | "broker" | "investor">,
+  need: Need
+): CapabilityRequired | MembershipPending | undefined => {
+  if (need === "none") return undefined
+  if (actor.membership === "pending") {
+    return new MembershipPending({ detail: "Accept the invitation to the team first." })
+  }
+  if (need === "member") return undefined
+  if (need === "broker-or-investor") {
+    return actor.broker === "active" || actor.investor !== null
+      ? undefined
+      : new CapabilityRequired({
+          capability: "investor",
+          detail: "The operation needs the investor capability, which may be pending, or an active broker capability."
+        })
+  }
+  if (need === "either-active") {
+    return actor.broker === "active" || actor.investor === "active"
+      ? undefined
+      : new CapabilityRequired({
+          capability: "broker",
+          detail: "The operation needs an active broker capability, or an active investor capability."
+        })
+  }
+  if (need === "admin-or-broker") {
+    return actor.role === "admin" || actor.broker === "active"
+      ? undefined
+      : new CapabilityRequired({
+          capability: "broker",
+          detail: "The operation needs the role `admin` in the team, or an active broker capability."
+        })
+  }
+  const has = actor[need]
+  if (has === "active") return undefined
+  return new CapabilityRequired({
+    capability: need,
+    detail:
+      has === "pending"
+        ? `The ${need} capability was requested, but is not approved yet.`
+        : `The operation needs the ${need} capability: request it first.`
+  })
+}
+
+/** Returns the caller, or refuses the operation. Each use-case calls it first. */
+export const authorize = (need: Need): Effect.Effect<Actor, CapabilityRequired | MembershipPending, CurrentActor> =>
+  Effect.flatMap(CurrentActor, (actor) => {
+    const refusal = refusalOf(actor, need)
+    return refusal === undefined ? Effect.succeed(actor) : Effect.fail(refusal)
+  })
+
+/** Runs a use-case as an actor: its statements are about the rows of the actor's team, unless they say otherwise. */
+export const actAs =
+  (actor: Actor) =>
+  <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentActor>> =>
+    inCellOf(actor.teamId)(Effect.provideService(self, CurrentActor, actor))

@@ -1,0 +1,160 @@
+/**
+ * The one way to change something: rows, timeline, events and jobs are committed in one transaction, or not at all
+ * (docs/adr/0001-one-transaction-per-change.md). README.md introduces the files of this folder.
+ */
+import { Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import type { Actor } from "../auth/CurrentActor.ts"
+import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { Database } from "../../platform/db/Database.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
+import { DryRun, report } from "./DryRun.ts"
+import { type Begun, make as makeBeginChange } from "./BeginChange.ts"
+import type { ChangeRecord } from "./ChangeRecord.ts"
+import { eventsOf } from "./Events.ts"
+import * as Recording from "./Recording.ts"
+import { now } from "../../platform/Time.ts"
+
+/** A running change, which use-cases record what happened in. */
+export interface Change {
+  /** The time of all its rows in the actor's team. Later changes there never have an earlier one; see `begin_change` in sql/0061_changes_by_team.sql. */
+  readonly at: Date
+  /** The id that all its rows in the actor's team get, which later changes there have greater ones of. */
+  readonly transactionId: string
+  readonly actor: Actor
+  readonly newId: Effect.Effect<string>
+  readonly record: (record: ChangeRecord) => void
+  /**
+   * Runs a part of the change in a savepoint. When the part fails or dies, its rows and the records that it made with the change
+   * that it is given are dropped, and the change can continue. Records that were made before are written first. Parts can be
+   * nested; concurrent ones run one after the other.
+   */
+  readonly attempt: <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** The id and time of what it does in each of these teams (UUIDs). Only `inTeams` needs it (Crossing.ts). */
+  readonly beginIn: (teamIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Begun>>
+}
+
+/**
+ * The clock that gives changes their time. In production it is that of the database, because it is one clock for all hosts. Tests set
+ * `"application"` to use their own clock.
+ */
+export const ChangeClock = Context.Reference<"database" | "application">("core/mutation/ChangeClock", {
+  defaultValue: () => "database"
+})
+
+/** The change records of a change, or of a part of it. */
+interface Recorded {
+  readonly saved: Array<ChangeRecord>
+  readonly unsaved: Array<ChangeRecord>
+}
+
+/** Whether a change record makes a timeline row or an event. Others only show in dry runs. */
+const isWritten = ({ event, subjects, timeline }: ChangeRecord): boolean =>
+  event !== undefined || (timeline !== undefined && subjects.length > 0)
+
+const teamOf = (actor: Actor, { teamId }: ChangeRecord): string => teamId ?? actor.teamId
+
+/** Commits changes. */
+export class Changes extends Context.Service<
+  Changes,
+  {
+    /** Runs `write` in a transaction and writes what it records. In a dry run, everything happens except the commit. */
+    readonly commit: <A, E, R>(
+      actor: Actor,
+      write: (change: Change) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E, R>
+  }
+>()("core/mutation/Changes") {
+  static readonly layer = Layer.effect(
+    Changes,
+    Effect.gen(function* () {
+      const sql = yield* Database
+      const random = yield* SecureRandom.SecureRandom
+      const recording = yield* Recording.make
+      const beginChange = makeBeginChange(sql)
+
+      const begin = Effect.fnUntraced(function* (actor: Actor) {
+        const source = yield* ChangeClock
+        const time = source === "database" ? null : yield* now
+        const { begun: own, numbers } = yield* beginChange.begin(actor.teamId, time)
+        const open: Recording.OpenTransaction = {
+          actor,
+          begun: new Map([[actor.teamId, own]]),
+          numbers
+        }
+        return { open, own }
+      })
+
+      /** Begins the change in further teams, at its time or, where a later one was given before, at that. */
+      const beginIn = Effect.fnUntraced(function* (
+        { begun }: Recording.OpenTransaction,
+        { at }: Begun,
+        teamIds: ReadonlyArray<string>
+      ): Effect.fn.Return<ReadonlyMap<string, Begun>> {
+        const further = [...new Set(teamIds)].filter((teamId) => !begun.has(teamId))
+        if (further.length === 0) return begun
+        const rows = yield* beginChange.beginIn(further, at)
+        for (const { teamId, ...row } of rows) if (!begun.has(teamId)) begun.set(teamId, row)
+        return begun
+      })
+
+      /** Writes the unsaved change records; `outboxes` are for the last call: the teams in which the transaction has events. */
+      const save = Effect.fnUntraced(function* (
+        open: Recording.OpenTransaction,
+        { saved, unsaved }: Recorded,
+        outboxes: ReadonlyArray<string> = []
+      ) {
+        const records = unsaved.splice(0)
+        yield* recording(open, records.filter(isWritten), outboxes)
+        for (const record of records) saved.push(record)
+      })
+
+      const openChange = ({ open, own }: Effect.Success<ReturnType<typeof begin>>, recorded: Recorded): Change => ({
+        ...own,
+        actor: open.actor,
+        newId: random.uuidV7(),
+        record: (record) => {
+          recorded.unsaved.push(record)
+        },
+        attempt: <A, E, R>(part: (change: Change) => Effect.Effect<A, E, R>) =>
+          Effect.gen(function* () {
+            // First what happened before the part, so that rows are in the order of what happened.
+            yield* save(open, recorded)
+            const ofPart: Recorded = { saved: [], unsaved: [] }
+            const value = yield* Transaction.run(
+              Effect.tap(part(openChange({ open, own }, ofPart)), () => save(open, ofPart))
+            )
+            for (const record of ofPart.saved) recorded.saved.push(record)
+            return value
+          }).pipe(Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>,
+        beginIn: (teamIds) => beginIn(open, own, teamIds)
+      })
+
+      const commit = <A, E, R>(actor: Actor, write: (change: Change) => Effect.Effect<A, E, R>) =>
+        Effect.flatMap(DryRun, (dryRun) => {
+          const writing = Effect.gen(function* () {
+            const begun = yield* begin(actor)
+            const recorded: Recorded = { saved: [], unsaved: [] }
+            const value = yield* write(openChange(begun, recorded))
+            const teamsWithEvents = new Set(
+              [...recorded.saved, ...recorded.unsaved]
+                .filter((record) => eventsOf(record).length > 0)
+                .map((record) => teamOf(actor, record))
+            )
+            yield* save(begun.open, recorded, [...teamsWithEvents])
+            if (dryRun !== undefined) {
+              // What happens in other teams is not the caller's to see.
+              report(
+                dryRun,
+                recorded.saved.filter((record) => teamOf(actor, record) === actor.teamId)
+              )
+            }
+            return value
+          })
+          return dryRun === undefined ? Transaction.run(writing) : Transaction.runAndRollBack(writing)
+        }).pipe(inCellOf(actor.teamId), Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>
+
+      return Changes.of({ commit })
+    })
+  )
+}

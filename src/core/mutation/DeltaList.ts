@@ -1,0 +1,226 @@
+/** Lists of versioned records: pages by creation, and deltas by update (docs/behaviour/http.md#delta-sync). */
+import { Effect, Schema } from "effect"
+import { atStandby } from "../../platform/db/StandbyReads.ts"
+import { check } from "../fields/Text.ts"
+import {
+  type Cursors,
+  defaultPageSize,
+  type DeltaPage,
+  Flag,
+  fill,
+  pageOf,
+  pageQuery,
+  type Position
+} from "../usecase/Page.ts"
+import { inTurnOfTeam } from "../usecase/LargePages.ts"
+import { InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
+import type { SlowReads } from "../usecase/SlowReads.ts"
+import { fromTexts, type ListId, parseSince, type SyncPosition, toTexts, toToken, withShown } from "./SyncPosition.ts"
+
+/** `updated_since`: a time, or how far a reader has seen the list. */
+const Since = Schema.String.check(
+  check(
+    "invalid_timestamp",
+    "Must be an ISO 8601 date, a date and time with an offset, such as 2026-11-21T09:30:00Z (in a URL, + is %2B), or the nextSince of a page.",
+    (value: string) => parseSince(value) !== undefined
+  )
+).annotate({
+  description:
+    "Delta sync: lists what changed since then, ordered by `updatedUtc`. With other filters, it lists the changes that match them now; it does not tell which records ceased to match (only their deletions, with `include_deleted=true`). Pass the `nextSince` of the last page that you read: you will not miss a change, and get nothing again that those pages had. Or pass an ISO 8601 date, or a date and time with an offset, such as `2026-11-21T09:30:00.000Z`, for what changed at or after that moment. In a URL, write `+` as `%2B`.",
+  examples: ["2026-11-21T09:30:00.000Z"]
+})
+
+/** The parameters of every such list. */
+export const deltaQuery = {
+  ...pageQuery,
+  updated_since: Schema.optionalKey(Since),
+  include_deleted: Schema.optionalKey(Flag("Include the tombstones of deleted records, which are kept for 90 days."))
+}
+
+/** The values of {@link deltaQuery}. */
+export interface DeltaQuery {
+  readonly cursor?: string
+  readonly page_size?: number
+  readonly updated_since?: string
+  readonly include_deleted?: boolean
+}
+
+/** The parameters of a query that filter the list, for the binding of its cursors. */
+export const filtersOf = <Query extends DeltaQuery>(query: Query) => {
+  const { cursor: _cursor, include_deleted: _deleted, page_size: _size, updated_since: _since, ...filters } = query
+  return filters
+}
+
+/** A range of a list. */
+export interface Range {
+  /** Delta: what changed at or after a time, or after what a reader was shown. Undefined: all records, by creation. */
+  readonly since: Date | SyncPosition | undefined
+  readonly includeDeleted: boolean
+  /** Where the page begins: after this time by which the list is ordered (ISO 8601), and this UUID of a row. */
+  readonly after: { readonly at: string; readonly id: string } | undefined
+  /** On the later pages, how far the reader will have seen the list: the moment of the first page (see `settled`). */
+  readonly position: SyncPosition | undefined
+  readonly limit: number
+}
+
+/** A row of a list. */
+export interface Listed {
+  readonly uuid: string
+}
+
+/** What was read of a range. */
+export interface Fetched<Row extends Listed> {
+  /** `unsettled` is the transaction of a row if it does not precede the horizon, `bytes` what it takes as JSON, roughly. */
+  readonly rows: ReadonlyArray<Row & { readonly unsettled: string | null; readonly bytes: number }>
+  /** Whether a tombstone was purged that the reader needs. */
+  readonly isGone: boolean
+  /** That of the range or, on the first page, that of the moment of reading. */
+  readonly position: SyncPosition
+}
+
+const resyncRequired = new ResyncRequired({
+  detail:
+    "Deletions since then are no longer kept. Read the list without updated_since, drop the records that it does not have, and go on from page.nextSince."
+})
+
+const otherList = (name: string) =>
+  InvalidRequest.of([
+    {
+      in: "query",
+      pointer: "/updated_since",
+      code: "other_list",
+      detail: `This nextSince is of ${name}. Pass it to the list that answered it, or read this one without.`
+    }
+  ])
+
+const sinceOf = (
+  text: string | undefined,
+  { list, of }: ListId,
+  nameOf: (of: string) => string
+): Effect.Effect<Range["since"], InvalidRequest> => {
+  const since = text === undefined ? undefined : parseSince(text)
+  if (since === undefined || since instanceof Date) return Effect.succeed(since)
+  if (since.list !== list) return Effect.fail(otherList("another list"))
+  return since.of === of ? Effect.succeed(since.position) : Effect.fail(otherList(nameOf(since.of)))
+}
+
+/** The place in the list and the sync position of a cursor. */
+const openCursor = ([at = "", id = "", ...texts]: Position): Effect.Effect<
+  { readonly after: Range["after"]; readonly position: SyncPosition },
+  InvalidCursor
+> => {
+  const position = fromTexts(texts)
+  return position === undefined
+    ? Effect.fail(new InvalidCursor({ detail: "The cursor is of a former release. Read the list from its beginning." }))
+    : Effect.succeed({ after: { at, id }, position })
+}
+
+// Filters that an index finds a record by.
+const lookups: ReadonlySet<string> = new Set(["domain", "email", "external_ref"])
+
+/** Whether a page may read many rows that it does not answer: those that other filters or a delta leave out. */
+const skipsRows = (
+  filters: { readonly [name: string]: unknown },
+  { includeDeleted, since }: Pick<Range, "includeDeleted" | "since">
+): boolean =>
+  (since !== undefined && !includeDeleted) ||
+  Object.entries(filters).some(([name, value]) => value !== undefined && !lookups.has(name))
+
+const narrow =
+  "Leave filters out or, with updated_since, begin later or include the deleted records. A smaller page_size helps, too."
+
+/** Reads a page. `fetch` loads the rows of a range (see DeltaPage.ts); `filters` are the further parameters of the list. */
+export const read = Effect.fnUntraced(function* <
+  Row extends Listed,
+  A extends {
+    readonly createdUtc: string
+    readonly updatedUtc: string
+  },
+  E,
+  R
+>(options: {
+  readonly list: string
+  readonly teamId: string
+  /** The UUID of the record that the list belongs to; defaults to the team. */
+  readonly of?: string
+  /** Names the list of the same kind that belongs to another record or team, for people. */
+  readonly nameOf?: (of: string) => string
+  readonly query: DeltaQuery
+  readonly filters: { readonly [name: string]: unknown }
+  readonly cursors: Cursors["Service"]
+  readonly slowReads: SlowReads
+  readonly fetch: (range: Range) => Effect.Effect<Fetched<Row>, E, R>
+  readonly toItem: (row: Row) => A
+}) {
+  const { cursors, query, teamId, toItem } = options
+  const listId = { list: options.list, of: options.of ?? teamId }
+  const includeDeleted = query.include_deleted ?? false
+  const pageSize = query.page_size ?? defaultPageSize
+  const since = yield* sinceOf(query.updated_since, listId, options.nameOf ?? (() => "another list"))
+  const binding = {
+    list: options.list,
+    teamId,
+    filters: {
+      ...options.filters,
+      of: options.of,
+      updated_since: since instanceof Date ? since.toISOString() : query.updated_since,
+      include_deleted: includeDeleted
+    }
+  }
+  const endAt = (row: Row): NonNullable<Range["after"]> => {
+    const { createdUtc, updatedUtc } = toItem(row)
+    return { at: since === undefined ? createdUtc : updatedUtc, id: row.uuid }
+  }
+  const opened = query.cursor === undefined ? undefined : yield* openCursor(yield* cursors.open(binding, query.cursor))
+  const range = { since, includeDeleted }
+  let readTo: SyncPosition | undefined
+  const filling = Effect.suspend(() => {
+    // From its beginning: a read that a standby failed to answer is run again.
+    readTo = opened?.position
+    return fill(
+      pageSize,
+      (last: Fetched<Row>["rows"][number] | undefined, limit) =>
+        Effect.gen(function* () {
+          const after = last === undefined ? opened?.after : endAt(last)
+          const fetched = yield* options.fetch({ ...range, after, position: readTo, limit })
+          if (fetched.isGone) return yield* resyncRequired
+          readTo = fetched.position
+          return fetched.rows
+        }),
+      ({ bytes }) => bytes
+    )
+  })
+  const filled = yield* inTurnOfTeam(
+    teamId,
+    options.list,
+    pageSize,
+    atStandby(
+      skipsRows(options.filters, range) ? options.slowReads(teamId, narrow, filling) : filling,
+      // A server that is behind would show again what the reader was shown.
+      [since instanceof Date ? undefined : since, opened?.position].filter((position) => position !== undefined)
+    )
+  )
+  if (readTo === undefined) return yield* Effect.die(new Error("a page was not read"))
+  const moment: SyncPosition = readTo
+  // Rows that a former reading showed, and that are held back still, are carried on.
+  const carried =
+    opened !== undefined || since === undefined || since instanceof Date || since.server !== moment.server
+      ? []
+      : since.shown
+  const shown = filled.rows.flatMap(({ unsettled, uuid }) =>
+    unsettled === null ? [] : [{ uuid, transactionId: unsettled }]
+  )
+  const position = withShown(moment, [...carried, ...shown])
+  const page = pageOf({
+    rows: filled,
+    pageSize,
+    toItem,
+    cursorAfter: (last) => {
+      const { at, id } = endAt(last)
+      return cursors.seal(binding, [at, id, ...toTexts(position)])
+    }
+  })
+  const nextSince = page.page.hasMore ? null : toToken(listId, position)
+  const answer: DeltaPage<A> = { ...page, page: { ...page.page, nextSince } }
+  return answer
+})

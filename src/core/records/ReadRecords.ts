@@ -1,0 +1,96 @@
+/** The use-cases that read records: a page, one, and many by their ids. */
+import { Effect } from "effect"
+import { type Actor, authorize } from "../auth/CurrentActor.ts"
+import * as DeltaList from "../mutation/DeltaList.ts"
+import * as Id from "../Id.ts"
+import { all } from "../usecase/Input.ts"
+import { byId } from "../usecase/Lookup.ts"
+import { Cursors } from "../usecase/Page.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
+import * as SlowReads from "../usecase/SlowReads.ts"
+import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
+import { IdsEnvelope, SomeIdsEnvelope, type FoundReceipt, type MissingReceipt } from "./Batch.ts"
+import { requireUnmerged } from "./MergeRecords.ts"
+import { missingReceipt } from "./receipts.ts"
+import type { ReadableKind } from "./RecordKind.ts"
+import type { AnyResource } from "./Table.ts"
+
+const decodeAnyIds = UnvalidatedJson.decoder(IdsEnvelope)
+
+const decodeSomeIds = UnvalidatedJson.decoder(SomeIdsEnvelope)
+
+/** Makes the use-case that lists records. */
+export const makeList = Effect.fnUntraced(function* <Resource extends AnyResource, Query extends DeltaList.DeltaQuery>({
+  needs,
+  plural,
+  repo
+}: ReadableKind<Resource, Query>) {
+  const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
+
+  /** A page of the team's records. */
+  return Effect.fn(`${plural}.list`)(function* (request: Pick<UseCaseRequest<Query>, "query">) {
+    const actor = yield* authorize(needs)
+    const query = yield* request.query
+    return yield* DeltaList.read({
+      list: plural,
+      teamId: actor.teamId,
+      query,
+      filters: DeltaList.filtersOf(query),
+      cursors,
+      slowReads,
+      fetch: (range) => repo.list(actor.teamId, range, query),
+      toItem: ({ resource }) => resource
+    })
+  })
+})
+
+/** Makes the use-cases. */
+export const make = Effect.fnUntraced(function* <Resource extends AnyResource, Query extends DeltaList.DeltaQuery>(
+  kind: ReadableKind<Resource, Query>
+) {
+  const { needs, plural, repo, type } = kind
+  const decodeIds = kind.requiresIds === true ? decodeSomeIds : decodeAnyIds
+
+  /** Loads a living record; fails with `Merged` if it was merged. `actor` is authorized already. */
+  const load = (actor: Actor, id: string) =>
+    Effect.flatMap(
+      byId(type, id, (uuid) => repo.find(actor.teamId, uuid)),
+      (stored) => requireUnmerged(type, stored)
+    )
+
+  /** One record. */
+  const get = Effect.fn(`${plural}.get`)(function* (id: string) {
+    const actor = yield* authorize(needs)
+    return (yield* load(actor, id)).resource
+  })
+
+  /** The UUID of a record that the caller may read, for what belongs to it. */
+  const authorizeRead = Effect.fn(`${plural}.authorizeRead`)(function* (id: string) {
+    const actor = yield* authorize(needs)
+    return { actor, uuid: (yield* load(actor, id)).uuid }
+  })
+
+  /** Reads up to a hundred records, with a receipt for each id. */
+  const batchGet = Effect.fn(`${plural}.batchGet`)(function* (request: Pick<UseCaseRequest, "body" | "query">) {
+    const actor = yield* authorize(needs)
+    const document = yield* request.body
+    const [, { ids }] = yield* all(request.query, decodeIds(document))
+    const uuids = ids.map((id) => Id.toUuid(type, id))
+    const found = yield* repo.findAll(
+      actor.teamId,
+      uuids.flatMap((uuid) => uuid ?? [])
+    )
+    const storedByUuid = new Map(found.map((stored) => [stored.uuid, stored]))
+    return {
+      results: ids.map((id, index): FoundReceipt<Resource> | MissingReceipt => {
+        const stored = storedByUuid.get(uuids[index] ?? "")
+        return stored === undefined || stored.deleted
+          ? missingReceipt(type, { index, id, stored })
+          : { index, status: "found", id, etag: stored.resource.etag, resource: stored.resource }
+      })
+    }
+  })
+
+  return { load, list: yield* makeList(kind), get, authorizeRead, batchGet }
+})

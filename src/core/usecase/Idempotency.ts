@@ -1,0 +1,279 @@
+/**
+ * `Idempotency-Key`: a repeated create gets the first answer again (docs/behaviour/http.md#idempotency-keys). The answer is
+ * stored in the same transaction as the resource, so a crash at any point leaves at most one resource.
+ */
+import { Context, Effect, Layer, Result } from "effect"
+import { createHash } from "node:crypto"
+import { inEach } from "../../platform/db/Cells.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+import * as TeamParts from "../TeamParts.ts"
+import { SecretBox } from "../../platform/secrets/SecretBox.ts"
+import type { Input, Json } from "./Input.ts"
+import { IdempotencyInProgress, IdempotencyKeyReused, InvalidRequest } from "./Problem.ts"
+import * as Time from "../../platform/Time.ts"
+import { fromStored, toStored } from "./storedAnswer.ts"
+
+/** How long answers are stored. Afterwards the key can be used again. */
+const retention = "24 hours"
+
+const bare = /^[\x21-\x7e]{1,255}$/
+const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
+
+/** The key in the header, bare or as a quoted structured string. Both forms mean the same key. */
+export const parseKey = (header: string | undefined): Input<string | undefined> => {
+  if (header === undefined) return Effect.succeed(undefined)
+  const text = header.trim()
+  const inner = quoted.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, "$1") ?? text
+  return bare.test(inner)
+    ? Effect.succeed(inner)
+    : Effect.fail(
+        InvalidRequest.of([
+          {
+            in: "header",
+            pointer: "/Idempotency-Key",
+            code: "malformed_key",
+            detail: "Must be 1 to 255 visible characters, bare or in double quotes."
+          }
+        ])
+      )
+}
+
+/** JSON text that is equal for equal values: sorted members, numbers as JavaScript writes them. */
+export const canonical = (value: Json): string => {
+  if (value === null || typeof value !== "object") return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((item: Json) => canonical(item)).join(",")}]`
+  return `{${Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]: [string, Json]) => `${JSON.stringify(key)}:${canonical(item)}`)
+    .join(",")}}`
+}
+
+/** The owner of a key. Two OAuth clients that act as the same bot do not share keys. Ids are UUIDs. */
+export interface KeyOwner {
+  readonly teamId: string
+  readonly userId: string | null
+  readonly clientId: string | null
+}
+
+/** One keyed request. */
+export interface KeyedRequest {
+  readonly actor: KeyOwner
+  /** Method and path. */
+  readonly operation: string
+  /** Undefined without the header: then each request creates another resource. */
+  readonly key: string | undefined
+  readonly body: Json
+  readonly now: Date
+}
+
+/** The answer of a create: new, or a replay of the first one. */
+export interface IdempotentResult<A> {
+  readonly value: A
+  readonly replayed: boolean
+}
+
+/** Requests whose keys the transaction has looked up and locked. */
+export interface ClaimedKeys {
+  /** The indexes of the requests that have no answer yet. */
+  readonly fresh: ReadonlyArray<number>
+  /** Stores the outcomes of the fresh requests, in the order of `fresh`, and returns the answers of all requests. */
+  readonly answer: <A, E>(
+    outcomes: ReadonlyArray<Result.Result<A, E>>
+  ) => Effect.Effect<
+    ReadonlyArray<Result.Result<IdempotentResult<A>, E | IdempotencyInProgress | IdempotencyKeyReused>>
+  >
+}
+
+const sha256 = (...parts: ReadonlyArray<string>) => createHash("sha256").update(JSON.stringify(parts)).digest()
+
+/** What identifies a keyed request: its owner, operation and key; undefined without a key. */
+const scopeOf = ({ actor, key, operation }: KeyedRequest): Buffer | undefined =>
+  key === undefined ? undefined : sha256(actor.teamId, actor.userId ?? "", actor.clientId ?? "", operation, key)
+
+const bodyHashOf = ({ body }: KeyedRequest): Buffer => sha256(canonical(body))
+
+interface StoredAnswer {
+  readonly bodyHash: Uint8Array
+  /** The answer, encrypted. */
+  readonly sealed: Uint8Array
+}
+
+/** The SQL of stored answers. Scopes are hashes of {@link scopeOf}. */
+const makeTable = Effect.map(Database, (sql) => ({
+  /** Locks the scopes that no other transaction holds, until the transaction ends. Returns the lock keys that it got. */
+  lock: Effect.fnUntraced(function* (scopes: ReadonlyArray<Buffer>) {
+    const rows = yield* orDie(sql<{ key: string; free: boolean }>`
+      select key::text, pg_try_advisory_xact_lock(key) as free
+      from unnest(${scopes.map((scope) => scope.readBigInt64BE(0))}::bigint[]) as wanted (key)`)
+    return new Set(rows.flatMap(({ free, key }) => (free ? [key] : [])))
+  }),
+
+  /** The stored answers of these teams by scope, in hexadecimal digits. */
+  read: Effect.fnUntraced(function* (teamIds: ReadonlyArray<string>, scopes: ReadonlyArray<Buffer>, now: Date) {
+    const rows = yield* orDie(sql<StoredAnswer & { readonly scope: Uint8Array }>`
+      select scope, body_hash as "bodyHash", answer as sealed from idempotency_keys
+      where team_id = any(${teamIds}::uuid[]) and scope = any(${scopes}::bytea[])
+        and created_at > ${now}::timestamptz - ${retention}::interval`)
+    return new Map<string, StoredAnswer>(rows.map((row) => [Buffer.from(row.scope).toString("hex"), row]))
+  }),
+
+  write: Effect.fnUntraced(function* (
+    answers: ReadonlyArray<{ readonly request: KeyedRequest; readonly scope: Buffer; readonly sealed: Uint8Array }>
+  ) {
+    yield* orDie(sql`
+      insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
+      select * from unnest(
+        ${answers.map(({ request }) => request.actor.teamId)}::uuid[], ${answers.map(({ scope }) => scope)}::bytea[],
+        ${answers.map(({ request }) => bodyHashOf(request))}::bytea[], ${answers.map(({ sealed }) => sealed)}::bytea[],
+        ${answers.map(({ request }) => request.now)}::timestamptz[]
+      )
+      on conflict (scope) do update
+      set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at`)
+  }),
+
+  purge: Effect.fn("Idempotency.purge")(function* (limit: number) {
+    const now = yield* Time.now
+    const isExpired = sql`created_at <= ${now}::timestamptz - ${retention}::interval`
+    return yield* TeamParts.runParts("Purging stored answers", (failed) =>
+      Effect.map(
+        orDie(sql<{ scope: Uint8Array; team_id: string }>`
+          select scope, team_id from idempotency_keys
+          where ${isExpired} and team_id <> all(${failed}::uuid[]) order by created_at limit ${limit}`),
+        (expired) =>
+          TeamParts.byTeam(
+            expired,
+            ({ team_id }) => team_id,
+            // Checked again: a key that has expired may be used for another request.
+            (teamId, some) =>
+              Effect.map(
+                orDie(sql`
+                  delete from idempotency_keys
+                  where team_id = ${teamId} and scope = any(${some.map(({ scope }) => scope)}::bytea[]) and ${isExpired}
+                  returning scope`),
+                (purged) => purged.length
+              )
+          )
+      )
+    )
+  }),
+
+  countByPrefix: Effect.gen(function* () {
+    const now = yield* Time.now
+    return yield* inEach(
+      sql,
+      orDie(sql<{ prefix: Uint8Array; count: number }>`
+      select case when substring(answer for 1) = '\\x01' then '\\x01' else substring(answer for 5) end as prefix, count(*)::int as count
+      from idempotency_keys
+      where created_at > ${now}::timestamptz - ${retention}::interval group by 1`)
+    )
+  }).pipe(Effect.withSpan("Idempotency.countByPrefix"))
+}))
+
+type Refusal = IdempotencyInProgress | IdempotencyKeyReused
+
+const inProgress = new IdempotencyInProgress({
+  detail: "The first request with this key is still running. Repeat this one in a moment."
+})
+const reused = new IdempotencyKeyReused({
+  detail: "An earlier request used this key with another body. Use a new key for a new request."
+})
+
+const make = Effect.gen(function* () {
+  const table = yield* makeTable
+  const box = (yield* SecretBox).for("idempotency answers")
+
+  /** The answer to a repeated request; undefined if there was no earlier request with its key. */
+  const knownAnswer = Effect.fnUntraced(function* (request: KeyedRequest, scope: Buffer, stored?: StoredAnswer) {
+    if (stored === undefined) return undefined
+    if (!bodyHashOf(request).equals(stored.bodyHash)) return Result.fail(reused)
+    const answer = yield* box.open(stored.sealed, scope.toString("hex"))
+    return Result.succeed<IdempotentResult<unknown>>({ value: JSON.parse(fromStored(answer)), replayed: true })
+  })
+
+  const claim: Idempotency["Service"]["claim"] = Effect.fnUntraced(function* (requests) {
+    const scopes = requests.map(scopeOf)
+    const keyed = scopes.filter((scope) => scope !== undefined)
+    const free = keyed.length === 0 ? new Set<string>() : yield* table.lock(keyed)
+    const stored =
+      keyed.length === 0
+        ? new Map<string, never>()
+        : yield* table.read(
+            [...new Set(requests.map(({ actor }) => actor.teamId))],
+            keyed,
+            requests[0]?.now ?? new Date(0)
+          )
+    const known = new Map<number, Result.Result<IdempotentResult<unknown>, Refusal>>()
+    const fresh: Array<number> = []
+    for (const [index, request] of requests.entries()) {
+      const scope = scopes[index]
+      if (scope === undefined) {
+        fresh.push(index)
+        continue
+      }
+      const before = stored.get(scope.toString("hex"))
+      // Of two requests with the same key in one transaction, the second is rejected as still in progress.
+      const isFirst = scopes.findIndex((other) => other?.equals(scope)) === index
+      const isInProgress = (!isFirst && before === undefined) || !free.has(String(scope.readBigInt64BE(0)))
+      const answer = isInProgress ? Result.fail(inProgress) : yield* knownAnswer(request, scope, before)
+      if (answer === undefined) fresh.push(index)
+      else known.set(index, answer)
+    }
+
+    const answer = <A, E>(outcomes: ReadonlyArray<Result.Result<A, E>>) =>
+      Effect.gen(function* () {
+        const toStore: Array<Parameters<typeof table.write>[0][number]> = []
+        const outcomeByIndex = new Map<number, Result.Result<A, E>>()
+        for (const [position, index] of fresh.entries()) {
+          const [outcome, request, scope] = [outcomes[position], requests[index], scopes[index]]
+          if (outcome === undefined || request === undefined) {
+            return yield* Effect.die(new Error("a create has no outcome"))
+          }
+          outcomeByIndex.set(index, outcome)
+          if (scope !== undefined && Result.isSuccess(outcome)) {
+            const sealed = yield* box.seal(toStored(JSON.stringify(outcome.success)), scope.toString("hex"))
+            toStore.push({ request, scope, sealed })
+          }
+        }
+        if (toStore.length > 0) yield* table.write(toStore)
+        return requests.flatMap((_, index): ReadonlyArray<Result.Result<IdempotentResult<A>, E | Refusal>> => {
+          const outcome = outcomeByIndex.get(index)
+          if (outcome !== undefined) return [Result.map(outcome, (value) => ({ value, replayed: false }))]
+          const answer = known.get(index)
+          return answer === undefined ? [] : [answer as Result.Result<IdempotentResult<A>, Refusal>]
+        })
+      })
+
+    return { fresh, answer }
+  })
+
+  const once = Effect.fnUntraced(function* <A, E, R>(request: KeyedRequest, create: Effect.Effect<A, E, R>) {
+    if (request.key === undefined) return { value: yield* create, replayed: false }
+    const keys = yield* claim([request])
+    const outcomes = keys.fresh.length === 0 ? [] : [Result.succeed(yield* create)]
+    const [answer] = yield* keys.answer<A, never>(outcomes)
+    return yield* Effect.fromResult(answer ?? Result.fail(inProgress))
+  })
+
+  return Idempotency.of({ once, claim, purge: table.purge, countByPrefix: table.countByPrefix })
+})
+
+/** Makes creates safe to repeat. */
+export class Idempotency extends Context.Service<
+  Idempotency,
+  {
+    /** Runs `create` unless this request was answered before. Must be called inside the transaction of the change. */
+    readonly once: <A, E, R>(
+      request: KeyedRequest,
+      create: Effect.Effect<A, E, R>
+    ) => Effect.Effect<IdempotentResult<A>, E | IdempotencyInProgress | IdempotencyKeyReused, R>
+    /** Looks up several requests of one transaction, in a number of statements that does not depend on how many there are. */
+    readonly claim: (requests: ReadonlyArray<KeyedRequest>) => Effect.Effect<ClaimedKeys>
+    /** Deletes at most `limit` expired answers, and returns how many it deleted. */
+    readonly purge: (limit: number) => Effect.Effect<number>
+    /** Counts the stored answers by the prefix that tells their key: five bytes, or one byte for version 1 (`SecretBox.sealedUnder`). */
+    readonly countByPrefix: Effect.Effect<ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>>
+  }
+>()("core/usecase/Idempotency") {
+  static readonly layer = Layer.effect(Idempotency, make)
+}

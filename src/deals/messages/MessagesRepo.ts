@@ -1,0 +1,41 @@
+/** The SQL of messages. Their texts belong to rows of timelines, and no answer has them. */
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../../core/mutation/Changes.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+
+/** A message, or the note of a call. Ids are UUIDs. */
+export interface NewMessage {
+  /** The row of the prospect's timeline that tells of it. */
+  readonly actionUuid: string
+  readonly sender: "broker" | "investor"
+  readonly userUuid: string | null
+  readonly text: string
+}
+
+/** The texts of messages. */
+export class MessagesRepo extends Context.Service<
+  MessagesRepo,
+  {
+    /** Keeps a text, in the team of the broker, whose change it is. */
+    readonly insert: (change: Change, message: NewMessage) => Effect.Effect<void>
+  }
+>()("deals/messages/MessagesRepo") {
+  static readonly layer = Layer.effect(
+    MessagesRepo,
+    Effect.gen(function* () {
+      const sql = yield* Database
+
+      const insert = Effect.fn("MessagesRepo.insert")(function* (
+        change: Change,
+        { actionUuid, sender, text, userUuid }: NewMessage
+      ) {
+        yield* orDie(sql`
+          insert into messages (action_id, team_id, sender, user_id, text, created_at)
+          values (${actionUuid}, ${change.actor.teamId}, ${sender}, ${userUuid}, ${text}, ${change.at})`)
+      })
+
+      return MessagesRepo.of({ insert })
+    })
+  )
+}

@@ -1,0 +1,124 @@
+/** A teaser that reached an investor, or an invitation to a room (docs/behaviour/offers.md). */
+import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
+import { auditFields } from "../../core/mutation/Audit.ts"
+import { OpenEnum } from "../../core/fields/OpenEnum.ts"
+import { LongText } from "../../core/fields/Text.ts"
+import { Timestamp } from "../../core/fields/Timestamp.ts"
+import { IdOf } from "../../core/Id.ts"
+import { TeamContactPersonSummary } from "../../identity/teams/Team.ts"
+import { Projection } from "../teasers/projection/Projection.ts"
+import { pageQuery } from "../../core/usecase/Page.ts"
+import { declare, members } from "../../core/usecase/Problem.ts"
+
+/** What an offer is: a communicated teaser, access to a room without one, or a project of which the team is the seller. */
+export const offerCategories = ["buying", "invitation", "selling"] as const
+export type OfferCategory = (typeof offerCategories)[number]
+
+/** The statuses of an offer. */
+export const offerStatuses = ["unanswered", "pending", "accepted", "rejected", "expired", "removed", "closed"] as const
+export type OfferStatus = (typeof offerStatuses)[number]
+
+const moment = (description: string) => Schema.NullOr(Timestamp).annotate({ description, examples: [null] })
+
+/** An offer. */
+export const Offer = Schema.Struct({
+  id: IdOf("offer"),
+  status: OpenEnum(
+    offerStatuses,
+    "`unanswered`: a teaser that waits for an answer. `pending`: an invitation, or the offer of the seller, that does. `accepted`, `rejected`: the answer. `expired`: there was none until `expiresUtc`. `removed`: by the team, or withdrawn by the broker. `closed`: the broker closed the project."
+  ),
+  category: OpenEnum(
+    offerCategories,
+    "`buying`: a teaser. `invitation`: access to a data room without one. `selling`: the team is the seller."
+  ),
+  capabilities: Schema.Array(OpenEnum(["chat"], "`chat`: messages can be exchanged with the broker.")).annotate({
+    description: "What the team can do with the offer.",
+    examples: [["chat"]]
+  }),
+  teaser: Schema.NullOr(Projection).annotate({
+    description: "What the broker shows, as it was communicated last; null for an invitation without a teaser."
+  }),
+  brokerContact: Schema.NullOr(TeamContactPersonSummary).annotate({
+    description: "The broker; null until the offer is accepted."
+  }),
+  recipient: Schema.Struct({
+    id: IdOf("user"),
+    name: Schema.String.annotate({ examples: ["Nora Lind"] })
+  }).annotate({ identifier: "OfferRecipient", description: "The user of the team to whom it was addressed." }),
+  roomId: Schema.NullOr(IdOf("room")).annotate({
+    description: "The data room to which the team has access now; else null.",
+    examples: [null]
+  }),
+  matchedMandateIds: Schema.Array(IdOf("mandate")).annotate({
+    description:
+      "The team's own active mandates that the teaser fits, as far as it shows, the best first; at most 20. Of a range, the value counts that fits best.",
+    examples: [["mandate_01kb3n7x2ferwt5z8q4j6m9d0c"]]
+  }),
+  receivedUtc: Timestamp.annotate({ description: "When the team received it." }),
+  readUtc: moment("When a user of the team first read it, or answered it; null if nobody did."),
+  answeredUtc: moment("When it was accepted or rejected."),
+  expiresUtc: moment("Until when it can be answered; null for no end."),
+  rejectionReason: Schema.NullOr(Schema.String).annotate({
+    description: "What the team gave as its reason for rejecting it.",
+    examples: [null]
+  }),
+  ...auditFields
+}).annotate({
+  identifier: "Offer",
+  description: "A teaser that the team received from a broker, or an invitation to a data room."
+})
+export type Offer = typeof Offer.Type
+
+/** The filters of the list. */
+export const offerFilters = [
+  "all",
+  "active",
+  "ongoing",
+  "inactive",
+  "removed",
+  "unread",
+  "unanswered",
+  "invitations",
+  "selling"
+] as const
+export type OfferFilter = (typeof offerFilters)[number]
+
+/** The parameters of the list. */
+export const OfferListQuery = Schema.Struct({
+  ...pageQuery,
+  filter: Schema.optionalKey(
+    Schema.Literals(offerFilters).annotate({
+      description:
+        "`all` (the default): all but removed ones. `active`: unanswered, pending or accepted. `ongoing`: accepted. `inactive`: rejected, expired or closed. `removed`. `unread`: never read or answered, and not removed. `unanswered`: of the teasers that wait for an answer, the one that has waited longest. `invitations`: pending ones. `selling`: accepted ones of which the team is the seller.",
+      examples: ["active"]
+    })
+  )
+})
+export type OfferListQuery = typeof OfferListQuery.Type
+
+/** The rejection of an offer. */
+export const Rejection = Schema.Struct({ reason: Schema.optionalKey(LongText) })
+
+/** 409: the investor gave the other answer before. */
+export class OfferAnswered extends HttpApiError.Problem<OfferAnswered>()(
+  "OfferAnswered",
+  declare("offer_answered", 409, "The offer was answered already."),
+  {
+    ...members("offer_answered"),
+    answer: Schema.String.annotate({ description: "The answer: `accepted` or `rejected`.", examples: ["rejected"] })
+  }
+) {}
+
+/** 409: the offer was removed or closed, or has expired, so it cannot be answered. */
+export class OfferNotOpen extends HttpApiError.Problem<OfferNotOpen>()(
+  "OfferNotOpen",
+  declare("offer_not_open", 409, "The offer can no longer be answered."),
+  {
+    ...members("offer_not_open"),
+    offerStatus: Schema.String.annotate({
+      description: "The status of the offer: `removed`, `closed` or `expired`.",
+      examples: ["closed"]
+    })
+  }
+) {}

@@ -1,0 +1,122 @@
+/** What rooms, questions and messages do to offers: invite, and write rows of their timelines. */
+import { Context, Effect, Layer } from "effect"
+import type { Actor } from "../../core/auth/CurrentActor.ts"
+import type { Change } from "../../core/mutation/Changes.ts"
+import { inTeams } from "../../core/mutation/Crossing.ts"
+import { now } from "../../platform/Time.ts"
+import { byId } from "../../core/usecase/Lookup.ts"
+import { NotFound } from "../../core/usecase/Problem.ts"
+import { CommunicationsRepo } from "./CommunicationsRepo.ts"
+import { rowRecord } from "./entries.ts"
+import type { OfferStatus } from "./Offer.ts"
+import { OfferChanges } from "./OfferChanges.ts"
+import { OffersRepo } from "./OffersRepo.ts"
+import { isChat, type OfferRow } from "./rows.ts"
+import { statusOf } from "./rules.ts"
+
+/** An offer as its investor's moves need it, by UUIDs; the members but the first are the broker's. */
+export interface OfferRef {
+  readonly offerUuid: string
+  readonly prospectUuid: string
+  readonly projectUuid: string
+  readonly brokerTeamId: string
+  /** Who has the address. */
+  readonly userUuid: string
+  readonly status: OfferStatus
+}
+
+/** Prospects of a project (UUIDs) that are invited, and until when they can answer; no end by default. */
+export interface Invited {
+  readonly projectUuid: string
+  readonly prospectUuids: ReadonlyArray<string>
+  readonly expiresAt?: Date | null
+}
+
+const make = Effect.gen(function* () {
+  const repo = yield* OffersRepo
+  const communications = yield* CommunicationsRepo
+  const changes = yield* OfferChanges
+
+  /**
+   * Invites prospects, whose project and rows the change of the broker's team has locked: those without an offer get one, and those with
+   * one keep theirs.
+   */
+  const invite = Effect.fn("OfferWrites.invite")(function* (
+    change: Change,
+    { expiresAt = null, projectUuid, prospectUuids }: Invited
+  ) {
+    yield* communications.holdInvestors()
+    const { teamId } = change.actor
+    const sent = yield* communications.sentTo(teamId, prospectUuids)
+    const known = new Set(sent.map(({ email, prospectId }) => `${prospectId} ${email}`))
+    const addresses = yield* communications.addressesOf(teamId, prospectUuids)
+    yield* communications.send(
+      change,
+      addresses
+        .filter(({ email, prospectId }) => !known.has(`${prospectId} ${email}`))
+        .map(({ email, prospectId }) => ({
+          email,
+          projectId: projectUuid,
+          prospectId,
+          category: "invitation",
+          projection: null,
+          expiresAt
+        }))
+    )
+    yield* changes.receive(change, { prospects: prospectUuids })
+  })
+
+  /**
+   * Writes a row on the timelines of the offers of these prospects (UUIDs), in the teams of their investors, and sends them
+   * `offer.updated`. `change` is that of the broker's team. Offers whose prospect left the list get none, and chat is only for accepted
+   * ones.
+   */
+  const tell = Effect.fn("OfferWrites.tell")(function* (
+    change: Change,
+    prospectUuids: ReadonlyArray<string>,
+    row: OfferRow
+  ) {
+    const offers = yield* repo.findOf(change.actor.teamId, { prospects: prospectUuids })
+    const reached = offers.filter(
+      ({ state }) => state.withdrawnAt === null && (!isChat(row) || state.answer === "accepted")
+    )
+    const of = yield* inTeams(
+      change,
+      reached.map(({ teamId }) => teamId)
+    )
+    for (const { teamId, uuid } of reached) of(teamId).record(rowRecord(uuid, row))
+  })
+
+  /**
+   * As {@link tell}, for something that the investor does, whose change it is: a row on the one offer, with the UUID `rowUuid` if it is
+   * given.
+   */
+  const tellOwn = Effect.fn("OfferWrites.tellOwn")(
+    (change: Change, { offerUuid }: OfferRef, row: OfferRow, rowUuid?: string) =>
+      Effect.sync(() => change.record(rowRecord(offerUuid, row, rowUuid)))
+  )
+
+  /** An offer of the actor's team, by its id. `actor` is authorized already. */
+  const offerRef = Effect.fn("OfferWrites.offerRef")(function* (actor: Actor, offerId: string) {
+    const { state, uuid } = yield* byId("offer", offerId, (uuid) => repo.find(actor.teamId, uuid))
+    if (state.prospectId === null) return yield* new NotFound({ detail: "The seller's offer has no prospect." })
+    const ref: OfferRef = {
+      offerUuid: uuid,
+      prospectUuid: state.prospectId,
+      projectUuid: state.projectId,
+      brokerTeamId: state.brokerTeamId,
+      userUuid: state.userId,
+      status: statusOf(state, yield* now)
+    }
+    return ref
+  })
+
+  return { invite, tell, tellOwn, offerRef }
+})
+
+/** Writes offers, for modules that have authorized their caller. */
+export class OfferWrites extends Context.Service<OfferWrites, Effect.Success<typeof make>>()(
+  "deals/offers/OfferWrites"
+) {
+  static readonly layer = Layer.effect(OfferWrites, make)
+}

@@ -1,0 +1,142 @@
+/** Reads of offers by their investors: the list, one of them, timelines (docs/behaviour/offers.md). */
+import { Context, Effect, Layer } from "effect"
+import { authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
+import { Changes } from "../../core/mutation/Changes.ts"
+import type { ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
+import { Timelines } from "../../core/mutation/Timelines.ts"
+import { now } from "../../platform/Time.ts"
+import { FittingMandates } from "../../market/matches/FittingMandates.ts"
+import * as LargePages from "../../core/usecase/LargePages.ts"
+import { byId } from "../../core/usecase/Lookup.ts"
+import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
+import { contentEtag } from "../../core/usecase/Precondition.ts"
+import * as SlowReads from "../../core/usecase/SlowReads.ts"
+import * as Turns from "../../core/usecase/Turns.ts"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { readRecord } from "./entries.ts"
+import type { Offer, OfferListQuery } from "./Offer.ts"
+import { OfferRooms } from "./OfferRooms.ts"
+import type { StoredOffer } from "./OfferState.ts"
+import { OfferPeopleRepo } from "./OfferPeopleRepo.ts"
+import { OffersRepo } from "./OffersRepo.ts"
+import { visibleRow } from "./rows.ts"
+import { namesBroker, visibleOffer } from "./visible.ts"
+
+const make = Effect.gen(function* () {
+  const repo = yield* OffersRepo
+  const rooms = yield* OfferRooms
+  const mandates = yield* FittingMandates
+  const timelines = yield* Timelines
+  const cursors = yield* Cursors
+  const people = yield* OfferPeopleRepo
+  const slowReads = yield* SlowReads.make
+  const changes = yield* Changes
+
+  /** The answers for offers of the caller's team, in the same order, in a constant number of queries. */
+  const toAnswers = Effect.fnUntraced(function* (stored: ReadonlyArray<StoredOffer>) {
+    if (stored.length === 0) return []
+    const actor = yield* CurrentActor
+    const at = yield* now
+    const { cards, language, names } = yield* people.find(stored, actor.userId)
+    const access = yield* rooms.accessOf(
+      stored.flatMap(({ state: { brokerTeamId, prospectId } }) =>
+        prospectId === null ? [] : [{ brokerTeamId, prospectUuid: prospectId }]
+      ),
+      at
+    )
+    const fitting = yield* mandates.of(
+      actor.teamId,
+      stored.map(({ state }) => state.projection)
+    )
+    const answers: Array<Offer> = []
+    const pace = Turns.makePacer()
+    for (const [index, offer] of stored.entries()) {
+      yield* pace
+      const visible = visibleOffer(offer, {
+        now: at,
+        language,
+        recipientName: names.get(offer.state.userId) ?? "",
+        brokerContact: cards.get(offer.uuid) ?? null,
+        roomId: access.get(offer.state.prospectId ?? "") ?? null,
+        matchedMandateIds: fitting[index] ?? []
+      })
+      // Rooms, mandates and the language of the reader are in it, so no version of a row could be its tag.
+      answers.push({ ...visible, etag: contentEtag(JSON.stringify(visible)) })
+    }
+    return answers
+  })
+
+  /** The answer for one offer. */
+  const toAnswer = (stored: StoredOffer): Effect.Effect<Offer, never, CurrentActor> =>
+    Effect.flatMap(toAnswers([stored]), ([answer]) =>
+      answer === undefined ? Effect.die(new Error("an offer has no answer")) : Effect.succeed(answer)
+    )
+
+  /** A page of the team's offers, the newest first. */
+  const list = Effect.fn("Offers.list")(function* (request: Pick<UseCaseRequest<OfferListQuery>, "query">) {
+    const { teamId } = yield* authorize("investor")
+    const { cursor, filter = "all", page_size: pageSize = defaultPageSize } = yield* request.query
+    const at = yield* now
+    const page = yield* readPage({
+      cursors,
+      binding: { list: "offers", teamId, filters: { filter } },
+      cursor,
+      pageSize,
+      fetch: (before, limit) => {
+        const found = repo.list(teamId, { filter, now: at, before: timeAndId(before), limit })
+        return filter === "all" ? found : slowReads(teamId, "List without the filter.", found)
+      },
+      positionOf: ({ createdAt, uuid }) => [createdAt.toISOString(), uuid],
+      toItem: (stored) => stored
+    })
+    const answers = toAnswers(page.data)
+    return { ...page, data: yield* pageSize > defaultPageSize ? LargePages.alone(teamId, answers) : answers }
+  })
+
+  const load = Effect.fnUntraced(function* (id: string) {
+    const actor = yield* authorize("investor")
+    const stored = yield* byId("offer", id, (uuid) => repo.find(actor.teamId, uuid))
+    return { actor, stored }
+  })
+
+  /** One offer. The first look at it marks it as read. */
+  const get = Effect.fn("Offers.get")(function* (id: string) {
+    const { actor, stored } = yield* load(id)
+    if (stored.state.readAt !== null) return yield* toAnswer(stored)
+    return yield* changes.commit(
+      actor,
+      Effect.fnUntraced(function* (change) {
+        // Of two who look at the same instant, one is the first.
+        if (yield* repo.markRead(change, stored.uuid)) change.record(readRecord(stored.uuid))
+        return yield* toAnswer((yield* repo.find(actor.teamId, stored.uuid)) ?? stored)
+      })
+    )
+  })
+
+  /** The offers that another system names: none, since an offer has no external references. */
+  const named = Effect.fn("Offers.named")(function* () {
+    yield* authorize("investor")
+    const none: ReadonlyArray<Offer> = []
+    return none
+  })
+
+  /** The timeline of an offer, newest first: rows that the investor may see, by an allow-list. */
+  const actions = Effect.fn("Offers.actions")(function* (
+    id: string,
+    request: Pick<UseCaseRequest<ProjectTimelineQuery>, "query">
+  ) {
+    const { actor, stored } = yield* load(id)
+    const page = yield* timelines.read({ teamId: actor.teamId, type: "offer", id: stored.uuid }, yield* request.query)
+    const { cards } = yield* people.find([stored], null)
+    const broker = namesBroker(stored) ? (cards.get(stored.uuid)?.name ?? null) : null
+    const rows = page.data.map((row) => visibleRow(row, broker))
+    return { ...page, data: rows.filter((row) => row !== undefined) }
+  })
+
+  return { list, get, named, actions, toAnswer, toAnswers }
+})
+
+/** Reads offers. The use-cases need the `investor` capability; `toAnswer` and `toAnswers` are for those that have authorized their caller. */
+export class Offers extends Context.Service<Offers, Effect.Success<typeof make>>()("deals/offers/Offers") {
+  static readonly layer = Layer.effect(Offers, make)
+}

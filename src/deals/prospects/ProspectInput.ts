@@ -1,0 +1,159 @@
+/** The bodies and parameters of prospects: additions, patches, filters (docs/behaviour/projects-and-prospects.md#prospects). */
+import { Schema } from "effect"
+import { ItemEtag } from "../../core/mutation/Audit.ts"
+import { deltaQuery } from "../../core/mutation/DeltaList.ts"
+import { ExternalRefQuery, ExternalRefs } from "../../core/externalRefs/ExternalRef.ts"
+import { Tag, Tags } from "../../core/fields/Tags.ts"
+import { LongText, Text } from "../../core/fields/Text.ts"
+import { Classification } from "./Classification.ts"
+import { Interest, interests, Stage } from "./Prospect.ts"
+
+const projectTags = Tags.annotate({
+  description:
+    "The labels of the prospect on this project, each once, in their case; the whole list. Investors do not see them.",
+  examples: [["first-round"]]
+})
+
+const externalRefs = ExternalRefs.annotate({
+  description: "The names of the prospect in other systems; the whole list."
+})
+
+const investor = {
+  contactId: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
+    description: "The id of the contact that is the investor. Send exactly one of `contactId` and `companyId`.",
+    examples: ["contact_01kb3n7x2ferwt5z8q4j6m9d0c"]
+  }),
+  companyId: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
+    description: "The id of the company that is the investor.",
+    examples: [null]
+  })
+}
+
+/** The body of an addition. */
+export const ProspectAdd = Schema.Struct({
+  ...investor,
+  classification: Schema.optionalKey(Classification),
+  projectTags: Schema.optionalKey(projectTags),
+  externalRefs: Schema.optionalKey(externalRefs)
+}).annotate({
+  identifier: "ProspectAdd",
+  description: "A contact or company to add to the list.",
+  examples: [
+    {
+      contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+      classification: "contacted",
+      projectTags: ["first-round"],
+      externalRefs: [{ namespace: "hubspot", externalId: "deal-71" }]
+    }
+  ]
+})
+export type ProspectAdd = typeof ProspectAdd.Type
+
+/** The body of a patch. */
+export const ProspectPatch = Schema.Struct({
+  classification: Schema.optionalKey(Classification),
+  interest: Schema.optionalKey(Schema.NullOr(Interest)).annotate({ description: "Null clears it." }),
+  stage: Schema.optionalKey(Stage).annotate({
+    description:
+      "Overrides the stage; later milestones can still raise it. Without a reason, sending the present stage or that of the present override changes nothing."
+  }),
+  stageReason: Schema.optionalKey(LongText).annotate({
+    description: "The reason for the override; only with `stage`.",
+    examples: ["Met at the fair"]
+  }),
+  projectTags: Schema.optionalKey(projectTags),
+  owner: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
+    description: "The responsible user: the id of an active member of the team, or `me`; null for none.",
+    examples: ["me"]
+  }),
+  accessExpiry: Schema.optionalKey(Schema.NullOr(Text(64))).annotate({
+    description:
+      "When the access to the room ends: a number of days, weeks or months (`3d`, `2w`, `1m`), `tomorrow`, `next_week` or `next_month` (as `1d`, `1w`, `1m`), or an ISO 8601 date or date and time, which must be in the future. Only for a prospect that has access to a room. Null clears it.",
+    examples: ["2w"]
+  }),
+  externalRefs: Schema.optionalKey(externalRefs)
+}).annotate({
+  identifier: "ProspectPatch",
+  description:
+    "A merge patch (RFC 7396): omitted members stay, null clears, arrays replace. Read-only members may be sent with their present value.",
+  examples: [{ classification: "interested", interest: "interested", owner: "me" }]
+})
+export type ProspectPatch = typeof ProspectPatch.Type
+
+const names = {
+  id: Schema.optionalKey(Schema.String).annotate({
+    description:
+      "The id of a prospect on the project. Without it, the item means the one with one of its references, or else with its contact or company.",
+    examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
+  }),
+  ...investor
+}
+
+/** The members of an item of an upsert that say which prospect it means. */
+export const ProspectNames = Schema.Struct(names)
+export type ProspectNames = typeof ProspectNames.Type
+
+/** An item of an upsert. */
+export const ProspectUpsert = Schema.Struct({
+  ...names,
+  etag: ItemEtag,
+  ...ProspectPatch.fields,
+  contactId: investor.contactId.annotate({
+    description:
+      "The id of the contact that is the investor. A new prospect needs exactly one of `contactId` and `companyId`; those of one that exists cannot change."
+  }),
+  externalRefs: Schema.optionalKey(ExternalRefs).annotate({
+    description:
+      "The names of the prospect in other systems. They replace those of the same namespaces, and leave the others."
+  })
+}).annotate({
+  identifier: "ProspectUpsert",
+  description:
+    "A prospect to update, to restore or to add. Members as in a patch; read-only members may be sent with their present value.",
+  examples: [
+    {
+      contactId: "contact_01kb3n7x2ferwt5z8q4j6m9d0c",
+      classification: "interested",
+      externalRefs: [{ namespace: "hubspot", externalId: "deal-71" }]
+    }
+  ]
+})
+
+/** The parameters of the list; all of them combine. */
+export const ProspectListQuery = Schema.Struct({
+  ...deltaQuery,
+  external_ref: Schema.optionalKey(ExternalRefQuery),
+  capability: Schema.optionalKey(Schema.Literals(["communicated", "accepted", "chat", "invitation"])).annotate({
+    description: "List only prospects with this flag."
+  }),
+  classification: Schema.optionalKey(Classification).annotate({
+    description: "List only prospects with this classification."
+  }),
+  tags: Schema.optionalKey(Schema.Array(Tag)).annotate({
+    description: "List only prospects whose contact or company has one of these labels; may be repeated."
+  }),
+  project_tags: Schema.optionalKey(Schema.Array(Tag)).annotate({
+    description: "List only prospects with one of these labels on the project, in any case; may be repeated."
+  }),
+  interest: Schema.optionalKey(Schema.Literals([...interests, "none"])).annotate({
+    description: "List only prospects with this interest; `none` lists those without any."
+  }),
+  stage: Schema.optionalKey(Stage).annotate({ description: "List only prospects at this stage." }),
+  task_due: Schema.optionalKey(Schema.Literals(["overdue", "today", "this_week"])).annotate({
+    description:
+      "Only those with an open task that is due so, by the calendar in UTC: `overdue` before today, `this_week` from today to Sunday."
+  })
+})
+export type ProspectListQuery = typeof ProspectListQuery.Type
+
+/** The parameters of the list across projects; all of them combine. */
+export const AllProspectsQuery = Schema.Struct({
+  ...ProspectListQuery.fields,
+  project_id: Schema.optionalKey(
+    Text(64).annotate({
+      description: "List only prospects of this project. An unknown id lists none.",
+      examples: ["project_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  )
+})
+export type AllProspectsQuery = typeof AllProspectsQuery.Type

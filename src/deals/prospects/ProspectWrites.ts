@@ -1,0 +1,254 @@
+/** Writes of prospects inside a running change: lock, decide on the state, write the whole state. */
+import { Context, Effect, Layer } from "effect"
+import { auditAfter } from "../../core/mutation/Audit.ts"
+import type { Change } from "../../core/mutation/Changes.ts"
+import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
+import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
+import * as Id from "../../core/Id.ts"
+import { fieldsOf } from "../../core/records/RecordKind.ts"
+import { save } from "../../core/records/SaveRecords.ts"
+import { differing } from "../../core/usecase/MergePatch.ts"
+import { ExternalReferenceTaken, NotFound } from "../../core/usecase/Problem.ts"
+import { dayOf } from "./dates.ts"
+import { type AuditEntry, changeRecordOf, deletedEntry, silentUpdate } from "./entries.ts"
+import { withOverdueFlag } from "./projection.ts"
+import { ProspectRemoved } from "./Prospect.ts"
+import { ProspectOffers } from "./ProspectOffers.ts"
+import { ProspectRooms } from "./ProspectRooms.ts"
+import { blank, type ProspectRef, type ProspectRow, type ProspectState, type ProspectSubject } from "./ProspectState.ts"
+import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
+import { type Decision, isSame, isSameAnswer } from "./rules.ts"
+
+/** A state to write over a prospect that the change has locked. */
+export interface PendingUpdate {
+  readonly stored: StoredProspect
+  readonly state: ProspectState
+  readonly changeType: "updated" | "restored"
+}
+
+/** A prospect to insert. */
+export interface PendingInsert {
+  readonly uuid: string
+  readonly state: ProspectState
+}
+
+/** The state of a stored prospect. */
+export const stateOf = (stored: StoredProspect): ProspectState => fieldsOf(blank, stored.resource)
+
+const make = Effect.gen(function* () {
+  const repo = yield* ProspectsRepo
+  const refs = yield* ExternalRefsRepo
+  const offers = yield* ProspectOffers
+  const rooms = yield* ProspectRooms
+
+  const record = (change: Change, ref: ProspectSubject, entries: ReadonlyArray<AuditEntry>) => {
+    for (const entry of entries) change.record(changeRecordOf(ref, entry))
+  }
+
+  /** Removes the offers of prospects that leave the list, and brings those back of prospects that are on it again. */
+  const followOffers = Effect.fnUntraced(function* (change: Change, updates: ReadonlyArray<PendingUpdate>) {
+    const moved = updates.filter(
+      ({ state, stored }) => (state.removedUtc === null) !== (stored.resource.removedUtc === null)
+    )
+    const [back, gone] = [true, false].map((isOnList) =>
+      moved.filter(({ state }) => (state.removedUtc === null) === isOnList).map(({ stored }) => stored.uuid)
+    )
+    if (gone !== undefined && gone.length > 0) yield* offers.removed(change, gone)
+    if (back !== undefined && back.length > 0) yield* offers.restored(change, back)
+  })
+
+  /** Tells data rooms of prospects whose access ends at another time than before. */
+  const followAccess = (change: Change, updates: ReadonlyArray<PendingUpdate>) => {
+    const changed = updates.filter(({ state, stored }) => state.accessExpiryUtc !== stored.resource.accessExpiryUtc)
+    return changed.length === 0
+      ? Effect.void
+      : rooms.endsChanged(
+          change,
+          changed.map(({ state: { accessExpiryUtc }, stored }) => ({ prospectUuid: stored.uuid, accessExpiryUtc }))
+        )
+  }
+
+  /** Saves prospects; fails when another transaction inserted one of them, or took one of their references, first. */
+  const saveAll = Effect.fn("ProspectWrites.saveAll")(function* (
+    change: Change,
+    {
+      inserts,
+      updates
+    }: { readonly inserts: ReadonlyArray<PendingInsert>; readonly updates: ReadonlyArray<PendingUpdate> }
+  ) {
+    yield* save({ type: "prospect", repo }, refs, change, {
+      versions: [
+        ...updates.map(({ changeType, state, stored }) => ({
+          uuid: stored.uuid,
+          readVersion: stored.version,
+          version: stored.version + 1,
+          changeType,
+          fields: withOverdueFlag(state, dayOf(change.at))
+        })),
+        ...inserts.map(({ state, uuid }) => ({
+          uuid,
+          readVersion: 0,
+          version: 1,
+          changeType: "created",
+          fields: withOverdueFlag(state, dayOf(change.at))
+        }))
+      ],
+      refs: [
+        ...updates
+          .filter(({ state, stored }) => differing({ externalRefs: state.externalRefs }, stored.resource).length > 0)
+          .map(({ state, stored }) => ({ id: stored.uuid, refs: state.externalRefs })),
+        ...inserts
+          .filter(({ state }) => state.externalRefs.length > 0)
+          .map(({ state, uuid }) => ({ id: uuid, refs: state.externalRefs }))
+      ]
+    })
+    yield* followOffers(change, updates)
+    yield* followAccess(change, updates)
+    return [
+      ...updates.map(({ changeType, state, stored: { resource, version } }): ProspectRow => ({
+        id: resource.id,
+        ...withOverdueFlag(state, dayOf(change.at)),
+        ...auditAfter(change, { version: version + 1, changeType, createdUtc: resource.createdUtc })
+      })),
+      ...inserts.map(({ state, uuid }): ProspectRow => ({
+        id: Id.fromUuid("prospect", uuid),
+        ...withOverdueFlag(state, dayOf(change.at)),
+        ...auditAfter(change, { version: 1, changeType: "created" })
+      }))
+    ]
+  })
+
+  /** Fails when another prospect than `uuid` holds one of these references. */
+  const requireFreeRefs = Effect.fnUntraced(function* (
+    change: Change,
+    uuid: string,
+    externalRefs: ReadonlyArray<ExternalRef>
+  ) {
+    const holders = yield* refs.holders({ teamId: change.actor.teamId, type: "prospect" }, externalRefs)
+    const taken = holders.find(({ holder }) => holder !== uuid)
+    if (taken !== undefined) {
+      return yield* ExternalReferenceTaken.of("prospect", taken, Id.fromUuid("prospect", taken.holder))
+    }
+  })
+
+  /**
+   * Writes a decision on a locked prospect and records its entries; returns the row. A state with the same answer keeps its version.
+   * Fails when another prospect takes one of its new references first.
+   */
+  const write = Effect.fn("ProspectWrites.write")(function* (
+    change: Change,
+    projectUuid: string,
+    stored: StoredProspect,
+    { emitted, state }: Decision
+  ) {
+    record(change, { ...state, uuid: stored.uuid, projectUuid }, emitted)
+    const before = stateOf(stored)
+    if (isSame(before, state)) return stored.resource
+    if (isSameAnswer(before, state)) {
+      yield* repo.updateInPlace(change, [{ uuid: stored.uuid, state }])
+      return { ...stored.resource, ...state }
+    }
+    const isRestored = emitted.some((entry) => entry.change === "restored")
+    const changeType = isRestored ? "restored" : "updated"
+    const [row] = yield* saveAll(change, { inserts: [], updates: [{ stored, state, changeType }] })
+    return row ?? stored.resource
+  })
+
+  /** As `write`, for a decision that leaves the references alone: the lock excludes a conflict. */
+  const writeLocked = (change: Change, projectUuid: string, stored: StoredProspect, decision: Decision) =>
+    Effect.orDie(write(change, projectUuid, stored, decision))
+
+  /**
+   * Writes decisions on several locked prospects of a project, which neither restore them nor change their references, and records
+   * their entries, in a constant number of statements.
+   */
+  const writeAllLocked = Effect.fn("ProspectWrites.writeAllLocked")(function* (
+    change: Change,
+    projectUuid: string,
+    decided: ReadonlyArray<{ readonly stored: StoredProspect; readonly decision: Decision }>
+  ) {
+    for (const { decision, stored } of decided) {
+      record(change, { ...decision.state, uuid: stored.uuid, projectUuid }, decision.emitted)
+    }
+    const changed = decided.filter(({ decision, stored }) => !isSame(stateOf(stored), decision.state))
+    const isInPlace = ({ decision, stored }: (typeof decided)[number]) => isSameAnswer(stateOf(stored), decision.state)
+    yield* repo.updateInPlace(
+      change,
+      changed.filter(isInPlace).map(({ decision: { state }, stored: { uuid } }) => ({ uuid, state }))
+    )
+    const updates = changed
+      .filter((one) => !isInPlace(one))
+      .map(({ decision: { state }, stored }) => ({ stored, state, changeType: "updated" as const }))
+    if (updates.length > 0) yield* Effect.orDie(saveAll(change, { inserts: [], updates }))
+  })
+
+  /** Leaves the tombstones of a locked prospect and its tasks, and releases its references. */
+  const deleteLocked = Effect.fn("ProspectWrites.deleteLocked")(function* (
+    change: Change,
+    projectUuid: string,
+    stored: StoredProspect
+  ) {
+    const { resource, uuid, version } = stored
+    record(change, { ...resource, uuid, projectUuid }, [deletedEntry(resource.externalRefs)])
+    yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
+    yield* repo.deleteTasks(change, uuid)
+    yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
+    yield* offers.removed(change, [uuid])
+  })
+
+  /** Locks a prospect until the change ends, and returns its latest state; fails when it was deleted. */
+  const lock = Effect.fn("ProspectWrites.lock")(function* (change: Change, uuid: string) {
+    const [latest] = yield* repo.lock(change.actor.teamId, [uuid])
+    return latest === undefined || latest.deleted
+      ? yield* new NotFound({ detail: "There is no prospect with this id." })
+      : latest
+  })
+
+  /**
+   * Locks a prospect that is on the list, and writes what `decide` makes of its state. Returns the value that `decide`
+   * returns.
+   */
+  const updateOnList = Effect.fn("ProspectWrites.updateOnList")(function* <A, E, R>(
+    change: Change,
+    { projectUuid, uuid }: ProspectRef,
+    decide: (state: ProspectState) => Effect.Effect<Decision & { readonly value: A }, E, R>
+  ) {
+    const latest = yield* lock(change, uuid)
+    if (latest.resource.removedUtc !== null) return yield* ProspectRemoved.rejection()
+    const decision = yield* decide(stateOf(latest))
+    yield* writeLocked(change, projectUuid, latest, decision)
+    return decision.value
+  })
+
+  /** Adds `delta` to the number of a prospect's notes. */
+  const addToNoteCount = Effect.fn("ProspectWrites.addToNoteCount")(function* (
+    change: Change,
+    ref: ProspectRef,
+    delta: number
+  ) {
+    yield* updateOnList(change, ref, (state) =>
+      Effect.succeed({ state: { ...state, noteCount: state.noteCount + delta }, emitted: [], value: undefined })
+    )
+    if (delta !== 0) change.record(silentUpdate(ref.uuid))
+  })
+
+  return {
+    record,
+    saveAll,
+    requireFreeRefs,
+    write,
+    writeLocked,
+    writeAllLocked,
+    deleteLocked,
+    lock,
+    updateOnList,
+    addToNoteCount
+  }
+})
+
+/** Writes prospects, for the use-cases that change them. */
+export class ProspectWrites extends Context.Service<ProspectWrites, Effect.Success<typeof make>>()(
+  "deals/prospects/ProspectWrites"
+) {
+  static readonly layer = Layer.effect(ProspectWrites, make)
+}

@@ -1,0 +1,224 @@
+/** Reads of prospects: the list, one of them, timelines; and how other use-cases authorize and load one. */
+import { Context, Effect, Layer } from "effect"
+import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
+import type { Change } from "../../core/mutation/Changes.ts"
+import * as DeltaList from "../../core/mutation/DeltaList.ts"
+import type { Locking } from "../../core/mutation/Mutation.ts"
+import type { ProspectTimelineQuery } from "../../core/mutation/Timeline.ts"
+import { Timelines } from "../../core/mutation/Timelines.ts"
+import { today } from "../../platform/Time.ts"
+import * as Id from "../../core/Id.ts"
+import { Members } from "../../identity/teams/Members.ts"
+import { Projects } from "../projects/Projects.ts"
+import { lockLatest } from "../../core/records/SaveRecords.ts"
+import { byId } from "../../core/usecase/Lookup.ts"
+import { Cursors } from "../../core/usecase/Page.ts"
+import type { ConcurrencyConflict } from "../../core/usecase/Problem.ts"
+import * as SlowReads from "../../core/usecase/SlowReads.ts"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { dueDatesOf } from "./dates.ts"
+import { prospectEtag, toProspect, toTombstone, userIdsOf } from "./projection.ts"
+import { type Prospect, ProspectRemoved } from "./Prospect.ts"
+import type { AllProspectsQuery, ProspectListQuery } from "./ProspectInput.ts"
+import type { ProspectRef, ProspectRow } from "./ProspectState.ts"
+import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
+
+/** A prospect that a use-case has loaded for its caller. */
+export interface LoadedProspect extends ProspectRef {
+  readonly actor: Actor
+  readonly stored: StoredProspect
+  /** The ETag, which depends on the day. */
+  readonly etag: string
+}
+
+/** Rejects changes of a prospect that was removed from the list. */
+export const requireOnList = ({ stored }: Pick<LoadedProspect, "stored">): Effect.Effect<void, ProspectRemoved> =>
+  stored.resource.removedUtc === null ? Effect.void : Effect.fail(ProspectRemoved.rejection())
+
+const make = Effect.gen(function* () {
+  const repo = yield* ProspectsRepo
+  const projects = yield* Projects
+  const members = yield* Members
+  const timelines = yield* Timelines
+  const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
+
+  /** The answers for rows, in the same order. */
+  const toAnswers = Effect.fnUntraced(function* (rows: ReadonlyArray<ProspectRow>) {
+    const names = yield* members.names(rows.flatMap(userIdsOf))
+    const day = yield* today
+    return rows.map((row) => toProspect(row, names, day))
+  })
+
+  /** The answer for one row. */
+  const toAnswer = (row: ProspectRow): Effect.Effect<Prospect> =>
+    Effect.flatMap(toAnswers([row]), ([answer]) =>
+      answer === undefined ? Effect.die(new Error("a row has no answer")) : Effect.succeed(answer)
+    )
+
+  const toLoaded = (actor: Actor, projectUuid: string, stored: StoredProspect) =>
+    Effect.map(today, (day): LoadedProspect => ({
+      actor,
+      uuid: stored.uuid,
+      projectUuid,
+      stored,
+      etag: prospectEtag(stored.resource, day)
+    }))
+
+  /** Loads a prospect, removed from the list or not. `actor` is authorized already. */
+  const load = Effect.fn("Prospects.load")(function* (actor: Actor, projectId: string, id: string) {
+    const { uuid: projectUuid } = yield* projects.load(actor, projectId)
+    const stored = yield* byId("prospect", id, (uuid) => repo.findOn(actor.teamId, projectUuid, uuid))
+    return yield* toLoaded(actor, projectUuid, stored)
+  })
+
+  /** As `load`, whatever project it is on. */
+  const loadById = Effect.fn("Prospects.loadById")(function* (actor: Actor, id: string) {
+    const stored = yield* byId("prospect", id, (uuid) => repo.find(actor.teamId, uuid))
+    const projectUuid = Id.toUuid("project", stored.resource.projectId)
+    if (projectUuid === undefined) return yield* Effect.die(new Error("a prospect has no project"))
+    return yield* toLoaded(actor, projectUuid, stored)
+  })
+
+  /** Locks a loaded prospect until the change ends; fails when it was deleted, or is `pinned` and was changed. */
+  const lock = Effect.fn("Prospects.lock")(function* (
+    change: Change,
+    { loaded, pinned }: Locking<LoadedProspect>
+  ): Effect.fn.Return<LoadedProspect, ConcurrencyConflict> {
+    const stored = yield* lockLatest({ type: "prospect", repo }, change, { loaded: loaded.stored, pinned })
+    return { ...loaded, stored }
+  })
+
+  /** Locks these prospects (UUIDs) until the change ends, and returns them; deleted and removed ones, too. */
+  const lockAll = (change: Change, uuids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<StoredProspect>> =>
+    repo.lock(change.actor.teamId, uuids)
+
+  /** Loads a prospect that the caller may read. */
+  const authorizeRead = Effect.fn("Prospects.authorizeRead")(function* (projectId: string, id: string) {
+    return yield* load(yield* authorize("broker"), projectId, id)
+  })
+
+  /** Loads a prospect that the caller may change: one that is on the list. */
+  const authorizeWrite = Effect.fn("Prospects.authorizeWrite")(function* (projectId: string, id: string) {
+    return yield* Effect.tap(authorizeRead(projectId, id), requireOnList)
+  })
+
+  /** A page of the prospects of a project or, without one, of a team. `filters` bind its cursors. */
+  const readList = Effect.fnUntraced(function* (
+    { teamId }: Actor,
+    projectUuid: string | null | undefined,
+    query: ProspectListQuery,
+    filters: { readonly [name: string]: unknown }
+  ) {
+    const day = yield* today
+    const dueDates = query.task_due === undefined ? undefined : dueDatesOf(query.task_due, day)
+    return yield* DeltaList.read({
+      list: "Prospects",
+      teamId,
+      ...(typeof projectUuid === "string" ? { of: projectUuid } : {}),
+      nameOf: (of) =>
+        of === teamId
+          ? "the list of all projects, without project_id"
+          : `another list: that with project_id=${Id.fromUuid("project", of)}, or that of another team`,
+      query,
+      filters,
+      cursors,
+      slowReads,
+      fetch: (range) =>
+        Effect.gen(function* () {
+          const fetched = yield* repo.list(teamId, projectUuid, range, query, dueDates)
+          const names = yield* members.names(fetched.rows.flatMap(({ resource }) => userIdsOf(resource)))
+          const rows = fetched.rows.map(({ bytes, deleted, resource, unsettled, uuid }) => {
+            const isTombstone = deleted || resource.removedUtc !== null
+            return {
+              uuid,
+              unsettled,
+              bytes,
+              item: isTombstone ? toTombstone(resource, day) : toProspect(resource, names, day)
+            }
+          })
+          return { ...fetched, rows }
+        }),
+      toItem: ({ item }) => item
+    })
+  })
+
+  /** A page of a project's prospects. */
+  const list = Effect.fn("Prospects.list")(function* (
+    projectId: string,
+    request: Pick<UseCaseRequest<ProspectListQuery>, "query">
+  ) {
+    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
+    const query = yield* request.query
+    return yield* readList(actor, projectUuid, query, { ...DeltaList.filtersOf(query), project: projectUuid })
+  })
+
+  /** A page of the prospects of all projects, or of the one that the query names. */
+  const listAll = Effect.fn("Prospects.listAll")(function* (request: Pick<UseCaseRequest<AllProspectsQuery>, "query">) {
+    const actor = yield* authorize("broker")
+    const { project_id: projectId, ...query } = yield* request.query
+    const projectUuid = projectId === undefined ? undefined : (Id.toUuid("project", projectId) ?? null)
+    return yield* readList(actor, projectUuid, query, { ...DeltaList.filtersOf(query), project_id: projectId ?? "all" })
+  })
+
+  /** One prospect on any project, removed from the list or not. */
+  const getById = Effect.fn("Prospects.getById")(function* (id: string) {
+    const { teamId } = yield* authorize("broker")
+    const stored = yield* byId("prospect", id, (uuid) => repo.find(teamId, uuid))
+    return yield* toAnswer(stored.resource)
+  })
+
+  /** The id of the project of a prospect, for callers that know the prospect alone. */
+  const projectOf = Effect.fn("Prospects.projectOf")(function* (id: string) {
+    return (yield* loadById(yield* authorize("broker"), id)).stored.resource.projectId
+  })
+
+  /** One prospect, removed from the list or not. */
+  const get = Effect.fn("Prospects.get")(function* (projectId: string, id: string) {
+    const { stored } = yield* authorizeRead(projectId, id)
+    return yield* toAnswer(stored.resource)
+  })
+
+  /** A prospect's timeline, newest first, with the rows of its contact or company. */
+  const actions = Effect.fn("Prospects.actions")(function* (
+    projectId: string,
+    id: string,
+    request: Pick<UseCaseRequest<ProspectTimelineQuery>, "query">
+  ) {
+    const { actor, stored, uuid } = yield* authorizeRead(projectId, id)
+    const { companyId, contactId } = stored.resource
+    const investor =
+      contactId === null
+        ? { id: Id.toUuid("company", companyId ?? ""), as: "company" as const }
+        : { id: Id.toUuid("contact", contactId), as: "contact" as const }
+    return yield* timelines.read({ teamId: actor.teamId, type: "prospect", id: uuid }, yield* request.query, {
+      rollUps: ["room"],
+      others: investor.id === undefined ? [] : [{ id: investor.id, as: investor.as }]
+    })
+  })
+
+  return {
+    list,
+    listAll,
+    get,
+    getById,
+    projectOf,
+    actions,
+    load,
+    loadById,
+    lock,
+    lockAll,
+    authorizeRead,
+    authorizeWrite,
+    toAnswer,
+    toAnswers
+  }
+})
+
+/**
+ * Reads prospects. `load`, `loadById`, `lock`, `toAnswer` and `toAnswers` are for use-cases that have authorized their caller; the others
+ * need the `broker` capability.
+ */
+export class Prospects extends Context.Service<Prospects, Effect.Success<typeof make>>()("deals/prospects/Prospects") {
+  static readonly layer = Layer.effect(Prospects, make)
+}

@@ -1,0 +1,174 @@
+/** Data rooms of projects (docs/behaviour/rooms.md). */
+import { Schema } from "effect"
+import { HttpApiError } from "effect/http-api"
+import { auditFields } from "../../core/mutation/Audit.ts"
+import { OpenEnum } from "../../core/fields/OpenEnum.ts"
+import { check, Name } from "../../core/fields/Text.ts"
+import { Timestamp } from "../../core/fields/Timestamp.ts"
+import { IdOf } from "../../core/Id.ts"
+import { stages } from "../teasers/Teaser.ts"
+import { Document } from "./Document.ts"
+import { pageQuery } from "../../core/usecase/Page.ts"
+import { declare, members } from "../../core/usecase/Problem.ts"
+
+/** The states of a room. */
+export const roomStatuses = ["draft", "open", "winding_down", "closed"] as const
+export type RoomStatus = (typeof roomStatuses)[number]
+
+/** For how many days a room stays readable after its project was closed. */
+export const windingDownDays = 14
+
+/** For how long access is granted, unless the room or the grant says otherwise. */
+export const usualAccess = "30d"
+
+/** A period of access: a number of days, weeks or months. */
+const AccessPeriod = Schema.String.check(
+  check("invalid_period", "Must be a number of days, weeks or months, such as 30d, 2w or 1m.", (text: string) =>
+    /^(?!0+[dwm])\d{1,4}[dwm]$/.test(text)
+  )
+)
+
+/** What opens a room. */
+export const RoomOpen = Schema.Struct({
+  name: Name.annotate({ description: "The name of the room.", examples: ["Due diligence"] }),
+  ndaRequired: Schema.optionalKey(Schema.Boolean),
+  defaultAccess: Schema.optionalKey(Schema.NullOr(AccessPeriod))
+})
+export type RoomOpen = typeof RoomOpen.Type
+
+const momentOf = (what: string) => Schema.NullOr(Timestamp).annotate({ description: what, examples: [null] })
+
+const count = (what: string, example: number) => Schema.Int.annotate({ description: what, examples: [example] })
+
+/** A room in a list. */
+export const Room = Schema.Struct({
+  id: IdOf("room"),
+  projectId: IdOf("project"),
+  name: Schema.String.annotate({ examples: ["Due diligence"] }),
+  status: OpenEnum(
+    roomStatuses,
+    `The state of the room. When its project is closed, an open room is \`winding_down\`: its members can read it for ${windingDownDays} days, and then it is closed.`
+  ),
+  openedUtc: Schema.NullOr(Timestamp).annotate({ description: "When it was opened." }),
+  closedUtc: momentOf("When it was closed; null while it is not."),
+  ndaRequired: Schema.Boolean.annotate({
+    description: "Whether investors need a non-disclosure agreement for it.",
+    examples: [false]
+  }),
+  defaultAccess: Schema.NullOr(Schema.String.annotate({ examples: [usualAccess] })).annotate({
+    description: "For how long access is granted, unless the grant says otherwise; null: without an end."
+  }),
+  memberCount: count("The number of prospects that have access now.", 3),
+  documentCount: count("The number of documents; versions of one count once.", 12),
+  openQuestionCount: count("The number of questions that are open or have a drafted answer.", 2),
+  teaserStage: OpenEnum(
+    stages,
+    "The stage of the room's teaser, which is that of the project until the room has one of its own."
+  ),
+  ...auditFields
+}).annotate({ identifier: "Room", description: "A data room of a project." })
+export type Room = typeof Room.Type
+
+/** What a question is about. */
+export const questionCategories = [
+  "legal",
+  "financial",
+  "technical",
+  "environmental",
+  "tax",
+  "leases",
+  "planning",
+  "other"
+] as const
+
+/** The questions of a room in short. */
+export const RoomQa = Schema.Struct({
+  enabled: Schema.Boolean.annotate({
+    description: "Whether the room takes questions while it is open.",
+    examples: [true]
+  }),
+  open: count("The number of open questions without a draft.", 1),
+  drafted: count("The number of questions whose answer is drafted.", 1),
+  answered: count("The number of answered questions.", 1),
+  overdue: count("The number of open and drafted questions whose `dueUtc` has passed.", 1),
+  limitPerProspect: Schema.NullOr(Schema.Int).annotate({
+    description: "How many questions each prospect may ask; null for any number.",
+    examples: [null]
+  }),
+  deadlineUtc: Schema.NullOr(Timestamp).annotate({
+    description: "Until when questions are taken; null while the room is open.",
+    examples: [null]
+  }),
+  categories: Schema.Array(OpenEnum(questionCategories, "A category that questions may have."))
+}).annotate({ identifier: "RoomQa", description: "The questions of a room: how many there are, and which it takes." })
+export type RoomQa = typeof RoomQa.Type
+
+/** A prospect that has access to a room. */
+export const RoomMember = Schema.Struct({
+  prospectId: IdOf("prospect"),
+  name: Schema.NullOr(Schema.String.annotate({ examples: ["Maria Rossi"] })),
+  grantedUtc: Timestamp,
+  accessExpiryUtc: momentOf("When the access ends; null: never.")
+}).annotate({ identifier: "RoomMember", description: "A prospect that has access to a data room." })
+export type RoomMember = typeof RoomMember.Type
+
+/** A room by itself. */
+export const RoomDetails = Schema.Struct({
+  ...Room.fields,
+  qa: RoomQa,
+  members: Schema.Array(RoomMember).annotate({
+    description: "The prospects that have access now, by the time of the grant."
+  }),
+  documents: Schema.Array(Document).annotate({ description: "The documents in their latest versions, by path." })
+}).annotate({ identifier: "RoomDetails", description: "A data room of a project, with what is in it." })
+export type RoomDetails = typeof RoomDetails.Type
+
+/** The query of a list of rooms. */
+export const RoomListQuery = Schema.Struct(pageQuery)
+export type RoomListQuery = typeof RoomListQuery.Type
+
+/** The maximum number of prospects of one request. */
+export const maxProspects = 1_000
+
+const ProspectIds = Schema.Array(Schema.String).check(
+  check(
+    "out_of_range",
+    `Must have 1 to ${maxProspects} ids.`,
+    (ids: ReadonlyArray<string>) => ids.length > 0 && ids.length <= maxProspects
+  )
+)
+
+/** A grant of access. `until`: when it ends (`3d`, `2w`, `1m`, ISO 8601); null: never; left out: after the room's default. */
+export const AccessGrant = Schema.Struct({
+  prospectIds: ProspectIds,
+  until: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+/** A withdrawal of access. */
+export const AccessRevocation = Schema.Struct({ prospectIds: ProspectIds })
+
+/** A prospect for which nothing was done. */
+export interface Unserved {
+  readonly prospectId: string
+  readonly code: "not_found" | "prospect_removed" | "no_access"
+  readonly detail: string
+}
+
+/** The answer of a grant. */
+export interface Granted {
+  readonly granted: ReadonlyArray<{ readonly prospectId: string; readonly accessExpiryUtc: string | null }>
+  readonly failed: ReadonlyArray<Unserved>
+}
+
+/** The answer of a withdrawal. */
+export interface Revoked {
+  readonly revoked: ReadonlyArray<{ readonly prospectId: string }>
+  readonly failed: ReadonlyArray<Unserved>
+}
+
+/** 409: the state of the room or of its project does not allow this. */
+export class RoomRefused extends HttpApiError.Problem<RoomRefused>()(
+  "RoomRefused",
+  declare("room_refused", 409, "The state of the room or of its project does not allow this."),
+  members("room_refused")
+) {}

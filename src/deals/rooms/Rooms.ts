@@ -1,0 +1,182 @@
+/** Reads of rooms: the list, one of them; and how other use-cases load and lock one. */
+import { Context, Effect, Layer } from "effect"
+import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
+import type { Change } from "../../core/mutation/Changes.ts"
+import { now } from "../../platform/Time.ts"
+import * as Id from "../../core/Id.ts"
+import { Projects } from "../projects/Projects.ts"
+import type { Stage } from "../teasers/Teaser.ts"
+import { Teasers } from "../teasers/Teasers.ts"
+import { byId } from "../../core/usecase/Lookup.ts"
+import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
+import { ConcurrencyConflict, NotFound } from "../../core/usecase/Problem.ts"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { AccessRepo } from "./AccessRepo.ts"
+import { DocumentsRepo } from "./DocumentsRepo.ts"
+import type { RoomRef } from "./entries.ts"
+import type { Room, RoomDetails, RoomListQuery } from "./Room.ts"
+import { RoomQuestions } from "./RoomQuestions.ts"
+import { RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
+import { isReadable, stateAt } from "./rules.ts"
+
+/** A room with the stage of its teaser. */
+interface PresentedRoom extends StoredRoom {
+  readonly teaserStage: Stage
+}
+
+const staged =
+  (stages: ReadonlyMap<string, Stage>) =>
+  (stored: StoredRoom): PresentedRoom => ({ ...stored, teaserStage: stages.get(stored.uuid) ?? "property_added" })
+
+/** The answer for a room at a moment. */
+const toRoom = (stored: PresentedRoom, now: Date): Room => {
+  const { closedAt, status } = stateAt(stored, now)
+  const { audit, teaserStage } = stored
+  const state = status === stored.status ? "" : `-${status}`
+  return {
+    id: Id.fromUuid("room", stored.uuid),
+    projectId: Id.fromUuid("project", stored.projectUuid),
+    name: stored.name,
+    status,
+    openedUtc: stored.openedAt?.toISOString() ?? null,
+    closedUtc: closedAt?.toISOString() ?? null,
+    ndaRequired: stored.ndaRequired,
+    defaultAccess: stored.defaultAccess,
+    memberCount: isReadable(status) ? stored.memberCount : 0,
+    documentCount: stored.documentCount,
+    openQuestionCount: stored.openQuestionCount,
+    teaserStage,
+    ...audit,
+    // Access ends with time, and names of members and teasers change without a new version of the room.
+    etag: audit.etag.replace(/"$/, `-${stored.contentVersion}${state}-${teaserStage}"`)
+  }
+}
+
+const make = Effect.gen(function* () {
+  const repo = yield* RoomsRepo
+  const access = yield* AccessRepo
+  const documents = yield* DocumentsRepo
+  const projects = yield* Projects
+  const cursors = yield* Cursors
+  const questions = yield* RoomQuestions
+  const teasers = yield* Teasers
+
+  /** Rooms of one project with the stages of their teasers. */
+  const withStages = Effect.fnUntraced(function* (rooms: ReadonlyArray<StoredRoom>) {
+    const [first] = rooms
+    if (first === undefined) return []
+    const uuids = rooms.map(({ uuid }) => uuid)
+    const stages = yield* teasers.stagesOfRooms(first.teamId, first.projectUuid, uuids)
+    return rooms.map(staged(stages))
+  })
+
+  /** The answer for a room at a moment. */
+  const answerFor = Effect.fn("Rooms.answerFor")(function* (stored: StoredRoom, moment: Date) {
+    const stages = yield* teasers.stagesOfRooms(stored.teamId, stored.projectUuid, [stored.uuid])
+    return toRoom(staged(stages)(stored), moment)
+  })
+
+  /** A page of a project's rooms. */
+  const list = Effect.fn("Rooms.list")(function* (
+    projectId: string,
+    request: Pick<UseCaseRequest<RoomListQuery>, "query">
+  ) {
+    const { actor, uuid: projectUuid } = yield* projects.authorizeRead(projectId)
+    const query = yield* request.query
+    const moment = yield* now
+    return yield* readPage({
+      cursors,
+      binding: { list: "rooms", teamId: actor.teamId, filters: { project: projectUuid } },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: (position, limit) =>
+        Effect.flatMap(
+          repo.list(actor.teamId, projectUuid, { after: timeAndId(position), limit, now: moment }),
+          withStages
+        ),
+      positionOf: ({ audit, uuid }) => [audit.createdUtc, uuid],
+      toItem: (stored) => toRoom(stored, moment)
+    })
+  })
+
+  /** Loads a room by its id alone. `actor` is authorized already. */
+  const find = Effect.fn("Rooms.find")(function* (actor: Actor, id: string) {
+    const moment = yield* now
+    return yield* byId("room", id, (uuid) => repo.find(actor.teamId, uuid, moment))
+  })
+
+  /** The ids of a room and of its project, for callers who are given the room's alone. */
+  const locate = Effect.fn("Rooms.locate")(function* (roomId: string) {
+    const { projectUuid } = yield* find(yield* authorize("broker"), roomId)
+    return { projectId: Id.fromUuid("project", projectUuid), roomId }
+  })
+
+  /** Loads a room of a project. `actor` is authorized already. */
+  const load = Effect.fn("Rooms.load")(function* (actor: Actor, projectId: string, id: string) {
+    const { uuid: projectUuid } = yield* projects.load(actor, projectId)
+    const moment = yield* now
+    return yield* byId("room", id, (uuid) =>
+      Effect.map(repo.find(actor.teamId, uuid, moment), (room) =>
+        room?.projectUuid === projectUuid ? room : undefined
+      )
+    )
+  })
+
+  /** The UUID of a room of a project, for lists of what is in it. `actor` is authorized already. */
+  const idOf = Effect.fn("Rooms.idOf")(function* (actor: Actor, projectId: string, id: string) {
+    const { uuid: projectUuid } = yield* projects.load(actor, projectId)
+    return yield* byId("room", id, (uuid) =>
+      Effect.map(repo.projectOf(actor.teamId, uuid), (found) => (found === projectUuid ? uuid : undefined))
+    )
+  })
+
+  /** One room. */
+  const get = Effect.fn("Rooms.get")(function* (projectId: string, id: string) {
+    const actor = yield* authorize("broker")
+    const moment = yield* now
+    const stored = yield* load(actor, projectId, id)
+    const qa = yield* questions.qaOf(actor.teamId, stored.uuid, moment)
+    const members = yield* access.members(actor.teamId, stored.uuid, moment)
+    const room = yield* answerFor(stored, moment)
+    const details: RoomDetails = {
+      ...room,
+      // Questions become overdue with time.
+      etag: qa.overdue === 0 ? room.etag : room.etag.replace(/"$/, `-${qa.overdue}-overdue"`),
+      qa,
+      members: members.map(({ expiresAt, grantedAt, name, prospectUuid }) => ({
+        prospectId: Id.fromUuid("prospect", prospectUuid),
+        name,
+        grantedUtc: grantedAt.toISOString(),
+        accessExpiryUtc: expiresAt?.toISOString() ?? null
+      })),
+      documents: yield* documents.list(actor.teamId, stored.uuid)
+    }
+    return details
+  })
+
+  /**
+   * Locks a room until the change ends, and returns its latest state. Writers lock the project and prospects before, and what is in the
+   * room afterwards.
+   */
+  const lock = Effect.fn("Rooms.lock")(function* (change: Change, { uuid }: Pick<RoomRef, "uuid">) {
+    return (yield* repo.lock(change, uuid)) ?? (yield* ConcurrencyConflict.of("room"))
+  })
+
+  /** As {@link lock}, for changes that do not load the room again: one that was deleted in the meantime is not found. */
+  const lockLiving = (change: Change, room: Pick<RoomRef, "uuid">) =>
+    Effect.mapError(lock(change, room), () => new NotFound({ detail: "There is no room with this id." }))
+
+  /** Adds to the number of open questions of a locked room, which makes its next version. */
+  const addOpenQuestions = (change: Change, { uuid }: Pick<RoomRef, "uuid">, delta: number) =>
+    repo.addOpenQuestions(change, uuid, delta)
+
+  /** Makes the next version of a locked room, because of what is in it. */
+  const touch = (change: Change, { uuid }: Pick<RoomRef, "uuid">) => repo.addOpenQuestions(change, uuid, 0)
+
+  return { list, get, locate, answerFor, find, idOf, load, lock, lockLiving, touch, addOpenQuestions }
+})
+
+/** Reads rooms; `list`, `get` and `locate` need the `broker` capability, the others are for use-cases that have authorized their caller. */
+export class Rooms extends Context.Service<Rooms, Effect.Success<typeof make>>()("deals/rooms/Rooms") {
+  static readonly layer = Layer.effect(Rooms, make)
+}

@@ -1,0 +1,235 @@
+/**
+ * Which mandates want a property, and which properties fit a mandate (docs/behaviour/matches.md). All candidates are compared, but for
+ * their place; whether that fits is tested from the best match on, until the page is full: it can only exclude one.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
+import { searchBoxesOf } from "../mandates/geography/boxes.ts"
+import { type Area, pointAt } from "../mandates/geography/Area.ts"
+import { Locations } from "../mandates/Locations.ts"
+import { Mandates } from "../mandates/Mandates.ts"
+import { countriesOf, type Located, locatedOf } from "../mandates/place.ts"
+import { Properties } from "../properties/Properties.ts"
+import * as LargePages from "../../core/usecase/LargePages.ts"
+import { type Binding, Cursors, defaultPageSize } from "../../core/usecase/Page.ts"
+import * as SlowReads from "../../core/usecase/SlowReads.ts"
+import * as Turns from "../../core/usecase/Turns.ts"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
+import { compareLocations, type LocationComparison, outermost, positionOf, unknownLocation } from "./location.ts"
+import { defaultMinScore, type MandateMatchPage, type MatchListQuery, type PropertyMatchPage } from "./Match.ts"
+import { isAfter, isCurrent, type Match, match, rank, type Ranked } from "./rules.ts"
+
+/** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
+const maxReads = 4
+
+/** So many records are read at a time: the process serves others before it reads the next. */
+const recordsAtOnce = 250
+
+const narrow = "Describe more of the property, or narrow the mandate down: its place, categories and tags."
+
+type Request = Pick<UseCaseRequest<MatchListQuery>, "query">
+
+/** How a candidate compares, given how its place does. */
+interface Ranking extends Ranked {
+  readonly matchAt: (location: LocationComparison) => Match
+}
+
+/** A team's matches are found one after the other: their candidates take megabytes. */
+const inTurn = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentActor, ({ teamId }) => LargePages.alone(teamId, self))
+
+const make = Effect.gen(function* () {
+  const repo = yield* CandidatesRepo
+  const mandates = yield* Mandates
+  const properties = yield* Properties
+  const locations = yield* Locations
+  const cursors = yield* Cursors
+  const slowReads = yield* SlowReads.make
+
+  /** What lies in countries, by their codes. */
+  const territoriesOf = Effect.fnUntraced(function* (countries: Iterable<string | null>) {
+    const territories = new Map<string | null, Area>()
+    for (const country of new Set(countries)) {
+      const territory = country === null ? undefined : yield* locations.territoryOf(country)
+      if (territory !== undefined) territories.set(country, territory)
+    }
+    return (country: string | null) => territories.get(country)
+  })
+
+  /** A page of matches, the best first. `locate` compares the places of candidates (UUIDs), in their order. */
+  const read = Effect.fnUntraced(function* (
+    list: Pick<Binding, "filters" | "list" | "teamId">,
+    query: MatchListQuery,
+    {
+      isComplete,
+      locate,
+      rankings
+    }: {
+      readonly rankings: ReadonlyArray<Ranking>
+      readonly isComplete: boolean
+      readonly locate: (uuids: ReadonlyArray<string>) => Effect.Effect<(uuid: string) => LocationComparison>
+    }
+  ) {
+    const { cursor, min_score: minScore = defaultMinScore, page_size: pageSize = defaultPageSize } = query
+    const binding = { ...list, filters: { ...list.filters, min_score: minScore } }
+    const position = cursor === undefined ? undefined : yield* cursors.open(binding, cursor)
+    const after = position === undefined ? undefined : { score: Number(position[0]), uuid: position[1] ?? "" }
+    const ranked = rank(rankings.filter((one) => one.score >= minScore && (after === undefined || isAfter(one, after))))
+    const found: Array<Ranked & Match> = []
+    let [tested, reads] = [0, 0]
+    const pace = Turns.makePacer()
+    while (tested < ranked.length && found.length <= pageSize && reads < maxReads) {
+      const some = ranked.slice(tested, tested + pageSize + 10)
+      const locationOf = yield* locate(some.map(({ uuid }) => uuid))
+      for (const { matchAt, uuid } of some) {
+        yield* pace
+        const result = matchAt(locationOf(uuid))
+        if (!result.excluded) found.push({ uuid, ...result })
+      }
+      tested += some.length
+      reads += 1
+    }
+    const shown = found.slice(0, pageSize)
+    const hasMore = found.length > pageSize || tested < ranked.length
+    const last = found.length > pageSize ? shown.at(-1) : ranked[tested - 1]
+    return {
+      shown,
+      isComplete,
+      page: {
+        nextCursor: hasMore && last !== undefined ? cursors.seal(binding, [String(last.score), last.uuid]) : null,
+        pageSize,
+        hasMore
+      }
+    }
+  })
+
+  const rankingsOf = <Compared>(
+    { candidates }: Candidates<Compared>,
+    matchWith: (compared: Compared, location: LocationComparison) => Match
+  ): Effect.Effect<ReadonlyArray<Ranking>> =>
+    Effect.gen(function* () {
+      const rankings: Array<Ranking> = []
+      const pace = Turns.makePacer()
+      for (const { compared, uuid } of candidates) {
+        yield* pace
+        const { excluded, score } = matchWith(compared, unknownLocation)
+        if (!excluded) rankings.push({ uuid, score, matchAt: (location) => matchWith(compared, location) })
+      }
+      return rankings
+    })
+
+  /** The shown matches with their records, which `findAll` loads; one that was deleted meanwhile is left out. */
+  const withRecords = Effect.fnUntraced(function* <Record extends { readonly id: string }>(
+    shown: ReadonlyArray<Ranked & Match>,
+    findAll: (
+      uuids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly uuid: string; readonly deleted: boolean; readonly resource: Record }>>
+  ) {
+    const data: Array<Record & Pick<Match, "criteria" | "score">> = []
+    for (let from = 0; from < shown.length; from += recordsAtOnce) {
+      const some = shown.slice(from, from + recordsAtOnce)
+      const stored = yield* findAll(some.map(({ uuid }) => uuid))
+      const records = new Map(stored.flatMap((one) => (one.deleted ? [] : [[one.uuid, one.resource]])))
+      for (const { criteria, score, uuid } of some) {
+        const record = records.get(uuid)
+        if (record !== undefined) data.push({ ...record, score, criteria })
+      }
+    }
+    return data
+  })
+
+  /** The active mandates of the team that want a property. */
+  const ofProperty = Effect.fn("Matches.ofProperty")(function* (id: string, request: Request) {
+    const actor = yield* authorize("broker")
+    const { resource: property, uuid } = yield* Effect.catchTag(properties.load(actor, id), "Merged", Effect.die)
+    const query = yield* request.query
+    const position = positionOf(property)
+    const country = (yield* territoriesOf([property.country]))(property.country)
+    const wanted = {
+      property,
+      boxes:
+        position !== undefined
+          ? searchBoxesOf(pointAt(position.longitude, position.latitude))
+          : country === undefined
+            ? undefined
+            : outermost(searchBoxesOf(country)),
+      now: new Date(yield* Clock.currentTimeMillis)
+    }
+    const found = yield* slowReads(actor.teamId, narrow, repo.mandates(actor.teamId, wanted))
+    const countries = new Map(found.candidates.map(({ compared, uuid }) => [uuid, compared.country]))
+    const { shown, ...page } = yield* read(
+      { list: "Matches.ofProperty", teamId: actor.teamId, filters: { of: uuid } },
+      query,
+      {
+        isComplete: found.isComplete,
+        rankings: yield* rankingsOf(found, (mandate, location) => match(property, mandate, location)),
+        locate: Effect.fnUntraced(function* (uuids) {
+          const areas = yield* repo.areas(actor.teamId, uuids)
+          const whereOf = (one: string): Located =>
+            areas.get(one) ?? { area: undefined, wholeCountries: [], country: countries.get(one) ?? null }
+          const territoryOf = yield* territoriesOf([
+            property.country,
+            ...uuids.flatMap((one) => [whereOf(one).country, ...whereOf(one).wholeCountries])
+          ])
+          return (one) => compareLocations(property, whereOf(one), territoryOf)
+        })
+      }
+    )
+    const data = yield* withRecords(shown, (uuids) => mandates.findAll(actor.teamId, uuids))
+    const answer: MandateMatchPage = { data, ...page }
+    return answer
+  }, inTurn)
+
+  /** The properties of the team that fit a mandate; none if it is not active, or no longer valid. */
+  const ofMandate = Effect.fn("Matches.ofMandate")(function* (id: string, request: Request) {
+    const actor = yield* authorize("broker")
+    const { resource: mandate, uuid } = yield* Effect.catchTag(mandates.load(actor, id), "Merged", Effect.die)
+    const query = yield* request.query
+    const located = locatedOf(mandate)
+    const looked = yield* locations.areaOf(located)
+    const whole = countriesOf(located)
+    const found = isCurrent(mandate, yield* Clock.currentTimeMillis)
+      ? yield* slowReads(
+          actor.teamId,
+          narrow,
+          repo.properties(actor.teamId, {
+            mandate,
+            by: whole.length > 0 ? "countries" : located.area !== undefined ? "area" : "anywhere",
+            countries: whole,
+            boxes: looked === undefined ? [] : outermost(searchBoxesOf(looked))
+          })
+        )
+      : { candidates: [], isComplete: true }
+    const compared = new Map(found.candidates.map((one) => [one.uuid, one.compared]))
+    const { shown, ...page } = yield* read(
+      { list: "Matches.ofMandate", teamId: actor.teamId, filters: { of: uuid } },
+      query,
+      {
+        isComplete: found.isComplete,
+        rankings: yield* rankingsOf(found, (property, location) => match(property, mandate, location)),
+        locate: Effect.fnUntraced(function* (uuids) {
+          const territoryOf = yield* territoriesOf([
+            located.country,
+            ...whole,
+            ...uuids.map((one) => compared.get(one)?.country ?? null)
+          ])
+          return (one) => {
+            const property = compared.get(one)
+            return property === undefined ? unknownLocation : compareLocations(property, located, territoryOf)
+          }
+        })
+      }
+    )
+    const data = yield* withRecords(shown, (uuids) => properties.findAll(actor.teamId, uuids))
+    const answer: PropertyMatchPage = { data, ...page }
+    return answer
+  }, inTurn)
+
+  return { ofProperty, ofMandate }
+})
+
+/** Matches of properties and mandates. They need the `broker` capability. */
+export class Matches extends Context.Service<Matches, Effect.Success<typeof make>>()("market/matches/Matches") {
+  static readonly layer = Layer.effect(Matches, make)
+}

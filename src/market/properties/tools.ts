@@ -1,0 +1,152 @@
+/** The tools of properties. */
+import { Effect, Schema } from "effect"
+import { Country } from "../../core/fields/Country.ts"
+import { Currency } from "../../core/fields/Currency.ts"
+import { LongText, Name } from "../../core/fields/Text.ts"
+import * as Arguments from "../../mcp/arguments.ts"
+import { findingIn, reference, References } from "../../mcp/References.ts"
+import { cutLists } from "../../mcp/size.ts"
+import * as Tool from "../../mcp/Tool.ts"
+import type { Json } from "../../core/usecase/Input.ts"
+import { InvalidRequest } from "../../core/usecase/Problem.ts"
+import { categories, propertyTags } from "./members/vocabulary.ts"
+import { Properties } from "./Properties.ts"
+import type { Property } from "./Property.ts"
+import { bodyOf, lineOf, renamed, viewOf } from "./toolArguments.ts"
+
+const text = Schema.NullOr(Schema.String)
+
+const texts = Schema.Array(Schema.String)
+
+const line = { id: Schema.String, name: text, categories: texts, tags: texts }
+
+const written = { id: Schema.String, etag: Schema.String, name: text }
+
+// The characters of JSON that a long list may take, so that an answer has room for all of them.
+const rooms = {
+  tenants: 6_000,
+  parcels: 3_500,
+  areasByUse: 3_500,
+  certifications: 3_500,
+  projectIds: 3_500,
+  externalRefs: 3_500
+}
+
+const answerOf = (property: Property) =>
+  cutLists({ ...viewOf(property), externalRefs: Arguments.refTexts(property.externalRefs) }, rooms)
+
+// Bounds are left to the use-case: an agent reads a tool with each conversation, and a refusal only when it needs one.
+const kinds = {
+  description: [LongText, "Free text."],
+  ownerId: [Schema.String, "User or me."],
+  country: [Country, "ISO alpha-2."],
+  locality: [Name, "Town."],
+  street: [Name, "Street."],
+  houseNumber: [Name, "84a"],
+  postalCode: [Name, "Postcode."],
+  lettableAreaSqm: [Schema.Finite, "In m²."],
+  passingRent: [Schema.Finite, "Per year."],
+  askingPrice: [Schema.Finite, "In currency."]
+} as const
+
+// The vocabulary of tags leaves a new property no room for these.
+const laterKinds = {
+  yearBuilt: [Schema.Int, "Year."],
+  vacancyRatePercent: [Schema.Finite, "7.2 is 7.2 %."],
+  netInitialYieldPercent: [Schema.Finite, "4.3 is 4.3 %."]
+} as const
+
+const lists = {
+  currency: Schema.optionalKey(Currency.annotate({ description: "ISO 4217." })),
+  categories: Schema.optionalKey(Schema.Array(Schema.Literals(categories)).annotate({ description: "Whole list." })),
+  externalRefs: Arguments.externalRefs
+}
+
+const tagsOf = (description: string) =>
+  Schema.optionalKey(Schema.Array(Schema.Literals(propertyTags)).annotate({ description }))
+
+// Spelt out once more, the vocabulary would leave no room for other members: the use-case checks it.
+const namedTags = Schema.optionalKey(Schema.Array(Schema.String)).annotate({
+  description: "Tags of create_property: whole list."
+})
+
+const bodyOfArguments = ({
+  externalRefs,
+  ...members
+}: {
+  readonly [argument: string]: Json
+  readonly externalRefs?: ReadonlyArray<string>
+}) =>
+  Effect.fromResult(bodyOf(members)).pipe(
+    Effect.map((body) => ({ ...body, ...Arguments.refsOf(externalRefs) })),
+    Effect.mapError((faults) => InvalidRequest.of(faults))
+  )
+
+/** Finds properties by an external reference. */
+export const finder = Effect.map(Properties, ({ list }) => findingIn(list))
+
+/** The tools of properties. They need the `broker` capability. */
+export const tools = Effect.gen(function* () {
+  const properties = yield* Properties
+  const { resolve } = yield* References
+  const find = (argument: string) => resolve("property", "property", argument)
+  return [
+    Tool.list({
+      name: "list_properties",
+      title: "List properties",
+      description: "The broker's properties, the latest last. query finds them by name or address.",
+      toolset: "properties",
+      input: { query: Arguments.query, tags: tagsOf("With one of these.") },
+      items: "properties",
+      item: line,
+      rows: ({ query, tags = [] }, page) =>
+        query === undefined
+          ? properties.list(page.request({ tags }))
+          : properties.search(page.search({ query, filter: tags.length === 0 ? undefined : { tags: { in: tags } } })),
+      concise: lineOf,
+      detailed: answerOf
+    }),
+    Tool.read({
+      name: "get_property",
+      title: "Get a property",
+      description:
+        "One property: its members that have a value, and its etag. leftOut counts the rest of long lists: REST has it.",
+      toolset: "properties",
+      input: { property: reference("property") },
+      output: { ...line, etag: Schema.String },
+      read: ({ property }) => Effect.map(Effect.flatMap(find(property), properties.get), answerOf)
+    }),
+    Tool.create({
+      name: "create_property",
+      title: "Create a property",
+      description: "Adds one; update_property sets more.",
+      toolset: "properties",
+      input: { name: Arguments.name, ...Arguments.members(kinds), ...lists, tags: tagsOf("Whole list.") },
+      renamed,
+      output: written,
+      write: (input, given) =>
+        Effect.flatMap(bodyOfArguments(input), (body) =>
+          Effect.map(properties.create(given.request({ body })), ({ value }) => answerOf(value))
+        )
+    }),
+    Tool.update({
+      name: "update_property",
+      title: "Update a property",
+      description: "Changes the members that are sent. Areas keep their standard, and amounts their currency.",
+      toolset: "properties",
+      input: {
+        property: reference("property"),
+        name: Schema.optionalKey(Arguments.name),
+        ...Arguments.clearables({ ...kinds, ...laterKinds }),
+        ...lists,
+        tags: namedTags
+      },
+      renamed,
+      output: written,
+      write: ({ property, ...input }, given) =>
+        Effect.flatMap(Effect.all([find(property), bodyOfArguments(input)]), ([id, body]) =>
+          Effect.map(properties.patchValues(id, given.request({ about: [id], body })), answerOf)
+        )
+    })
+  ]
+})

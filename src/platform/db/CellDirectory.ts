@@ -1,0 +1,99 @@
+/** Knows which cell each team is in, and gives new teams one. */
+import { PgPool } from "@effect/sql-pg"
+import { Cache, Context, Effect, Exit, type Scope } from "effect"
+import { SqlError } from "effect/sql"
+import { CurrentCell } from "./CurrentCell.ts"
+import { TeamIsMoving } from "./DatabaseUnavailable.ts"
+import { onWallClock } from "./WallClock.ts"
+
+/** How long a process relies on what it has read, in milliseconds. Whoever moves a team waits for so long. */
+export const FreshFor = Context.Reference<number>("platform/db/CellDirectory/FreshFor", { defaultValue: () => 5_000 })
+
+/** The cells of teams. */
+export interface CellDirectory {
+  /** The cell of a team; undefined for a UUID that is not one of a team. Fails while its rows are moved. */
+  readonly of: (team: string) => Effect.Effect<string | undefined, SqlError.SqlError>
+  /** Fails while a team takes no changes, because its rows are about to be moved. */
+  readonly takesChanges: (team: string) => Effect.Effect<void, SqlError.SqlError>
+  /** The names of all cells. */
+  readonly all: Effect.Effect<ReadonlyArray<string>, SqlError.SqlError>
+}
+
+/** The cell that the running statements are about; undefined if they are about none. */
+export const currentIn = (directory: CellDirectory): Effect.Effect<string | undefined, SqlError.SqlError> =>
+  Effect.flatMap(CurrentCell, (rows) =>
+    rows === undefined ? Effect.undefined : "cell" in rows ? Effect.succeed(rows.cell) : directory.of(rows.team)
+  )
+
+// A team that is in none yet gets the cell with the fewest. The statement does not see what another one inserts at the same time.
+const find = `
+  with assigned as (
+    insert into team_cells (team_id, cell)
+    select $1::uuid, name from cells
+    where not exists (select from team_cells where team_id = $1::uuid) and exists (select from teams where id = $1::uuid)
+    order by (select count(*) from team_cells where cell = cells.name), name limit 1
+    on conflict do nothing
+    returning cell
+  )
+  select coalesce((select cell from team_cells where team_id = $1::uuid), (select cell from assigned)),
+    exists (select from teams where id = $1::uuid), (select state from team_cells where team_id = $1::uuid)`
+
+/** What the directory says of a team. */
+interface Entry {
+  readonly cell: string | undefined
+  /** See sql/0065_cells.sql. */
+  readonly state: unknown
+}
+
+// As for a database that is away: the same statement will succeed later.
+const isMoved = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({
+    cause: new TeamIsMoving(),
+    message: "The team is being moved to another cell",
+    operation: "find a cell"
+  })
+})
+
+const noCell = new SqlError.SqlError({
+  reason: new SqlError.UnknownError({
+    cause: new Error("There is no cell for the team: `admin cell create` makes one."),
+    message: "The team has no cell",
+    operation: "find a cell"
+  })
+})
+
+/** Reads the directory on a connection of its own: it is asked while all others may be busy. */
+export const make = Effect.fnUntraced(function* (
+  config: PgPool.Config
+): Effect.fn.Return<CellDirectory, SqlError.SqlError, Scope.Scope> {
+  const freshFor = yield* FreshFor
+  const pool = yield* PgPool.make({ ...config, maxConnections: 1 })
+  const read = (statement: string, parameters: ReadonlyArray<unknown> = []) =>
+    pool.use((connection) => connection.queryValues(statement, parameters))
+
+  const lookUp = Effect.fnUntraced(function* (team: string): Effect.fn.Return<Entry, SqlError.SqlError> {
+    const [row = []] = yield* read(find, [team])
+    const [cell, isTeam, state] = row
+    if (typeof cell === "string") return { cell, state }
+    return isTeam === true ? yield* noCell : { cell: undefined, state: null }
+  })
+  // The state of a team that is moved is asked for each time, so that it is served as soon as it can be.
+  const isKept = ({ cell, state }: Entry) => cell !== undefined && state === null
+  const ofTeams = yield* Cache.makeWith((team: string) => Effect.retry(lookUp(team), { times: 1 }), {
+    capacity: 100_000,
+    timeToLive: (exit) => (Exit.isSuccess(exit) && isKept(exit.value) ? freshFor : 0)
+  })
+  const entryOf = (team: string) => onWallClock(Cache.get(ofTeams, team))
+  const names = yield* Cache.make({
+    capacity: 1,
+    timeToLive: freshFor,
+    lookup: () => Effect.map(read("select name from cells order by name"), (rows) => rows.map(([name]) => String(name)))
+  })
+
+  return {
+    of: (team) =>
+      Effect.flatMap(entryOf(team), ({ cell, state }) => (state === "moving" ? isMoved : Effect.succeed(cell))),
+    takesChanges: (team) => Effect.flatMap(entryOf(team), ({ state }) => (state === null ? Effect.void : isMoved)),
+    all: onWallClock(Cache.get(names, undefined))
+  }
+})

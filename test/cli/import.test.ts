@@ -1,0 +1,978 @@
+/** `admin import` and `admin export` with a `DATABASE_URL`. */
+import { assert, layer } from "@effect/vitest"
+import { ConfigProvider, Console, Effect, Exit, Redacted } from "effect"
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
+import { run } from "../../src/admin.ts"
+import { asOperator } from "../../src/core/auth/Operator.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Id from "../../src/core/Id.ts"
+import { Teams } from "../../src/identity/teams/Teams.ts"
+import * as FileLock from "../../src/transfer/imports/FileLock.ts"
+import { fixture } from "../core/auth/fixture.ts"
+import { faults, header, rowOf } from "../support/people.ts"
+import { kill, start } from "../support/Process.ts"
+import { eventually } from "../support/polling.ts"
+import { testUrl } from "../support/TestDatabase.ts"
+
+interface ReceiptLine {
+  readonly line: number
+  readonly status: string
+  readonly id: string | null
+  readonly problem?: { readonly code: string; readonly detail: string; readonly line?: number }
+}
+
+type Answer = Readonly<Record<string, unknown>>
+
+const environment = Effect.map(testUrl, (url) => ({
+  DATABASE_URL: Redacted.value(url),
+  SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
+}))
+
+/** Runs a command line; `answer` is the JSON document on the last line. */
+const admin = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const lines = { out: [] as Array<string>, err: [] as Array<string> }
+  const exit = yield* Effect.exit(run([...args, "--json"])).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(yield* environment)),
+    Effect.provideService(Console.Console, {
+      ...globalThis.console,
+      log: (line: string) => void lines.out.push(line),
+      error: (line: string) => void lines.err.push(line)
+    })
+  )
+  return {
+    ok: Exit.isSuccess(exit),
+    err: lines.err.join("\n"),
+    answer: JSON.parse(lines.out.join("\n").split("\n").at(-1) ?? "") as Answer
+  }
+})
+
+const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-import-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+)
+
+const aTeam = Effect.fnUntraced(function* (name: string) {
+  const teams = yield* Teams
+  const { id } = yield* asOperator(teams.create({ name, plan: "plus" }))
+  return { id, uuid: Id.toUuid("team", id) ?? "" }
+})
+
+const withKey = ["--namespace", "crm", "--map", "externalId=CRM ID"]
+
+/** A file of generated contacts with a fault in every fiftieth row, and the line numbers of its rows. */
+const people = Effect.fnUntraced(function* (path: string, count: number) {
+  const rows = Array.from({ length: count }, (_, index) => rowOf(index, 50))
+  let line = 2
+  const lines = rows.map((row) => {
+    const begins = line
+    line += row.filter((byte) => byte === 0x0a).length
+    return begins
+  })
+  yield* Effect.promise(() => writeFile(path, Buffer.concat([Buffer.from(header), ...rows])))
+  return lines
+})
+
+const receiptsIn = (path: string) =>
+  Effect.promise(async () => {
+    const lines = (await readFile(path, "utf8"))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as ReceiptLine)
+    return lines.filter(({ status }) => status !== undefined)
+  })
+
+/** The number of a team's rows in the tables that an import writes. */
+const traces = Effect.fnUntraced(function* (team: string) {
+  const sql = yield* Database
+  const [row] = yield* sql<Record<"contacts" | "companies" | "actions" | "events" | "keys" | "jobs", string>>`
+    select (select count(*)::text from contacts where team_id = ${team}) as contacts,
+      (select count(*)::text from companies where team_id = ${team}) as companies,
+      (select count(*)::text from actions where team_id = ${team}) as actions,
+      (select count(*)::text from events where team_id = ${team}) as events,
+      (select count(*)::text from idempotency_keys where team_id = ${team}) as keys,
+      (select count(*)::text from graphile_worker.jobs) as jobs`
+  return row ?? (yield* Effect.die("no row"))
+})
+
+const statuses = (receipts: ReadonlyArray<ReceiptLine>) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(receipts, ({ status }) => status)).map(([status, some]) => [status, some?.length])
+  )
+
+layer(fixture)("The commands import and export", (it) => {
+  it.effect(
+    "import all valid rows, report line and reason of each invalid one, and change nothing the second time",
+    () =>
+      Effect.gen(function* () {
+        const team = yield* aTeam("Many")
+        const file = join(yield* folder, "people.csv")
+        const lines = yield* people(file, 600)
+        const jobs = Number((yield* traces(team.uuid)).jobs)
+
+        const first = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
+        const receipts = yield* receiptsIn(`${file}.receipts.ndjson`)
+        const { causes, columns, reported, ...rest } = first.answer
+        assert.deepStrictEqual(rest, {
+          rows: 600,
+          created: 588,
+          updated: 0,
+          unchanged: 0,
+          failed: 12,
+          duplicate: 0,
+          repeated: 0,
+          receipts: `${file}.receipts.ndjson`
+        })
+        assert.deepInclude(columns, { column: "E-Mail", members: ["email"] })
+        assert.deepStrictEqual(reported, [])
+        assert.lengthOf(causes as ReadonlyArray<unknown>, faults.length)
+        assert.match(first.err, /^Columns:\n.*\n.*\n +E-Mail +→ email\n/)
+        assert.match(
+          first.err,
+          /Rejected rows, by cause:\n +2 × E-Mail: Must be an e-mail address.* \(line 58, for example "nobody at home"\)\n/
+        )
+        assert.deepStrictEqual(
+          receipts.map(({ line }) => line),
+          lines
+        )
+        for (const [index, { id, problem, status }] of receipts.entries()) {
+          const fault = (index + 1) % 50 === 0 ? faults[Math.floor(index / 50) % faults.length] : undefined
+          assert.strictEqual(status, fault === undefined ? "created" : "failed")
+          if (fault === undefined) assert.match(id ?? "", /^contact_/)
+          else assert.match(problem?.detail ?? "", fault.says)
+        }
+
+        const sql = yield* Database
+        const [sample] = yield* sql<Answer>`
+        select change_origin, first_name, strategy, tags from contacts where team_id = ${team.uuid} and email = 'person.7@example.com'`
+        assert.deepStrictEqual(sample, {
+          change_origin: "import",
+          first_name: "Henrik",
+          strategy: 'Core-plus offices,\nin the "big seven"',
+          tags: ["office", "value-add"]
+        })
+        const [event] = yield* sql<{ body: string }>`select body from events where team_id = ${team.uuid} limit 1`
+        assert.include(JSON.parse(event?.body ?? "") as Answer, { event: "contact.created", change_initiator: null })
+        const after = yield* traces(team.uuid)
+        assert.deepInclude(after, { contacts: "588", actions: "588", events: "588" })
+        assert.strictEqual(Number(after.jobs) - jobs, 6)
+
+        const second = yield* admin("import", "contacts", file, "--team", team.id, ...withKey)
+        assert.deepInclude(second.answer, { rows: 600, created: 0, updated: 0, unchanged: 588, failed: 12 })
+        assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: after.keys }, after)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("import vCards, also gzipped, refuse broken ones alone, and change nothing the second time", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Cards")
+      const file = join(yield* folder, "people.vcf.gz")
+      const cards = Array.from({ length: 150 }, (_, index) =>
+        [
+          `BEGIN:VCARD\r\nVERSION:3.0\r\nUID:u-${index}\r\nN:Berg;Anna ${index};;;\r\nFN:Anna ${index} Berg`,
+          `item1.EMAIL;type=INTERNET;type=pref:anna.${index}@\r\n example.com\r\nTEL;TYPE=CELL:+49 30 ${index}`,
+          `CATEGORIES:office,retail\r\n${index % 50 === 49 ? "broken" : "NOTE:x"}\r\nEND:VCARD`
+        ].join("\r\n")
+      )
+      yield* Effect.promise(() => writeFile(file, gzipSync(`${cards.join("\r\n")}\r\n`)))
+      const dry = yield* admin("import", "contacts", file, "--team", team.id, "--dry-run")
+      assert.deepInclude(dry.answer, { rows: 150, created: 147, failed: 3 }, dry.err)
+      const first = yield* admin("import", "contacts", file, "--team", team.id)
+      assert.deepInclude(first.answer, { rows: 150, created: 147, failed: 3 })
+      assert.match(first.err, /EMAIL +→ email\n[^]*NOTE +left out: sets no member/)
+      const failed = (yield* receiptsIn(`${file}.receipts.ndjson`)).filter(({ status }) => status === "failed")
+      assert.deepStrictEqual(
+        failed.map(({ line, problem }) => [line, problem?.code]),
+        [49, 99, 149].map((index) => [index * 11 + 1, "invalid_card"])
+      )
+      const sql = yield* Database
+      const [sample] = yield* sql<Answer>`
+        select first_name, last_name, phone, tags from contacts where team_id = ${team.uuid} and email = 'anna.7@example.com'`
+      assert.deepStrictEqual(sample, {
+        first_name: "Anna 7",
+        last_name: "Berg",
+        phone: "+49 30 7",
+        tags: ["office", "retail"]
+      })
+      const second = yield* admin("import", "contacts", file, "--team", team.id)
+      assert.deepInclude(second.answer, { rows: 150, created: 0, updated: 0, unchanged: 147, failed: 3 })
+      assert.isFalse((yield* admin("import", "companies", file, "--team", team.id)).ok)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "import links by references, e-mail addresses and domains, export them, and change nothing the second time",
+    () =>
+      Effect.gen(function* () {
+        const team = yield* aTeam("Jobs")
+        const path = yield* folder
+        const write = (name: string, ...lines: ReadonlyArray<string>) =>
+          Effect.as(
+            Effect.promise(() => writeFile(join(path, name), lines.join("\n"))),
+            join(path, name)
+          )
+        const people = yield* write(
+          "people.csv",
+          "firstName,email,externalRefs.crm",
+          "Anna,anna@hall.example,p-1",
+          "Bo,bo@hall.example,p-2",
+          "Cy,,p-3"
+        )
+        const companies = yield* write(
+          "companies.csv",
+          "name,domain,externalRefs.crm",
+          "Hall,hall.example,c-1",
+          "Spire,,c-2"
+        )
+        yield* admin("import", "contacts", people, "--team", team.id)
+        yield* admin("import", "companies", companies, "--team", team.id)
+        const jobs = yield* write(
+          "jobs.csv",
+          "contact,company,Position,externalRefs.crm",
+          "Anna@hall.example,www.hall.example,Partner,l-1",
+          "crm:p-2,crm:c-2,,",
+          "crm:p-3,hall.example,Analyst,",
+          "crm:p-9,hall.example,Analyst,",
+          "nobody,hall.example,Analyst,",
+          ",hall.example,Analyst,",
+          "crm:p-3,hall.example,Analyst,"
+        )
+        const dry = yield* admin("import", "links", jobs, "--team", team.id, "--dry-run")
+        assert.deepInclude(dry.answer, { rows: 7, created: 3, failed: 3 }, dry.err)
+        const first = yield* admin("import", "links", jobs, "--team", team.id)
+        assert.deepInclude(first.answer, { rows: 7, created: 3, unchanged: 1, failed: 3 }, first.err)
+        const failed = (yield* receiptsIn(`${jobs}.receipts.ndjson`)).filter(({ status }) => status === "failed")
+        assert.deepStrictEqual(
+          failed.map(({ line, problem }) => [line, problem?.code]),
+          [
+            [5, "invalid_reference"],
+            [6, "invalid_cell"],
+            [7, "no_key"]
+          ]
+        )
+        const sql = yield* Database
+        const [sample] = yield* sql<Answer>`
+        select job_title, links.change_origin, companies.name from links join companies on companies.id = company_id
+        where links.team_id = ${team.uuid} order by links.id limit 1`
+        assert.deepStrictEqual(sample, { job_title: "Partner", change_origin: "import", name: "Hall" })
+        const second = yield* admin("import", "links", jobs, "--team", team.id)
+        assert.deepInclude(second.answer, { rows: 7, created: 0, updated: 0, unchanged: 4, failed: 3 })
+        const ids = yield* write("ids.csv", "Contact external id;Company external id;Job title", "p-3;c-1;Director")
+        const changed = yield* admin("import", "links", ids, "--team", team.id, "--namespace", "crm")
+        assert.deepInclude(changed.answer, { rows: 1, updated: 1 }, changed.err)
+        for (const ending of ["csv", "ndjson.gz"]) {
+          const [copy, again] = [join(path, `links.${ending}`), join(path, `again.${ending}`)]
+          assert.deepInclude((yield* admin("export", "links", copy, "--team", team.id)).answer, { rows: 3 })
+          const imported = yield* admin("import", "links", copy, "--team", team.id, "--strict")
+          assert.deepInclude(imported.answer, { rows: 3, unchanged: 3 }, imported.err)
+          yield* admin("export", "links", again, "--team", team.id)
+          assert.deepStrictEqual(
+            yield* Effect.promise(() => readFile(again)),
+            yield* Effect.promise(() => readFile(copy))
+          )
+        }
+        // In another team, the ids of this one are references.
+        const other = yield* aTeam("Moved")
+        for (const kind of ["contacts", "companies"] as const) {
+          const moved = join(path, `moved.${kind}.csv`)
+          yield* admin("export", kind, moved, "--team", team.id)
+          const options = kind === "contacts" ? ["--ignore", "primaryCompanyId"] : []
+          const asRefs = ["--namespace", "old", "--map", "externalId=id", ...options]
+          yield* admin("import", kind, moved, "--team", other.id, ...asRefs)
+        }
+        const ends = ["--map", "contact.externalId=contactId", "--map", "company.externalId=companyId"]
+        const asRefs = ["--namespace", "old", "--map", "externalId=id", ...ends]
+        const moved = yield* admin("import", "links", join(path, "links.csv"), "--team", other.id, ...asRefs)
+        assert.deepInclude(moved.answer, { rows: 3, created: 3 }, moved.err)
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("import mandates of a sheet, export them with their places, and change nothing the second time", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Mandates")
+      const path = yield* folder
+      const people = join(path, "people.csv")
+      yield* Effect.promise(() => writeFile(people, "firstName,email\nAnna,anna@hall.example"))
+      yield* admin("import", "contacts", people, "--team", team.id)
+      const file = join(path, "mandates.csv")
+      yield* Effect.promise(() =>
+        writeFile(
+          file,
+          [
+            "Nr;Suchprofil;Ticketgröße (Mio. €);Nutzungsart;Standort;Umkreis;lat;lon;investor",
+            "1;Logistik;5-25;Logistik;;60 km;48.1372;11.5755;anna@hall.example",
+            "2;Büro;ab 10;Büro|Hotel;München;;;;",
+            "3;Wohnen;12;Wohnen;;;;;",
+            "4;Handel;bis 5;Einzelhandel;Nirgendwostadt;;;;",
+            "5;Bayern;;;Bayern;;;;",
+            "1;Logistik;5-25;Logistik;;60 km;48.1372;11.5755;anna@hall.example"
+          ].join("\n")
+        )
+      )
+      const importing = ["import", "mandates", file, "--team", team.id, "--namespace", "crm", "--map", "externalId=Nr"]
+      const options = [...importing, "--separator", "|"]
+      const dry = yield* admin(...options, "--dry-run")
+      assert.deepInclude(dry.answer, { rows: 6, created: 3, failed: 2 }, dry.err)
+      const first = yield* admin(...options)
+      assert.deepInclude(first.answer, { rows: 6, created: 3, unchanged: 1, failed: 2 }, first.err)
+      const failed = (yield* receiptsIn(`${file}.receipts.ndjson`)).filter(({ status }) => status === "failed")
+      assert.deepStrictEqual(
+        failed.map(({ line, problem }) => [line, problem?.code]),
+        [
+          [4, "invalid_cell"],
+          [5, "invalid_request"]
+        ]
+      )
+      const second = yield* admin(...options)
+      assert.deepInclude(second.answer, { rows: 6, created: 0, updated: 0, unchanged: 4, failed: 2 }, second.err)
+      const sql = yield* Database
+      const [sample] = yield* sql<Answer>`
+        select name, investment_size, radius, change_origin, investor_id is not null as has_investor
+        from mandates where team_id = ${team.uuid} order by id limit 1`
+      assert.deepStrictEqual(sample, {
+        name: "Logistik",
+        investment_size: { min: 5_000_000, max: 25_000_000, currency: "EUR", scale: "unit" },
+        radius: sample?.["radius"],
+        change_origin: "import",
+        has_investor: true
+      })
+      for (const ending of ["csv.gz", "ndjson"]) {
+        const [copy, again] = [join(path, `mandates.${ending}`), join(path, `again.${ending}`)]
+        assert.deepInclude((yield* admin("export", "mandates", copy, "--team", team.id)).answer, { rows: 3 })
+        const imported = yield* admin("import", "mandates", copy, "--team", team.id, "--strict")
+        assert.deepInclude(imported.answer, { rows: 3, unchanged: 3 }, imported.err)
+        yield* admin("export", "mandates", again, "--team", team.id)
+        assert.deepStrictEqual(
+          yield* Effect.promise(() => readFile(again)),
+          yield* Effect.promise(() => readFile(copy))
+        )
+      }
+      // In another team, the same places come out.
+      const other = yield* aTeam("Copies")
+      const [copy, again] = [join(path, "mandates.ndjson"), join(path, "other.ndjson")]
+      const withoutIds = ["--ignore", "id", "--ignore", "investor"]
+      const moved = yield* admin("import", "mandates", copy, "--team", other.id, ...withoutIds)
+      assert.deepInclude(moved.answer, { rows: 3, created: 3 }, moved.err)
+      yield* admin("export", "mandates", again, "--team", other.id)
+      const documents = (name: string) =>
+        Effect.promise(async () =>
+          (await readFile(name, "utf8"))
+            .trimEnd()
+            .split("\n")
+            .map((line) => ({ ...(JSON.parse(line) as Answer), id: "", investor: null }))
+        )
+      assert.deepStrictEqual(yield* documents(again), yield* documents(copy))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "link contacts with the companies of their rows, make those that are missing once, and change nothing the second time",
+    () =>
+      Effect.gen(function* () {
+        const team = yield* aTeam("Employed")
+        const path = yield* folder
+        const write = (name: string, ...lines: ReadonlyArray<string>) =>
+          Effect.as(
+            Effect.promise(() => writeFile(join(path, name), lines.join("\n"))),
+            join(path, name)
+          )
+        const companies = yield* write(
+          "companies.csv",
+          "name,domain,country,externalRefs.crm",
+          "Hall GmbH,hall.example,DE,c-1",
+          "Spire,,AT,",
+          "Spire,,CH,",
+          "Tower,,,"
+        )
+        yield* admin("import", "companies", companies, "--team", team.id)
+        const file = yield* write(
+          "people.csv",
+          "First name,Last name,Email,Company,Company domain,Country,Company external id,Job title",
+          "Anna,Berg,anna@x.example,Somewhere,www.hall.example,,,Partner",
+          "Bo,Lind,bo@x.example,hall gmbh,,Germany,,",
+          "Cy,Low,cy@x.example,Spire,,Schweiz,,Analyst",
+          "Di,May,di@x.example,Spire,,,,Analyst",
+          "Ed,Nor,ed@x.example,New Co,,,,CEO",
+          "Fay,Oak,fay@x.example,NEW CO,,,,CFO",
+          "Gus,Pit,gus@x.example,Gmail,gmail.com,,,",
+          "Hal,Qua,hal@x.example,,,,c-1,",
+          "Ida,Roe,ida@x.example,,unknown.example,,,",
+          "Jo,Sun,jo@x.example,,,,,Title alone",
+          "Kay,Tor,nobody at home,New Co,,,,",
+          "Liz,Ule,liz@x.example,Hall GmbH,,DE,c-9,"
+        )
+        const importing = ["import", "contacts", file, "--team", team.id, "--namespace", "crm"]
+        const plain = yield* admin(...importing, "--dry-run")
+        assert.match(plain.err, /Company +left out: [^\n]*--link-companies/)
+        const flags = [...importing, "--link-companies"]
+        const before = yield* traces(team.uuid)
+        const dry = yield* admin(...flags, "--dry-run")
+        const expected = { linksCreated: 7, linksUpdated: 0, linksUnchanged: 0, notLinked: 3, companiesCreated: 2 }
+        assert.deepInclude(dry.answer, { rows: 12, created: 11, failed: 1, ...expected }, dry.err)
+        assert.deepStrictEqual(yield* traces(team.uuid), before)
+        const first = yield* admin(...flags)
+        assert.deepInclude(first.answer, { rows: 12, created: 11, failed: 1, ...expected }, first.err)
+        const sql = yield* Database
+        const stored = yield* sql<Answer>`
+        select contacts.first_name, companies.name, companies.country, links.job_title, links.change_origin
+        from links join contacts on contacts.id = contact_id join companies on companies.id = company_id
+        where links.team_id = ${team.uuid} order by contacts.first_name`
+        assert.deepStrictEqual(
+          stored.map((row) =>
+            Object.values(row)
+              .map((value) => value ?? "")
+              .join(",")
+          ),
+          [
+            "Anna,Hall GmbH,DE,Partner,import",
+            "Bo,Hall GmbH,DE,,import",
+            "Cy,Spire,CH,Analyst,import",
+            "Ed,New Co,,CEO,import",
+            "Fay,New Co,,CFO,import",
+            "Gus,Gmail,,,import",
+            "Hal,Hall GmbH,DE,,import"
+          ]
+        )
+        const receipts = yield* Effect.promise(() => readFile(`${file}.receipts.ndjson`, "utf8"))
+        const reports = receipts
+          .trimEnd()
+          .split("\n")
+          .map(
+            (line) =>
+              JSON.parse(line) as { line?: number; link?: { status: string }; reported?: Array<{ code: string }> }
+          )
+          .filter(({ reported = [] }) => reported.some(({ code }) => code === "not_linked"))
+        assert.deepStrictEqual(
+          reports.map(({ line, link }) => [line, link?.status]),
+          [
+            [5, "failed"],
+            [10, "failed"],
+            [11, undefined],
+            [13, "failed"]
+          ]
+        )
+        const events = yield* sql<{ count: string }>`
+        select count(*)::text as count from events where team_id = ${team.uuid} and body like '%link.created%'`
+        assert.strictEqual(events[0]?.count, "7")
+        const after = yield* traces(team.uuid)
+        // A run that was stopped before its receipts were written finds what it wrote.
+        yield* Effect.promise(() => writeFile(`${file}.receipts.ndjson`, `${receipts.split("\n")[0]}\n`))
+        const continued = yield* admin(...flags)
+        assert.deepInclude(continued.answer, { created: 11, linksCreated: 0, linksUnchanged: 7, companiesCreated: 0 })
+        assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: after.keys }, after)
+        const second = yield* admin(...flags)
+        assert.deepInclude(second.answer, { created: 0, updated: 0, unchanged: 11, failed: 1 })
+        assert.deepInclude(second.answer, {
+          linksCreated: 0,
+          linksUpdated: 0,
+          linksUnchanged: 7,
+          notLinked: 3,
+          companiesCreated: 0
+        })
+        assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: after.keys }, after)
+
+        const cards = yield* write(
+          "people.vcf",
+          "BEGIN:VCARD\nVERSION:3.0\nUID:v-1\nN:Zed;Lou;;;\nORG:Tower;Sales\nTITLE:Agent\nEND:VCARD",
+          "BEGIN:VCARD\nVERSION:3.0\nUID:v-2\nN:Yew;Max;;;\nORG:Card Co",
+          "URL;type=WORK:https://www.card.example/a\nEND:VCARD"
+        )
+        const ofCards = yield* admin("import", "contacts", cards, "--team", team.id, "--link-companies")
+        assert.deepInclude(ofCards.answer, { created: 2, linksCreated: 2, companiesCreated: 1 }, ofCards.err)
+        const [made] = yield* sql<Answer>`
+        select domain, (select count(*)::int from links where company_id = companies.id) as links
+        from companies where team_id = ${team.uuid} and name = 'Card Co'`
+        assert.deepStrictEqual(made, { domain: "card.example", links: 1 })
+        const lines = yield* write(
+          "people.ndjson",
+          JSON.stringify({ email: "anna@x.example", company: "Tower", jobTitle: "Chair" }),
+          JSON.stringify({ email: "ned@x.example", companyDomain: "facebook.com" })
+        )
+        const ofLines = yield* admin("import", "contacts", lines, "--team", team.id, "--link-companies")
+        assert.deepInclude(ofLines.answer, { rows: 2, failed: 0, linksCreated: 1, companiesCreated: 0 }, ofLines.err)
+        assert.include(JSON.stringify(ofLines.answer["reported"]), "a host that many share")
+      }).pipe(Effect.scoped)
+  )
+
+  it.effect("import properties by the names of other programs, export them, and change nothing the second time", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Buildings")
+      const path = yield* folder
+      const file = join(path, "portfolio.csv")
+      const rows = Array.from({ length: 300 }, (_, index) =>
+        (index + 1) % 50 === 0
+          ? `${index};Objekt ${index};1.234;DE;office`
+          : `${index};Objekt ${index};1.250,5;DE;office|retail`
+      )
+      yield* Effect.promise(() =>
+        writeFile(file, ["objektnr_extern;objekttitel;nutzflaeche;land;Nutzungsart", ...rows].join("\n"))
+      )
+      const importing = ["import", "properties", file, "--team", team.id, "--namespace", "crm", "--separator", "|"]
+      const first = yield* admin(...importing)
+      assert.deepInclude(first.answer, { rows: 300, created: 294, failed: 6 }, first.err)
+      const bad = (yield* receiptsIn(`${file}.receipts.ndjson`)).filter(({ status }) => status === "failed")
+      assert.deepStrictEqual(
+        bad.map(({ line, problem }) => [line, problem?.code, problem?.detail.slice(0, 24)]),
+        [51, 101, 151, 201, 251, 301].map((line) => [line, "invalid_cell", "nutzflaeche: Can be read"])
+      )
+      const second = yield* admin(...importing)
+      assert.deepInclude(second.answer, { rows: 300, created: 0, updated: 0, unchanged: 294, failed: 6 })
+      const sql = yield* Database
+      const [stored] = yield* sql<Answer>`
+        select internal_area, categories, country, version from properties where team_id = ${team.uuid} order by id limit 1`
+      assert.deepStrictEqual(stored, {
+        internal_area: { unit: "sqm", value: 1250.5 },
+        categories: ["office", "retail"],
+        country: "DE",
+        version: stored?.["version"]
+      })
+      for (const ending of ["csv", "ndjson"]) {
+        const copy = join(path, `copy.${ending}`)
+        assert.deepInclude((yield* admin("export", "properties", copy, "--team", team.id)).answer, { rows: 294 })
+        const again = yield* admin("import", "properties", copy, "--team", team.id)
+        assert.deepInclude(again.answer, { rows: 294, unchanged: 294, failed: 0 }, again.err)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("continue after a kill without duplicates and with one receipt for each row", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Killed")
+      const file = join(yield* folder, "people.csv")
+      const receipts = `${file}.receipts.ndjson`
+      const lines = yield* people(file, 1000)
+      const args = ["import", "contacts", file, "--team", team.id, ...withKey]
+      const killed = start(["src/admin.ts", ...args], yield* environment)
+      yield* eventually(async () => assert.isAbove((await readFile(receipts, "utf8")).split("\n").length, 401))
+      yield* kill(killed)
+
+      // Simulates a kill in the middle of writing the last receipts.
+      const written = (yield* Effect.promise(() => readFile(receipts, "utf8"))).split("\n")
+      const kept = written.slice(0, 251).join("\n").length
+      yield* Effect.promise(() => truncate(receipts, kept + 30))
+      const rest = yield* admin(...args)
+      assert.match(rest.err, /Continued after 200 rows/)
+      assert.deepInclude(rest.answer, { rows: 1000, created: 980, failed: 20 })
+      const all = yield* receiptsIn(receipts)
+      assert.deepStrictEqual(
+        all.map(({ line }) => line),
+        lines
+      )
+      assert.deepStrictEqual(
+        all.slice(0, 400),
+        written.slice(1, 401).map((line) => JSON.parse(line) as ReceiptLine)
+      )
+      assert.deepInclude(yield* traces(team.uuid), { contacts: "980", events: "980" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("finish the current batch when they are stopped, and print how to continue", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Stopped")
+      const file = join(yield* folder, "people.csv")
+      const receipts = `${file}.receipts.ndjson`
+      yield* people(file, 3000)
+      const args = ["import", "contacts", file, "--team", team.id, ...withKey]
+      const stopped = start(["src/admin.ts", ...args], yield* environment)
+      yield* eventually(async () => assert.isAbove((await readFile(receipts, "utf8")).split("\n").length, 101))
+      stopped.child.kill("SIGINT")
+      const { code } = yield* Effect.promise(() => stopped.ended)
+      assert.strictEqual(code, 1)
+      const count = (yield* receiptsIn(receipts)).length
+      assert.strictEqual(count % 100, 0)
+      assert.include(
+        stopped.output.stderr,
+        `Stopped: ${receipts} contains the receipts of ${count} rows. Run the same command again to continue.`
+      )
+      const { contacts } = yield* traces(team.uuid)
+      assert.strictEqual(Number(contacts), (count * 98) / 100)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("continue with the same file and options only, unless restarted", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Changed")
+      const file = join(yield* folder, "people.csv")
+      const receipts = `${file}.receipts.ndjson`
+      const args = ["import", "contacts", file, "--team", team.id]
+      yield* Effect.promise(() => writeFile(file, "email\na@example.com\n"))
+      assert.isTrue((yield* admin(...args)).ok)
+      const finished = yield* Effect.promise(() => readFile(receipts, "utf8"))
+      yield* Effect.promise(() => writeFile(receipts, finished.split("\n").slice(0, 2).join("\n")))
+      const other = yield* admin(...args, "--separator", "|")
+      assert.match(other.err, /with other options\. Finish that import first, or replace its receipts with --restart/)
+      yield* Effect.promise(() => appendFile(file, "b@example.com\n"))
+      const changed = yield* admin(...args)
+      assert.deepInclude(changed.answer["error"], { code: "receipts_refused" })
+      assert.match(changed.err, /this file has changed since/)
+      assert.deepInclude((yield* admin(...args, "--restart")).answer, { created: 1, unchanged: 1 })
+
+      yield* Effect.promise(() => appendFile(file, "c@example.com\n"))
+      assert.deepInclude((yield* admin(...args)).answer, { created: 1, unchanged: 2 })
+      const another = `${file}.txt`
+      yield* Effect.promise(() => writeFile(another, "precious"))
+      assert.match(
+        (yield* admin(...args, "--dry-run", "--receipts", another)).err,
+        /does not contain receipts\. Choose another file/
+      )
+      assert.match((yield* admin(...args, "--restart", "--receipts", file)).err, /Must not be the imported file/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("write nothing but receipts in a dry run", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Rehearsed")
+      const here = yield* folder
+      const file = join(here, "people.csv")
+      yield* people(file, 250)
+      const before = yield* traces(team.uuid)
+      const { answer } = yield* admin("import", "contacts", file, "--team", team.id, ...withKey, "--dry-run")
+      assert.deepInclude(answer, {
+        dryRun: true,
+        rows: 250,
+        created: 245,
+        failed: 5,
+        receipts: `${file}.dry-run.ndjson`
+      })
+      assert.deepStrictEqual(yield* traces(team.uuid), before)
+      const receipts = yield* receiptsIn(`${file}.dry-run.ndjson`)
+      assert.deepStrictEqual(statuses(receipts), { created: 245, failed: 5 })
+      assert.isTrue(receipts.every(({ id }) => id === null))
+      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).sort(), [
+        "people.csv",
+        "people.csv.dry-run.ndjson"
+      ])
+      assert.deepInclude(
+        (yield* admin("import", "contacts", file, "--team", team.id, ...withKey, "--dry-run")).answer,
+        { created: 245 }
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("keep the first row of a record, and name its line for those after it with other values", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Ordered")
+      const file = join(yield* folder, "people.ndjson.gz")
+      const rows = Array.from({ length: 350 }, (_, index) =>
+        JSON.stringify({
+          email: index % 150 === 0 ? "Same@example.com" : `p${index}@example.com`,
+          strategy: index === 150 ? "row 0" : `row ${index}`
+        })
+      )
+      yield* Effect.promise(() => writeFile(file, gzipSync(rows.join("\n"))))
+      for (const options of [["--dry-run"], []]) {
+        const { answer } = yield* admin("import", "contacts", file, "--team", team.id, ...options)
+        assert.deepInclude(answer, { created: 348, updated: 0, unchanged: 1, failed: 1, repeated: 1, duplicate: 0 })
+        const receipts = yield* receiptsIn(`${file}.${options.length > 0 ? "dry-run" : "receipts"}.ndjson`)
+        assert.deepInclude(receipts[300]?.problem, { code: "repeated_row", line: 1 })
+        assert.match(receipts[300]?.problem?.detail ?? "", /^Line 1 is the same contact with other values/)
+      }
+      const sql = yield* Database
+      const same =
+        yield* sql`select strategy from contacts where team_id = ${team.uuid} and lower(email) = 'same@example.com'`
+      assert.deepStrictEqual(same, [{ strategy: "row 0" }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("treat two ids of one system as two records, and reject the second as a duplicate", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Two ids")
+      const file = join(yield* folder, "companies.csv")
+      yield* Effect.promise(() =>
+        writeFile(file, "name,domain,externalRefs.crm\nBerg,berg.example,1\nBerg Nord,berg.example,2\n")
+      )
+      const args = ["import", "companies", file, "--team", team.id]
+      const first = yield* admin(...args)
+      assert.deepInclude(first.answer, { created: 1, failed: 1 })
+      assert.match(first.err, /1 × Looks like company_.*\(line 3\)/)
+      assert.deepInclude((yield* admin(...args)).answer, { unchanged: 1, failed: 1 })
+      yield* Effect.promise(() => writeFile(file, "domain,country,externalRefs.erp\nberg.example,DE,9\n"))
+      assert.deepInclude((yield* admin(...args)).answer, { updated: 1 })
+      const sql = yield* Database
+      const refs = yield* sql`
+        select namespace, external_id from external_references where team_id = ${team.uuid} order by namespace`
+      assert.deepStrictEqual(refs, [
+        { namespace: "crm", external_id: "1" },
+        { namespace: "erp", external_id: "9" }
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("import their own exports: contacts and companies, CSV and NDJSON, compressed or not", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Round trip")
+      const here = yield* folder
+      const companies = join(here, "companies.csv")
+      yield* Effect.promise(() =>
+        writeFile(
+          companies,
+          "\uFEFFFirma;Land;Website;Domain;Tags;externalRefs.crm\r\n" +
+            "=SUM(1);DE;https://www.sum.example/de;other.example;a|'+b;1|2\r\n" +
+            '"Rossi; ""R""";IT;;rossi.example;;\r\nLost Ltd;Atlantis;;;;\r\n' +
+            "'N/A;UK;;na.example;'-|x;\r\n"
+        )
+      )
+      const imported = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|")
+      assert.deepInclude(imported.answer, { created: 3, failed: 1 })
+      assert.match(imported.err, /1 × Land: .*\(line 4, for example "Atlantis"\)/)
+      const once = yield* traces(team.uuid)
+      const strict = yield* admin("import", "companies", companies, "--team", team.id, "--separator", "|", "--strict")
+      assert.isFalse(strict.ok)
+      assert.deepInclude(strict.answer["error"], { code: "rows_failed" })
+      assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: once.keys }, once)
+      const contacts = join(here, "people.csv")
+      yield* people(contacts, 300)
+      yield* admin("import", "contacts", contacts, "--team", team.id, ...withKey)
+
+      for (const [kind, count] of [
+        ["contacts", 294],
+        ["companies", 3]
+      ] as const) {
+        for (const name of ["out.csv", "out.csv.gz", "out.ndjson"]) {
+          const file = join(here, `${kind}.${name}`)
+          const before = yield* traces(team.uuid)
+          assert.deepStrictEqual((yield* admin("export", kind, file, "--team", team.id)).answer, { rows: count, file })
+          const again = yield* admin("import", kind, file, "--team", team.id)
+          assert.deepInclude(again.answer, { rows: count, unchanged: count })
+          assert.deepStrictEqual({ ...(yield* traces(team.uuid)), keys: before.keys }, before)
+        }
+      }
+      const csv = yield* Effect.promise(() => readFile(join(here, "companies.out.csv"), "utf8"))
+      assert.match(
+        csv,
+        /^id,name,legalName,country,homepageUrl,domain,.*\ncompany_\w+,'=SUM\(1\),,DE,.*,sum\.example,.*,"a;'\+b",,,"crm:1;crm:2"\n/
+      )
+      const packed = yield* Effect.promise(() => readFile(join(here, "companies.out.csv.gz")))
+      assert.strictEqual(gunzipSync(packed).toString(), csv)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("read UTF-16 and Windows-1252, and export a byte order mark if asked", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Encodings")
+      const here = yield* folder
+      const text = "sep=;\r\nVorname;E-Mail;;\r\nJürgen;j1@x.example;;\r\nZoë;z1@x.example;;\r\n;;;\r\n;;;\r\n"
+      const inUtf16 = Buffer.from(text.replaceAll("1@", "2@"), "utf16le")
+      for (const [name, content] of [
+        ["western.csv", Buffer.from(text, "latin1")],
+        ["le.csv", inUtf16],
+        ["be.csv", Buffer.from(text.replaceAll("1@", "3@"), "utf16le").swap16()],
+        ["marked.csv", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text.replaceAll("1@", "4@"), "utf16le")])],
+        ["packed.csv.gz", gzipSync(Buffer.from(text.replaceAll("1@", "5@"), "utf16le"))]
+      ] as const) {
+        const file = join(here, name)
+        yield* Effect.promise(() => writeFile(file, content))
+        const { answer, err } = yield* admin("import", "contacts", file, "--team", team.id)
+        assert.deepInclude(answer, { rows: 2, created: 2, failed: 0 }, `${name}: ${err}`)
+      }
+      const sql = yield* Database
+      const names = yield* sql<{ first_name: string }>`
+        select distinct first_name from contacts where team_id = ${team.uuid} order by first_name`
+      assert.deepStrictEqual(
+        names.map((row) => row.first_name),
+        ["Jürgen", "Zoë"]
+      )
+      const out = join(here, "out.csv")
+      yield* admin("export", "contacts", out, "--team", team.id, "--bom")
+      assert.match(yield* Effect.promise(() => readFile(out, "utf8")), /^\uFEFFid,firstName,/)
+      assert.deepInclude((yield* admin("import", "contacts", out, "--team", team.id)).answer, {
+        rows: 10,
+        unchanged: 10
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("write the same file when an export is killed and continued", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Export killed")
+      const here = yield* folder
+      const rows = Array.from({ length: 2600 }, (_, index) => `p${index}@example.com,person ${index}\n`)
+      yield* Effect.promise(() => writeFile(join(here, "in.csv"), `email,first name\n${rows.join("")}`))
+      yield* admin("import", "contacts", join(here, "in.csv"), "--team", team.id)
+      const whole = join(here, "whole.csv")
+      yield* admin("export", "contacts", whole, "--team", team.id)
+      const file = join(here, "out.csv")
+      const killed = start(["src/admin.ts", "export", "contacts", file, "--team", team.id], yield* environment)
+      yield* eventually(async () =>
+        assert.isTrue(
+          (await readdir(here)).some((name) => name === "out.csv" || name === "out.csv.export.json"),
+          killed.output.stderr
+        )
+      )
+      yield* kill(killed)
+      // Simulates a kill in the middle of a page.
+      if ((yield* Effect.promise(() => readdir(here))).includes("out.csv.part")) {
+        yield* Effect.promise(() => appendFile(`${file}.part`, "contact_half,"))
+      }
+      assert.deepInclude((yield* admin("export", "contacts", file, "--team", team.id)).answer, { rows: 2600 })
+      const texts = yield* Effect.promise(() => Promise.all([file, whole].map((path) => readFile(path, "utf8"))))
+      assert.strictEqual(texts[0], texts[1])
+      assert.deepStrictEqual(
+        (yield* Effect.promise(() => readdir(here))).filter((name) => name.startsWith("out")),
+        ["out.csv"]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("can be corrected after a rejected start, which keeps the receipts of the previous import", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Put right")
+      const file = join(yield* folder, "people.csv")
+      const args = ["import", "contacts", file, "--team", team.id]
+      yield* Effect.promise(() => writeFile(file, "E-Mail,Shoe size\na@example.com,38\n"))
+      assert.match(
+        (yield* admin(...args, "--dry-run")).err,
+        /^Stopped: .*\nColumns:\n +E-Mail +→ email\n +Shoe size +left out: matches no member \(--ignore-unknown\)\n.*match no member: "Shoe size"/
+      )
+      yield* Effect.promise(() => writeFile(file, "Work e-mail\na@example.com\n"))
+      assert.match((yield* admin(...args)).err, /^Stopped: Nothing was imported\.\n.*"Work e-mail"/)
+      assert.deepInclude((yield* admin(...args, "--map", "email=Work e-mail")).answer, { created: 1 })
+      const finished = yield* Effect.promise(() => readFile(`${file}.receipts.ndjson`, "utf8"))
+      assert.isFalse((yield* admin(...args)).ok)
+      assert.strictEqual(yield* Effect.promise(() => readFile(`${file}.receipts.ndjson`, "utf8")), finished)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("read cells as the options say, and continue only with the same ones", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Options for cells")
+      const here = yield* folder
+      const file = join(here, "portfolio.csv")
+      const values = join(here, "values.csv")
+      const receipts = `${file}.receipts.ndjson`
+      yield* Effect.promise(() => writeFile(values, "column,from,to\nUse,Lager,logistics\n"))
+      yield* Effect.promise(() =>
+        writeFile(
+          file,
+          [
+            "Id,Name,Preis (T€),Size,Rent,Use,Built",
+            "1,A,1250,1000,100,Multifamily Housing,1998",
+            '2,B,"2,5 Mio. €",1000,100,Lager,alt',
+            "3,C,1250,1000,100,Condo,1998"
+          ].join("\n")
+        )
+      )
+      const maps = ["pricing.askingPrice=Preis (T€)", "lettableArea=Size", "income.passingRent=Rent", "yearBuilt=Built"]
+      const ofFile = ["import", "properties", file, "--team", team.id, "--namespace", "crm", "--map", "externalId=Id"]
+      const ofColumns = ["--unit", "size=sqft", "--per", "RENT=month", "--currency", "Rent=EUR", "--country", "Germany"]
+      const ofValues = ["--keep-rows", "--map-value", "Use:Multifamily Housing=residential", "--values", values]
+      const args = [...ofFile, ...maps.flatMap((map) => ["--map", map]), ...ofColumns, ...ofValues]
+      const first = yield* admin(...args)
+      assert.deepInclude(first.answer, { rows: 3, created: 3, failed: 0 })
+      const reported = first.answer["reported"] as ReadonlyArray<Readonly<Record<string, unknown>>>
+      assert.deepStrictEqual(
+        reported.map(({ code, column, line, value }) => [code, column, line, value]),
+        [
+          ["dropped", "Preis (T€)", 3, "2,5 Mio. €"],
+          ["dropped", "Built", 3, "alt"],
+          ["dropped", "Use", 4, "Condo"]
+        ]
+      )
+      const out = join(here, "out.ndjson")
+      yield* admin("export", "properties", out, "--team", team.id)
+      const stored = (yield* Effect.promise(() => readFile(out, "utf8"))).trimEnd().split("\n")
+      assert.deepInclude(JSON.parse(stored[0] ?? ""), {
+        country: "DE",
+        categories: ["residential"],
+        lettableArea: { value: 92.903, unit: "sqm" },
+        yearBuilt: 1998
+      })
+      const finished = yield* Effect.promise(() => readFile(receipts, "utf8"))
+      yield* Effect.promise(() => writeFile(receipts, finished.split("\n").slice(0, 2).join("\n")))
+      yield* Effect.promise(() => writeFile(values, "column,from,to\nUse,Lager,other\n"))
+      assert.match((yield* admin(...args)).err, /with other options\. Finish that import first/)
+      const without = args.filter((arg) => arg !== "--keep-rows")
+      assert.match((yield* admin(...without)).err, /with other options\. Finish that import first/)
+      const unknown = yield* admin(...args, "--map-value", "Use:Condo=flat", "--restart")
+      assert.match(unknown.err, /--map-value "Use:Condo=flat": Is no known value\..* Must be one of: office,/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("refuse to write the same file twice at the same time", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Twice")
+      const here = yield* folder
+      const file = join(here, "people.csv")
+      const out = join(here, "out.csv")
+      yield* Effect.promise(() => writeFile(file, "email\na@example.com\n"))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* FileLock.acquire(`${file}.receipts.ndjson`)
+          yield* FileLock.acquire(out)
+          for (const command of [
+            ["import", "contacts", file],
+            ["export", "contacts", out]
+          ]) {
+            const refused = yield* admin(...command, "--team", team.id, "--restart")
+            assert.deepInclude(refused.answer["error"], { code: "file_in_use" })
+          }
+        })
+      )
+      assert.deepInclude((yield* admin("import", "contacts", file, "--team", team.id)).answer, { created: 1 })
+      assert.deepInclude((yield* admin("export", "contacts", out, "--team", team.id)).answer, { rows: 1 })
+      assert.deepStrictEqual((yield* Effect.promise(() => readdir(here))).sort(), [
+        "out.csv",
+        "people.csv",
+        "people.csv.receipts.ndjson"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("report a wrong file or flag in one line", () =>
+    Effect.gen(function* () {
+      const team = yield* aTeam("Refused")
+      const here = yield* folder
+      const refusal = Effect.fnUntraced(function* (
+        name: string,
+        content: string | Uint8Array | undefined,
+        ...args: ReadonlyArray<string>
+      ) {
+        const file = join(here, name)
+        if (content !== undefined) yield* Effect.promise(() => writeFile(file, content))
+        const refused = yield* admin("import", "contacts", file, "--team", team.id, ...args, "--restart")
+        assert.isFalse(refused.ok)
+        return refused.err.split("\n").at(-1) ?? ""
+      })
+      assert.match(yield* refusal("none.csv", undefined), /none\.csv: The file does not exist\.$/)
+      assert.match(
+        yield* refusal("people.xlsx", "x"),
+        /--format: Is required for .*people\.xlsx: csv, ndjson or vcard\.$/
+      )
+      assert.match(yield* refusal("a.csv", "emial,phone\n"), /"emial" \(did you mean email\?\)/)
+      assert.match(yield* refusal("b.csv", ""), /The file is empty/)
+      // Cyrillic in an encoding of its own.
+      const cyrillic = Buffer.from([0xc8, 0xec, 0xff, 0x2c, 0xcf, 0xee, 0xf7, 0xf2, 0xe0, 0x0a])
+      assert.match(yield* refusal("c.csv", cyrillic), /Line 1, the header: The row is not UTF-8\. .*--encoding/)
+      assert.match(yield* refusal("c.csv", cyrillic, "--encoding", "windows-1251"), /"Имя", "Почта"/)
+      assert.match(yield* refusal("c.csv", "email\n", "--encoding", "klingon"), /Must be the name of an encoding/)
+      assert.match(
+        yield* refusal("d.csv", Buffer.from("email\nä", "utf16le").subarray(0, -1), "--encoding", "utf-16le"),
+        /The file is not utf-16le\. Save it as UTF-8/
+      )
+      assert.match(
+        yield* refusal("i.csv", "email\n", "--receipts", join(here, "none", "r.ndjson")),
+        /The folder .*none does not exist\.$/
+      )
+      assert.match(yield* refusal("E.CSV.GZ", "email\n"), /E\.CSV\.GZ: incorrect header check$/)
+      assert.match(yield* refusal("e.csv.gz", "email\n"), /e\.csv\.gz: incorrect header check$/)
+      assert.match(
+        yield* refusal("f.csv", "email\n", "--delimiter", "||"),
+        /--delimiter: Must be one character, or tab\.$/
+      )
+      assert.match(yield* refusal("g.csv", "email\n", "--team", "team_x"), /--team: /)
+      const currency = yield* admin(
+        "import",
+        "properties",
+        join(here, "a.csv"),
+        "--team",
+        team.id,
+        "--currency",
+        "€uro"
+      )
+      assert.match(currency.err, /--currency: Must be an ISO 4217 code, such as EUR\.$/)
+      assert.match(yield* refusal("h.ndjson", "{}", "--map", "x"), /--map x: Must be member=Column/)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,380 @@
+/** The pages in a real browser, at the widths of a phone and of a desk. */
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import type { Locator, Page } from "playwright-core"
+import { asOperator } from "../../src/core/auth/Operator.ts"
+import * as Id from "../../src/core/Id.ts"
+import { Sessions } from "../../src/identity/sessions/Sessions.ts"
+import { Teams } from "../../src/identity/teams/Teams.ts"
+import * as Chromium from "../support/Chromium.ts"
+import { faultsOf, recordErrors } from "../support/PageFaults.ts"
+import { TestService } from "../support/TestService.ts"
+import { aPerson, linkOf, password } from "./people.ts"
+import { appAt, letAct, press, requestOf, signIn, site, verifier } from "./inBrowser.ts"
+
+/** Moves the focus to a control with the Tab key. */
+const tabTo = async (page: Page, control: Locator) => {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press("Tab")
+    if ((await control.and(page.locator(":focus")).count()) === 1) return
+  }
+  assert.fail(`Tab does not reach ${control.toString()}`)
+}
+
+const isFine = async (page: Page, what: string) => assert.deepStrictEqual(await faultsOf(page), [], what)
+
+describe.skipIf(Chromium.missing !== undefined)("In a browser", () => {
+  layer(Layer.merge(TestService.layer, Chromium.layer), { excludeTestServices: true })((it) => {
+    it.effect("the pages of sign-in are free of errors, fit, are accessible, and are operable by keyboard", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        const link = yield* linkOf(email)
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        yield* Effect.promise(async () => {
+          const page = await context.newPage()
+          await page.goto(`${baseUrl}/signin`)
+          await page.getByRole("link", { name: "Sign in with id.example.com" }).waitFor()
+          await isFine(page, "sign-in")
+          await page.getByLabel("E-mail address").fill(email)
+          await page.getByLabel("Password").fill("wrong")
+          await press(page, "Sign in")
+          await isFine(page, "refused sign-in")
+          assert.match(await page.title(), /^Error: Sign in/)
+          await page.goto(`${baseUrl}${link}`)
+          await isFine(page, "new password")
+          await page.getByLabel("New password").fill(email)
+          await press(page, "Set the password and sign in")
+          await isFine(page, "refused password")
+          await page.goto(`${baseUrl}/signin/password?link=pnl_unknown`)
+          await isFine(page, "refused link")
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("so are the account page and the consent page", () =>
+      Effect.gen(function* () {
+        const { baseUrl, request } = yield* TestService
+        const { email } = yield* aPerson
+        const link = yield* linkOf(email)
+        const callback = "https://radar.example.com/callback"
+        const app = yield* appAt("Deal <Radar>", callback, "http://127.0.0.1/cb")
+        const registered = yield* request<{ readonly client_id: string }>("POST", "/openid/register", {
+          json: { client_name: "Deal Radar", redirect_uris: [callback], token_endpoint_auth_method: "none" }
+        })
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        yield* Effect.promise(async () => {
+          const page = await signIn(context, baseUrl, link)
+          await isFine(page, "account with nothing")
+          await page.getByLabel("What is a new token for?").fill(" ")
+          await press(page, "Create a token")
+          await isFine(page, "refused token")
+          await page.getByLabel("What is a new token for?").fill("Nightly import")
+          await press(page, "Create a token")
+          await isFine(page, "new token")
+          await page.goto(requestOf(baseUrl, app.client_id, callback))
+          await isFine(page, "consent")
+          await page.goto(requestOf(baseUrl, app.client_id, "http://127.0.0.1:1234/cb"))
+          await isFine(page, "consent for an app on this machine")
+          await page.goto(requestOf(baseUrl, registered.body.client_id, callback))
+          await page.getByText("The app gave itself this name").waitFor()
+          await isFine(page, "consent for an app that registered itself")
+          await page.goto(requestOf(baseUrl, "client_unknown", callback))
+          await isFine(page, "refused app")
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("so is the account page with tokens, connected apps, apps of the team and sessions", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const teams = yield* Teams
+        const { begin } = yield* Sessions
+        const [person, colleague] = [yield* aPerson, yield* aPerson]
+        const place = { teamId: person.team.id, email: colleague.email }
+        yield* asOperator(Effect.andThen(teams.invite({ ...place, role: "member" }), teams.accept(place)))
+        const callback = "https://radar.example.com/callback"
+        const [radar, agent] = [yield* appAt("Deal <Radar>", callback), yield* appAt("Agent", callback)]
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        const link = yield* linkOf(person.email)
+        const page = yield* Effect.promise(() => signIn(context, baseUrl, link))
+        for (const app of [radar, agent]) {
+          yield* letAct(requestOf(baseUrl, app.client_id, callback), person, person.team, app === agent)
+          yield* letAct(requestOf(baseUrl, app.client_id, callback), colleague, person.team, app === radar)
+        }
+        for (const [userAgent, address] of [
+          ["Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "2001:db8::1"],
+          ["curl/8.14.1", "203.0.113.7"],
+          [undefined, null]
+        ] as const) {
+          yield* begin(Id.toUuid("user", person.user.id) ?? "", { userAgent, address })
+        }
+        yield* Effect.promise(async () => {
+          for (const name of ["Nightly import", "Dashboard"]) {
+            await page.getByLabel("What is a new token for?").fill(name)
+            await press(page, "Create a token")
+          }
+          await page.goto(`${baseUrl}/account`)
+          for (const [section, count] of [
+            ["tokens", 2],
+            ["apps", 2],
+            ["team-apps", 2],
+            ["sessions", 4]
+          ] as const) {
+            assert.strictEqual(await page.locator(`#${section} li`).count(), count, section)
+          }
+          await isFine(page, "account with everything")
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("what was refused is marked, described, kept and in focus; what was made can be copied at once", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        const link = yield* linkOf(email)
+        const context = yield* Chromium.open()
+        yield* Effect.promise(async () => {
+          const page = await context.newPage()
+          const isCorrected = async (label: string, described: RegExp, value: string) => {
+            const field = page.getByLabel(label)
+            const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? []
+            const texts = await Promise.all(ids.map((id) => page.textContent(`#${id}`)))
+            assert.match(texts[0] ?? "", described)
+            assert.strictEqual(await field.getAttribute("aria-invalid"), "true")
+            // A browser moves the focus at its next rendering.
+            await field.and(page.locator(":focus")).waitFor()
+            assert.strictEqual(await field.inputValue(), value)
+            assert.match(await page.title(), /^Error: /)
+          }
+          await page.goto(`${baseUrl}${link}`)
+          await page.getByLabel("New password").fill(email)
+          await press(page, "Set the password and sign in")
+          await isCorrected("New password", /little more than your name/, "")
+          await page.getByLabel("New password").fill(password)
+          await press(page, "Set the password and sign in")
+          await press(page, "Sign out")
+          await page.getByLabel("E-mail address").fill(email)
+          await page.getByLabel("Password").fill("wrong")
+          await press(page, "Sign in")
+          await isCorrected("Password", /There is no account/, "")
+          assert.strictEqual(await page.getByLabel("E-mail address").inputValue(), email)
+          await page.getByLabel("Password").fill(password)
+          await press(page, "Sign in")
+          await page.getByLabel("What is a new token for?").fill("  ")
+          await press(page, "Create a token")
+          await isCorrected("What is a new token for?", /Say what the token is for/, "  ")
+          await page.getByLabel("What is a new token for?").fill("Nightly import")
+          await press(page, "Create a token")
+          const token = page.getByLabel("New token", { exact: true })
+          assert.match(await token.inputValue(), /^pnp_/)
+          await token.and(page.locator(":focus")).waitFor()
+          await page.reload()
+          await page.getByRole("status").getByText("This form was sent before.").waitFor()
+          assert.strictEqual(await token.count(), 0)
+          assert.strictEqual(await page.getByRole("button", { name: "Revoke Nightly import" }).count(), 1)
+          await press(page, "Revoke Nightly import")
+          await page.waitForURL(`${baseUrl}/account#tokens`)
+        })
+      })
+    )
+
+    it.effect("a person without a team sees what they cannot do, and texts without spaces are broken", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const teams = yield* Teams
+        const long = "W".repeat(200)
+        const callback = "https://radar.example.com/callback"
+        const app = yield* appAt(long, callback, "http://127.0.0.1/cb")
+        const { email, team } = yield* aPerson
+        yield* asOperator(teams.remove({ teamId: team.id, email }))
+        const context = yield* Chromium.open({ userAgent: long })
+        const errors = recordErrors(context)
+        const link = yield* linkOf(email)
+        const second = yield* asOperator(teams.create({ name: long, plan: "plus" }))
+        yield* Effect.promise(async () => {
+          const page = await signIn(context, baseUrl, link)
+          await isFine(page, "account without a team")
+          await page.goto(requestOf(baseUrl, app.client_id, "http://127.0.0.1:1234/cb"))
+          await isFine(page, "consent without a team")
+          const returned = page.waitForRequest("http://127.0.0.1:1234/cb?**")
+          await press(page, "Cancel")
+          assert.include((await returned).url(), "error=access_denied")
+          await page.close()
+        })
+        yield* asOperator(teams.invite({ teamId: second.id, email, role: "member" }))
+        yield* asOperator(teams.accept({ teamId: second.id, email }))
+        yield* Effect.promise(async () => {
+          const page = await context.newPage()
+          await page.goto(requestOf(baseUrl, app.client_id, callback))
+          await isFine(page, "consent with long names")
+          await page.goto(`${baseUrl}/account`)
+          await isFine(page, "account with long names")
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("signing in and letting an app act need neither scripts nor a mouse, and lead to the app", () =>
+      Effect.gen(function* () {
+        const { baseUrl, request } = yield* TestService
+        const teams = yield* Teams
+        const { email } = yield* aPerson
+        const other = yield* asOperator(teams.create({ name: "Nord", plan: "plus" }))
+        yield* asOperator(teams.invite({ teamId: other.id, email, role: "member" }))
+        yield* asOperator(teams.accept({ teamId: other.id, email }))
+        const link = yield* linkOf(email)
+        const port = yield* site({
+          "/callback": { html: `<title>App</title><link rel="icon" href="data:,">Back in the app` }
+        })
+        const app = yield* appAt("Radar", "http://127.0.0.1/callback")
+        const context = yield* Chromium.open({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+        const errors = recordErrors(context)
+        const page = yield* Effect.promise(() => context.newPage())
+        const { keyboard } = page
+        const button = (name: string) => page.getByRole("button", { name })
+        const redirectUri = `http://127.0.0.1:${port}/callback`
+        const answer = yield* Effect.promise(async () => {
+          await page.goto(`${baseUrl}${link}`)
+          await tabTo(page, page.getByLabel("New password"))
+          await keyboard.type(password)
+          await keyboard.press("Enter")
+          await page.waitForURL(`${baseUrl}/account`)
+          await tabTo(page, button("Sign out"))
+          await keyboard.press("Enter")
+          await page.waitForURL(`${baseUrl}/signin`)
+          await page.goto(requestOf(baseUrl, app.client_id, redirectUri))
+          await keyboard.press("Tab")
+          await keyboard.press("Enter")
+          assert.match(page.url(), /#main$/, "the first link skips the header")
+          await tabTo(page, page.getByLabel("E-mail address"))
+          await keyboard.type(email)
+          await tabTo(page, page.getByLabel("Password"))
+          await keyboard.type("wrong")
+          await keyboard.press("Enter")
+          await page.getByRole("alert").waitFor()
+          // The focus is where the person corrects it.
+          await keyboard.type(password)
+          await keyboard.press("Enter")
+          await page.getByRole("heading", { name: "Let Radar act for you?" }).waitFor()
+          await tabTo(page, page.getByLabel("In the team"))
+          await keyboard.type("Nord")
+          await tabTo(page, page.getByLabel("Only let it read"))
+          await keyboard.press("Space")
+          await tabTo(page, button("Allow"))
+          await keyboard.press("Enter")
+          await page.waitForURL(`${redirectUri}?**`)
+          assert.include((await page.textContent("body")) ?? "", "Back in the app")
+          return Object.fromEntries(new URL(page.url()).searchParams)
+        })
+        assert.deepInclude(answer, { state: "s&t=1", iss: baseUrl })
+        const issued = yield* request<{ readonly scope: string }>("POST", "/openid/token", {
+          text: new URLSearchParams({
+            grant_type: "authorization_code",
+            client_id: app.client_id,
+            code: answer["code"] ?? "",
+            code_verifier: verifier,
+            redirect_uri: redirectUri
+          }).toString(),
+          headers: { "content-type": "application/x-www-form-urlencoded" }
+        })
+        assert.deepStrictEqual([issued.status, issued.body.scope], [200, "api:read offline_access"])
+        yield* Effect.promise(async () => {
+          await page.goto(`${baseUrl}/account`)
+          assert.include((await page.textContent("#apps")) ?? "", "Nord")
+          await tabTo(page, button("Disconnect Radar from Nord"))
+          await keyboard.press("Enter")
+          await page.waitForURL(`${baseUrl}/account#apps`)
+          assert.include((await page.textContent("#apps")) ?? "", "No app acts in your name.")
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("nothing is seen of a page in a frame of another site", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const { email } = yield* aPerson
+        const app = yield* appAt("Radar", "https://radar.example.com/callback")
+        const framed = requestOf(baseUrl, app.client_id, "https://radar.example.com/callback")
+        const port = yield* site({
+          "/inner": { html: "Shown" },
+          "/outer": { html: `<iframe src="/inner"></iframe><iframe src="${framed.replaceAll("&", "&amp;")}"></iframe>` }
+        })
+        const context = yield* Chromium.open()
+        const page = yield* Effect.flatMap(linkOf(email), (link) =>
+          Effect.promise(() => signIn(context, baseUrl, link))
+        )
+        const texts = yield* Effect.promise(async () => {
+          await page.goto(framed)
+          await page.getByRole("button", { name: "Allow" }).waitFor()
+          await page.goto(`http://127.0.0.1:${port}/outer`)
+          return Promise.all(page.frames().map((frame) => frame.textContent("body")))
+        })
+        // In the place of the page, some browsers explain that it refused.
+        assert.deepStrictEqual(texts.slice(0, 2), ["", "Shown"])
+        assert.notMatch(texts[2] ?? "", /Radar|Allow/)
+      })
+    )
+
+    it.effect("the API reference and the explanations of problems are shown, and need nothing that they forbid", () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestService
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        yield* Effect.promise(async () => {
+          const page = await context.newPage()
+          await page.goto(`${baseUrl}/docs`)
+          // The script has replaced the contents of its slot with the rendered document.
+          await page.locator("#contents").waitFor({ state: "hidden" })
+          await page.getByRole("navigation").getByText("Webhook management").waitFor()
+          await page.goto(`${baseUrl}/help`)
+          await page.getByRole("link", { name: "not_found" }).click()
+          await page.getByRole("heading", { level: 1 }).waitFor()
+        })
+        assert.deepStrictEqual(errors, [])
+      })
+    )
+
+    it.effect("a page with faults is noticed", () =>
+      Effect.gen(function* () {
+        const port = yield* site({
+          "/": {
+            html: `<!doctype html><html lang="en"><title>Faults</title><main><h1>Faults</h1>
+              <p style="color:#999;background:#fff">Pale</p><div style="width:90rem">Wide</div>
+              <button style="outline:none">First</button><button>Second</button><a href="#" tabindex="1">Third</a><button tabindex="-1">Fourth</button></main>
+              <img alt="" src="/image.png"><script>nothing()</script></html>`,
+            policy: "img-src 'none'"
+          }
+        })
+        const context = yield* Chromium.open()
+        const errors = recordErrors(context)
+        const faults = yield* Effect.promise(async () => {
+          const page = await context.newPage()
+          await page.goto(`http://127.0.0.1:${port}/`)
+          return faultsOf(page)
+        })
+        assert.match(
+          errors.join("\n"),
+          /Content Security Policy directive: "img-src 'none'".*\n.*nothing is not defined$/
+        )
+        assert.deepStrictEqual(
+          faults.filter((fault) => fault.startsWith("360")).map((fault) => fault.slice("360 px, light: ".length)),
+          [
+            "is wider than the window: div Wide",
+            "color-contrast: Elements must meet minimum color contrast ratio thresholds (p)",
+            "tabindex: Elements should not have tabindex greater than zero (a)",
+            "button First shows no focus",
+            "Tab goes to a Third, button First, button Second; not a Third, button Fourth, button First, button Second"
+          ]
+        )
+      })
+    )
+  })
+})

@@ -1,0 +1,318 @@
+/** Sign-in pages, sessions and the account page, as a browser without scripts sees them. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Database } from "../../src/platform/db/Database.ts"
+import { Attempts } from "../../src/identity/attempts/Attempts.ts"
+import { TestService } from "../support/TestService.ts"
+import * as Browser from "./Browser.ts"
+import { aPerson, linkOf, password, signedIn } from "./people.ts"
+
+const alertOf = (page: string) => /role="alert"><span>([^<]*)</.exec(page)?.[1]
+
+layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
+  it.effect("begins with a link, by which a person sets a password once", () =>
+    Effect.gen(function* () {
+      const { browser, email, reply } = yield* signedIn
+      assert.deepStrictEqual([reply.status, reply.headers.get("location")], [303, "/account"])
+      const account = yield* browser.get("/account")
+      assert.strictEqual(account.status, 200)
+      for (const shown of ["Eva Brandt", email, "Süd &lt;Brokers&gt; &amp; Co", "Test browser", "this browser"]) {
+        assert.include(account.text, shown)
+      }
+      const another = yield* Browser.open
+      const path = yield* linkOf(email)
+      const page = yield* another.get(path)
+      assert.strictEqual((yield* another.submit(page.text, "/signin/password", { password })).status, 303)
+      const used = yield* another.submit(page.text, "/signin/password", { password })
+      assert.strictEqual(used.status, 403, "the session has another form token")
+      assert.strictEqual((yield* (yield* Browser.open).get(path)).status, 410)
+      // A new password ends all other sessions.
+      assert.strictEqual((yield* browser.get("/account")).headers.get("location"), "/signin?next=%2Faccount")
+    })
+  )
+
+  it.effect("ends an earlier link when there is a new one", () =>
+    Effect.gen(function* () {
+      const { email } = yield* aPerson
+      const first = yield* linkOf(email)
+      const second = yield* linkOf(email)
+      const browser = yield* Browser.open
+      assert.deepStrictEqual([(yield* browser.get(first)).status, (yield* browser.get(second)).status], [410, 200])
+      assert.strictEqual((yield* browser.get("/signin/password?link=pnl_nothing")).status, 410)
+      assert.strictEqual((yield* browser.get("/signin/password")).status, 410)
+    })
+  )
+
+  it.effect("rejects a password that is short, or little more than the name", () =>
+    Effect.gen(function* () {
+      const { email } = yield* aPerson
+      const browser = yield* Browser.open
+      const page = yield* browser.get(yield* linkOf(email))
+      for (const [chosen, message] of [
+        ["short", /at least 12 characters/],
+        [email, /little more than your name/],
+        ["x".repeat(257), /at most 256/]
+      ] as const) {
+        const reply = yield* browser.submit(page.text, "/signin/password", { password: chosen })
+        assert.strictEqual(reply.status, 422)
+        assert.match(alertOf(reply.text) ?? "", message)
+        assert.notMatch(/<input[^>]*type="password"[^>]*>/.exec(reply.text)?.[0] ?? "value=", /value=/)
+      }
+      assert.strictEqual((yield* browser.submit(page.text, "/signin/password", { password })).status, 303)
+    })
+  )
+
+  it.effect("takes address and password, goes on to where the person wanted to go, and signs out", () =>
+    Effect.gen(function* () {
+      const { email } = yield* signedIn
+      const browser = yield* Browser.open
+      const refused = yield* browser.get("/account")
+      assert.strictEqual(refused.headers.get("location"), "/signin?next=%2Faccount")
+      const page = yield* browser.get("/signin?next=%2Faccount%3Fa%3D1")
+      const wrong = yield* browser.submit(page.text, "/signin", { email, password: `${password}.` })
+      const unknown = yield* browser.submit(page.text, "/signin", { email: `no.${email}`, password })
+      assert.deepStrictEqual([wrong.status, unknown.status], [422, 422])
+      assert.strictEqual(alertOf(wrong.text), alertOf(unknown.text))
+      const reply = yield* browser.submit(page.text, "/signin", { email: ` ${email.toUpperCase()} `, password })
+      assert.deepStrictEqual([reply.status, reply.headers.get("location")], [303, "/account?a=1"])
+      const account = yield* browser.get("/account")
+      assert.strictEqual((yield* browser.get("/signin")).headers.get("location"), "/account")
+      const secret = new Map(browser.jar)
+      const out = yield* browser.submit(account.text, "/signout")
+      assert.deepStrictEqual([out.status, out.headers.get("location")], [303, "/signin"])
+      for (const [name, value] of secret) browser.jar.set(name, value)
+      assert.strictEqual((yield* browser.get("/account")).status, 303, "the session has ended, not only its cookie")
+    })
+  )
+
+  it.effect("never goes on to another site", () =>
+    Effect.gen(function* () {
+      const { email } = yield* signedIn
+      for (const next of [
+        "//evil.example/",
+        "https://evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+        "/\t/evil.example"
+      ]) {
+        const browser = yield* Browser.open
+        const page = yield* browser.get(`/signin?next=${encodeURIComponent(next)}`)
+        const reply = yield* browser.post("/signin", {
+          ...Browser.formsOf(page.text)[0]?.fields,
+          next,
+          email,
+          password
+        })
+        assert.strictEqual(reply.headers.get("location"), "/account", next)
+      }
+    })
+  )
+
+  it.effect("is refused for a while after ten wrong passwords, also for an unknown address, and for nobody else", () =>
+    Effect.gen(function* () {
+      const { email } = yield* signedIn
+      const other = yield* signedIn
+      const browser = yield* Browser.open
+      const page = yield* browser.get("/signin")
+      for (const tried of [email, `no.${email}`]) {
+        for (let attempt = 1; attempt <= 10; attempt += 1) {
+          const wrong = yield* browser.submit(page.text, "/signin", { email: tried, password: "wrong" })
+          assert.strictEqual(wrong.status, 422)
+        }
+        const reply = yield* browser.submit(page.text, "/signin", { email: tried, password })
+        assert.strictEqual(reply.status, 429)
+        assert.match(alertOf(reply.text) ?? "", /Try again in 15 minutes/)
+        assert.approximately(Number(reply.headers.get("retry-after")), 900, 60)
+      }
+      assert.strictEqual((yield* browser.submit(page.text, "/signin", { email: other.email, password })).status, 303)
+      // A new password opens the account again.
+      const again = yield* Browser.open
+      const link = yield* again.get(yield* linkOf(email))
+      yield* again.submit(link.text, "/signin/password", { password })
+      const fresh = yield* Browser.open
+      const form = yield* fresh.get("/signin")
+      assert.strictEqual((yield* fresh.submit(form.text, "/signin", { email, password })).status, 303)
+    })
+  )
+
+  it.effect("is refused for a while after a hundred attempts from one address, whoever tries", () =>
+    Effect.gen(function* () {
+      const { email } = yield* signedIn
+      const address = "2001:db8:3::1"
+      const browser = yield* Browser.open
+      const [form] = Browser.formsOf((yield* browser.get("/signin")).text)
+      const tryFrom = (from: string) =>
+        browser.post(
+          "/signin",
+          { ...form?.fields, email, password },
+          { "sec-fetch-site": "same-origin", origin: "null", "x-forwarded-for": from }
+        )
+      const { count } = yield* Attempts
+      for (let attempt = 1; attempt <= 100; attempt += 1) {
+        yield* Effect.ignore(count([{ kind: "address", name: address }]))
+      }
+      const refused = yield* tryFrom(address)
+      assert.strictEqual(refused.status, 429)
+      assert.isAbove(Number(refused.headers.get("retry-after")), 0)
+      assert.strictEqual((yield* tryFrom("2001:db8:3:1::1")).status, 303)
+    })
+  )
+
+  it.effect("accepts forms from its own pages only", () =>
+    Effect.gen(function* () {
+      const { browser } = yield* signedIn
+      const { text } = yield* browser.get("/account")
+      const [form] = Browser.formsOf(text).filter(({ action }) => action === "/signout")
+      const fields = form?.fields ?? assert.fail("no form")
+      for (const headers of [
+        { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+        { "sec-fetch-site": "same-site", origin: browser.baseUrl },
+        { "sec-fetch-site": "same-origin", origin: "https://evil.example" },
+        { origin: "null" },
+        { origin: `${browser.baseUrl}.evil.example` },
+        {}
+      ] as ReadonlyArray<Record<string, string>>) {
+        assert.strictEqual((yield* browser.post("/signout", fields, headers)).status, 403, JSON.stringify(headers))
+      }
+      for (const token of ["", "x", `${fields["form_token"]}x`]) {
+        assert.strictEqual((yield* browser.post("/signout", { ...fields, form_token: token })).status, 403)
+      }
+      const stranger = yield* Browser.open
+      assert.strictEqual((yield* stranger.post("/signin", fields)).status, 403)
+      assert.strictEqual((yield* browser.get("/account")).status, 200)
+      assert.strictEqual((yield* browser.post("/signout", fields, { origin: browser.baseUrl })).status, 303)
+    })
+  )
+
+  it.effect("answers pages that nobody may frame, store or extend", () =>
+    Effect.gen(function* () {
+      const { browser } = yield* signedIn
+      for (const path of ["/account", "/signin/password?link=x"]) {
+        const { headers, text } = yield* browser.get(path)
+        const policy = headers.get("content-security-policy") ?? ""
+        for (const directive of [
+          "default-src 'none'",
+          "frame-ancestors 'none'",
+          "form-action 'self'",
+          "base-uri 'none'"
+        ]) {
+          assert.include(policy, directive)
+        }
+        assert.notInclude(policy, "unsafe")
+        assert.notMatch(text, /<script|style="|\son\w+="/)
+        assert.strictEqual(headers.get("cache-control"), "no-store")
+        assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+        assert.strictEqual(headers.get("x-frame-options"), "DENY")
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+      }
+      const css = yield* browser.get("/pages.css")
+      assert.match(css.headers.get("content-type") ?? "", /^text\/css/)
+      const wrong = yield* browser.send("PUT", "/account")
+      assert.deepStrictEqual([wrong.status, wrong.headers.get("allow")], [405, "GET, HEAD"])
+    })
+  )
+
+  it.effect("keeps passwords and secrets of sessions as hashes only", () =>
+    Effect.gen(function* () {
+      const { browser } = yield* signedIn
+      const sql = yield* Database
+      const [stored] = yield* sql<{ text: string }>`
+        select concat((select string_agg(passwords::text, '') from passwords), (select string_agg(sessions::text, '') from sessions),
+          (select string_agg(sign_in_links::text, '') from sign_in_links)) as text`
+      assert.notInclude(stored?.text ?? "", password)
+      assert.match(stored?.text ?? "", /\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      const cookies = [...browser.jar]
+      assert.isNotEmpty(cookies)
+      for (const [, value] of cookies) assert.notInclude(stored?.text ?? "", value)
+    })
+  )
+})
+
+layer(TestService.layer, { excludeTestServices: true })("The account page", (it) => {
+  it.effect("creates a token that calls the API, shows it once, and revokes it", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const { request } = yield* TestService
+      const { text } = yield* browser.get("/account")
+      const created = yield* browser.submit(text, "/account/tokens", { name: "Nightly <import>", team: team.id })
+      assert.strictEqual(created.status, 200)
+      const [token] = /pnp_\w+/.exec(created.text) ?? assert.fail(created.text)
+      const me = () => request("GET", "/api/v1/auth/me", { token })
+      assert.strictEqual((yield* me()).status, 200)
+      const later = yield* browser.get("/account")
+      assert.notInclude(later.text, token)
+      assert.include(later.text, "Nightly &lt;import&gt;")
+      const refused = yield* browser.submit(later.text, "/account/tokens", { name: " ", team: "team_x" })
+      assert.strictEqual(refused.status, 422)
+      const revoked = yield* browser.submit(later.text, "/account/tokens/revoke")
+      assert.strictEqual(revoked.status, 303)
+      assert.strictEqual((yield* me()).status, 401)
+    })
+  )
+
+  it.effect("creates one token with a form, however often it is sent, as by a reload", () =>
+    Effect.gen(function* () {
+      const { browser, team } = yield* signedIn
+      const stranger = yield* signedIn
+      const { text } = yield* browser.get("/account")
+      const send = (name = "Import") => browser.submit(text, "/account/tokens", { name, team: team.id })
+      const shown = ({ text: page }: { readonly text: string }) => /pnp_\w+/.exec(page)?.[0]
+      const revocable = Effect.map(
+        browser.get("/account"),
+        (page) => Browser.formsOf(page.text).filter(({ action }) => action === "/account/tokens/revoke").length
+      )
+      // What was refused was not sent for good.
+      assert.strictEqual((yield* send(" ")).status, 422)
+      const replies = yield* Effect.forEach([1, 2, 3, 4], () => send(), { concurrency: 4 })
+      assert.lengthOf(
+        replies.filter((reply) => shown(reply) !== undefined),
+        1
+      )
+      const again = yield* send("Another name")
+      assert.deepStrictEqual([again.status, shown(again)], [200, undefined])
+      assert.include(again.text, "This form was sent before.")
+      assert.strictEqual(yield* revocable, 1)
+      assert.strictEqual((yield* browser.submit(again.text, "/account/tokens/revoke")).status, 303)
+      assert.isUndefined(shown(yield* send()))
+      assert.strictEqual(yield* revocable, 0)
+      assert.isDefined(shown(yield* browser.submit(again.text, "/account/tokens", { name: "Next", team: team.id })))
+      // The names of forms say nothing to others.
+      const theirs = yield* stranger.browser.get("/account")
+      const [form] = Browser.formsOf(text).filter(({ action }) => action === "/account/tokens")
+      const sent = { name: "Import", team: stranger.team.id, form: form?.fields["form"] ?? "" }
+      assert.isDefined(shown(yield* stranger.browser.submit(theirs.text, "/account/tokens", sent)))
+    })
+  )
+
+  it.effect("ends single sessions and all others, and touches nobody else's", () =>
+    Effect.gen(function* () {
+      const { browser, email } = yield* signedIn
+      const stranger = yield* signedIn
+      const others = yield* Effect.forEach([1, 2, 3], () =>
+        Effect.gen(function* () {
+          const other = yield* Browser.open
+          const page = yield* other.get("/signin")
+          yield* other.submit(page.text, "/signin", { email, password })
+          return other
+        })
+      )
+      const isIn = (one: Browser.Browser) => Effect.map(one.get("/account"), ({ status }) => status === 200)
+      const page = yield* browser.get("/account")
+      assert.strictEqual((yield* browser.submit(page.text, "/account/sessions/end")).status, 303)
+      const left = yield* Effect.forEach(others, isIn)
+      assert.strictEqual(left.filter((one) => one).length, 2)
+      const [form] = Browser.formsOf(page.text).filter(({ action }) => action === "/account/sessions/end")
+      const ofStranger = yield* stranger.browser.get("/account")
+      const theirs = { ...Browser.formsOf(ofStranger.text)[0]?.fields, id: form?.fields["id"] ?? "" }
+      assert.strictEqual((yield* stranger.browser.post("/account/sessions/end", theirs)).status, 404)
+      yield* browser.submit((yield* browser.get("/account")).text, "/account/sessions/end-others")
+      assert.deepStrictEqual(yield* Effect.forEach([browser, stranger.browser, ...others], isIn), [
+        true,
+        true,
+        false,
+        false,
+        false
+      ])
+    })
+  )
+})

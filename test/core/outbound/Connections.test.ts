@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, type Scope } from "effect"
+import * as http from "node:http"
+import * as Connections from "../../../src/core/outbound/Connections.ts"
+import * as Receiver from "./Receiver.ts"
+
+/** Sends a request over the pool, with any host name. */
+const asking = (connections: Connections.Connections, port: number, name: string) =>
+  Effect.callback<void>((resume) => {
+    http.get(
+      {
+        agent: connections.agent(false, false),
+        hostname: name,
+        port,
+        lookup: (_hostname, _options, callback) => callback(null, [{ address: "127.0.0.1", family: 4 }])
+      },
+      (answer) => answer.resume().on("end", () => setImmediate(() => resume(Effect.void)))
+    )
+  })
+
+const isOpen = (receiver: Receiver.Receiver) => receiver.connections.filter((socket) => !socket.destroyed).length
+
+const thanking: Effect.Effect<Receiver.Receiver, never, Scope.Scope> = Receiver.make((response) => response.end())
+
+describe("an idle connection", () => {
+  it.live("is reused for its own host name only", () =>
+    Effect.gen(function* () {
+      const connections = yield* Connections.make()
+      const receiver = yield* thanking
+      for (const name of ["a.example", "b.example", "a.example", "b.example"]) {
+        yield* asking(connections, receiver.port, name)
+      }
+      assert.strictEqual(receiver.connections.length, 2)
+    })
+  )
+
+  it.live("is closed if the pool is full, whatever the host names", () =>
+    Effect.gen(function* () {
+      const connections = yield* Connections.make({ maxIdle: 3 })
+      const receiver = yield* thanking
+      for (let number = 0; number < 8; number++) yield* asking(connections, receiver.port, `${number}.example`)
+      yield* receiver.until("three open connections", () => isOpen(receiver) === 3)
+      yield* asking(connections, receiver.port, "0.example")
+      assert.strictEqual(receiver.connections.length, 8)
+    })
+  )
+
+  it.live("is closed after its maximum age, even if it is in use, because its host name may resolve differently", () =>
+    Effect.gen(function* () {
+      const connections = yield* Connections.make({ maxAgeMillis: 0 })
+      const receiver = yield* thanking
+      for (let count = 0; count < 3; count++) yield* asking(connections, receiver.port, "a.example")
+      assert.strictEqual(receiver.connections.length, 3)
+      yield* receiver.untilClosed
+    })
+  )
+})

@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { readFile, rm, writeFile } from "node:fs/promises"
+import * as MemoryDatabase from "../../../src/platform/db/memory/MemoryDatabase.ts"
+import * as MemoryImage from "../../../src/platform/db/memory/MemoryImage.ts"
+import { folderOf } from "./folder.ts"
+
+describe("The image of the in-memory database", () => {
+  it.live(
+    "is cached, rebuilt when the cached file is broken, and has no database but its own",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* folderOf({
+          "0001_a.sql": `create table steps (n text); insert into steps values (${Date.now()})`
+        })
+        const path = yield* MemoryImage.pathOf(folder)
+        yield* Effect.addFinalizer(() => Effect.promise(() => rm(path, { force: true })))
+        const count = Effect.scoped(
+          Effect.flatMap(
+            MemoryDatabase.make(folder),
+            (sql) => sql`
+            select (select count(*)::int from steps) as n, (select count(*)::int from pg_database) as databases`
+          )
+        ).pipe(Effect.provide(Reactivity.layer))
+        assert.deepStrictEqual(yield* count, [{ n: 1, databases: 1 }])
+        assert.isAbove((yield* Effect.promise(() => readFile(path))).length, 1_000_000)
+        yield* Effect.promise(() => writeFile(path, "half of it"))
+        assert.deepStrictEqual(yield* count, [{ n: 1, databases: 1 }])
+        assert.isAbove((yield* Effect.promise(() => readFile(path))).length, 1_000_000)
+        assert.deepStrictEqual(yield* count, [{ n: 1, databases: 1 }])
+      }),
+    60_000
+  )
+})

@@ -1,0 +1,235 @@
+/** Receipts of rows, and the progress of an import. */
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { lineOf, type State } from "../../../src/transfer/imports/Progress.ts"
+import type { Remark } from "../../../src/transfer/imports/cells/Cells.ts"
+import { positionsOf } from "../../../src/transfer/imports/Columns.ts"
+import * as Receipt from "../../../src/transfer/imports/Receipt.ts"
+import type { Row } from "../../../src/transfer/imports/Rows.ts"
+import * as Summary from "../../../src/transfer/imports/Summary.ts"
+
+const fault = {
+  in: "body" as const,
+  pointer: "/items/3/email",
+  code: "invalid_email",
+  detail: "Must be an e-mail address."
+}
+const problem = {
+  type: "x",
+  title: "Not valid.",
+  status: 400,
+  code: "invalid_request",
+  detail: "body /items/3/email: …",
+  errors: [fault]
+}
+const columns = [{ name: "E-Mail", targets: [{ is: "text", member: "email" }] }] as const
+const header = { columns, positions: positionsOf(columns) }
+const row: Row = {
+  line: 17,
+  until: 0,
+  cells: [" nobody at home "],
+  item: Result.succeed({ email: "nobody at home" }),
+  reported: []
+}
+
+describe("A receipt", () => {
+  it("names the wrong column and shows its cell, not the pointer in the batch", () => {
+    assert.deepStrictEqual(
+      Receipt.ofResult(row, { index: 3, status: "failed", id: null, etag: null, problem }, header, false),
+      {
+        line: 17,
+        status: "failed",
+        id: null,
+        problem: {
+          code: "invalid_request",
+          detail: 'E-Mail: Must be an e-mail address. Found "nobody at home".',
+          errors: [
+            {
+              pointer: "/email",
+              column: "E-Mail",
+              code: "invalid_email",
+              detail: "Must be an e-mail address.",
+              value: "nobody at home"
+            }
+          ]
+        }
+      }
+    )
+  })
+
+  it("shows no value of a problem of the whole row", () => {
+    const errors = [
+      { in: "body" as const, pointer: "/items/0", code: "required", detail: "One of email and lastName is needed." }
+    ]
+    const problem = { type: "x", title: "x", status: 422, detail: "x", code: "invalid_request", errors }
+    const receipt = Receipt.ofResult(row, { index: 0, status: "failed", id: null, etag: null, problem }, header, false)
+    assert.strictEqual(receipt.problem?.detail, "One of email and lastName is needed.")
+  })
+
+  it("names the records and lines that a row looks like, and counts such rows and repeated ones among the failed", () => {
+    const refusal = { type: "x", title: "x", status: 409, detail: "x" }
+    const failed = { index: 0, status: "failed", id: null, etag: null } as const
+    const others = [{ id: "contact_1" }, { id: "contact_2", line: 4 }, { line: 9 }]
+    const duplicate = Receipt.ofResult(
+      row,
+      { ...failed, problem: { ...refusal, code: "duplicate" }, duplicateOf: others },
+      header,
+      false
+    )
+    assert.match(
+      duplicate.problem?.detail ?? "",
+      /^Looks like contact_1, contact_2 \(line 4\), line 9, but has another name/
+    )
+    assert.deepStrictEqual(duplicate.duplicateOf, others)
+    // What --on-duplicate cannot do is not advised: it updates one record, and not that of another id.
+    assert.match(duplicate.problem?.detail ?? "", /choose --on-duplicate create\.$/)
+    const named = Receipt.ofResult(
+      row,
+      { ...failed, id: "contact_7", problem: { ...refusal, code: "duplicate" }, duplicateOf: [{ id: "contact_1" }] },
+      header,
+      false
+    )
+    assert.match(
+      named.problem?.detail ?? "",
+      /^Means contact_7, but also looks like contact_1\. .*--on-duplicate create/
+    )
+    const created = Receipt.ofResult(
+      row,
+      { index: 0, status: "created", id: "contact_3", etag: null, duplicateOf: [{ line: 9 }] },
+      header,
+      false
+    )
+    assert.deepStrictEqual(created, { line: 17, status: "created", id: "contact_3", duplicateOf: [{ line: 9 }] })
+    const repeated = Receipt.ofRefused(row, { code: "repeated_row", detail: "x" })
+    // Also when they are read back from their file.
+    for (const read of [(one: Receipt.Receipt) => one, (one: Receipt.Receipt) => Receipt.parse(JSON.stringify(one))]) {
+      assert.deepStrictEqual(
+        Receipt.counted(
+          Receipt.none,
+          [duplicate, repeated, created, Receipt.ofRefused(row, { code: "no_key", detail: "x" })].flatMap(
+            (one) => read(one) ?? []
+          )
+        ),
+        { rows: 4, created: 1, updated: 0, unchanged: 0, failed: 3, duplicate: 1, repeated: 1 }
+      )
+    }
+  })
+
+  it("names the column of a member at any depth, or that of what it is part of", () => {
+    const ofProperty = [
+      { name: "Kaufpreis", targets: [{ is: "value", of: "properties", member: "pricing.askingPrice", part: "value" }] },
+      { name: "Merkmale", targets: [{ is: "value", of: "properties", member: "tags", part: "value" }] }
+    ] as const
+    const errors = ["/items/3/pricing/askingPrice/value", "/items/3/tags/0", "/items/3/pricing"].map((pointer) => ({
+      in: "body" as const,
+      pointer,
+      code: "out_of_range",
+      detail: "Is wrong."
+    }))
+    const result = { index: 3, status: "failed", id: null, etag: null, problem: { ...problem, errors } } as const
+    assert.strictEqual(
+      Receipt.ofResult(
+        { ...row, cells: ["1 €", ""], item: Result.succeed({ pricing: { askingPrice: { value: 1 } } }) },
+        result,
+        { columns: ofProperty, positions: positionsOf(ofProperty) },
+        false
+      ).problem?.detail,
+      'Kaufpreis: Is wrong. Found "1 €". Merkmale: Is wrong. pricing: Is wrong. Found "{"askingPrice":{"value":1}}".'
+    )
+  })
+
+  it("of a dry run has no id for a record that was not created", () => {
+    const answer = { index: 0, id: "contact_1", etag: '"v1"' }
+    assert.strictEqual(Receipt.ofResult(row, { ...answer, status: "created" }, header, true).id, null)
+    assert.strictEqual(Receipt.ofResult(row, { ...answer, status: "updated" }, header, true).id, "contact_1")
+    assert.strictEqual(Receipt.ofResult(row, { ...answer, status: "created" }, header, false).id, "contact_1")
+  })
+
+  it("is read back from its line, and other lines are refused", () => {
+    const receipt: Receipt.Receipt = { line: 2, status: "created", id: "contact_1" }
+    const remark = { column: "Web", code: "invalid_cell", detail: "Is wrong.", value: "x" }
+    const failed: Receipt.Receipt = {
+      line: 3,
+      status: "failed",
+      id: null,
+      problem: { code: "invalid_cell", detail: "x", errors: [remark] },
+      reported: [remark]
+    }
+    for (const one of [receipt, failed]) assert.deepStrictEqual(Receipt.parse(JSON.stringify(one)), one)
+    for (const text of [
+      "",
+      "{",
+      "[]",
+      '{"line":2,"status":"created"',
+      '{"finished":{}}',
+      '{"line":2,"status":"x","id":null}'
+    ]) {
+      assert.strictEqual(Receipt.parse(text), undefined)
+    }
+  })
+})
+
+describe("The summary of a run", () => {
+  const failed = (line: number, detail: string, errors: ReadonlyArray<Remark> = []): Receipt.Receipt => ({
+    line,
+    status: "failed",
+    id: null,
+    problem: { code: "invalid_request", detail, errors }
+  })
+  const price = (value: string): Remark => ({
+    column: "Price",
+    code: "invalid_cell",
+    detail: `Can be read as ${value} or as 1000.`,
+    value
+  })
+
+  it("has each cause once, with its count, its first line and the value there", () => {
+    const receipts = [
+      failed(2, "x", [price("1.5")]),
+      failed(3, 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5ze, "A".'),
+      failed(4, "x", [price("2.25")]),
+      failed(5, 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5zf, "B".'),
+      { line: 6, status: "created" as const, id: "contact_1", reported: [price("3")] }
+    ]
+    const summary = Summary.added(Summary.added(Summary.none, receipts.slice(0, 2)), receipts.slice(2))
+    assert.deepStrictEqual(Summary.listed(summary.refused), [
+      { line: 2, ...price("1.5"), count: 2 },
+      {
+        line: 3,
+        code: "invalid_request",
+        detail: 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5ze, "A".',
+        count: 2
+      }
+    ])
+    assert.deepStrictEqual(Summary.listed(summary.reported), [{ line: 6, ...price("3"), count: 1 }])
+    assert.strictEqual(
+      Summary.lineOf(Summary.listed(summary.refused)[0] ?? assert.fail()),
+      '2 × Price: Can be read as 1.5 or as 1000. (line 2, for example "1.5")'
+    )
+  })
+
+  it("keeps a bounded number of causes, and counts the others", () => {
+    const many = Array.from({ length: Summary.maxCauses + 50 }, (_, index) => failed(index, `x${"y".repeat(index)}`))
+    const { refused } = Summary.added(Summary.none, many)
+    assert.strictEqual(refused.byKey.size, Summary.maxCauses)
+    assert.strictEqual(refused.others, 50)
+  })
+})
+
+describe("The progress line", () => {
+  const state: State = { rows: 1500, before: 500, failed: 20, share: 0.5, shareBefore: 0.25 }
+
+  it("shows the share, the rate and the remaining time", () => {
+    assert.strictEqual(lineOf(state, 10, { bar: false }), "50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left")
+    assert.strictEqual(
+      lineOf(state, 10, { bar: true }),
+      "[############------------] 50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left"
+    )
+  })
+
+  it("leaves out what is not known yet", () => {
+    assert.strictEqual(lineOf({ ...state, share: undefined, failed: 0 }, 10, { bar: true }), "1,500 rows, 100 rows/s")
+    assert.strictEqual(lineOf({ ...state, shareBefore: 0.5 }, 0, { bar: false }), "50%, 1,500 rows, 20 bad, 0 rows/s")
+    assert.strictEqual(lineOf({ ...state, share: 1 }, 7200, { bar: false }), "100%, 1,500 rows, 20 bad, 0 rows/s")
+  })
+})
