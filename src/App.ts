@@ -19,7 +19,6 @@ import { Timelines } from "./core/mutation/Timelines.ts"
 import { FileRetention } from "./content/files/FileRetention.ts"
 import { Files } from "./content/files/Files.ts"
 import { OfferFiles } from "./content/files/OfferFiles.ts"
-import { FoldedTexts } from "./core/foldedTexts/FoldedTexts.ts"
 import * as FilesOfProspects from "./content/files/ProspectCascades.ts"
 import { Uploads } from "./content/files/Uploads.ts"
 import type { FileStore } from "./platform/fileStore/FileStore.ts"
@@ -222,7 +221,6 @@ const useCases = Layer.mergeAll(
   Answers.layer,
   Communications.layer,
   Expiry.layer,
-  FoldedTexts.layer,
   Overdue.layer,
   Layer.provideMerge(ProspectUpdates.layer, Patches.layer),
   Questions.layer,

@@ -8,7 +8,6 @@ import { CallersRepo } from "./core/auth/CallersRepo.ts"
 import { TokensRepo } from "./identity/tokens/TokensRepo.ts"
 import { EntriesRepo } from "./webhooks/changes/EntriesRepo.ts"
 import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
-import { FoldedTextsRepo } from "./core/foldedTexts/FoldedTextsRepo.ts"
 import { FilesRepo } from "./content/files/FilesRepo.ts"
 import { AttemptsRepo as SignInAttemptsRepo } from "./identity/attempts/AttemptsRepo.ts"
 import { GrantsRepo } from "./identity/oauth/GrantsRepo.ts"
@@ -114,7 +113,6 @@ const all = Layer.mergeAll(
   EntriesRepo.layer,
   ExternalRefsRepo.layer,
   FilesRepo.layer,
-  FoldedTextsRepo.layer,
   ReconciliationRepo.layer,
   HealthRepo.layer,
   LinksRepo.layer,

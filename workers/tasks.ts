@@ -6,7 +6,6 @@ import { purgeDeliveries } from "./housekeeping/deliveries.ts"
 import { purgeEvents } from "./housekeeping/events.ts"
 import { purgeExpiredTokens } from "./housekeeping/expiredTokens.ts"
 import { purgeFiles } from "./housekeeping/files.ts"
-import { foldTexts } from "./housekeeping/foldedTexts.ts"
 import { purgeIdempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
 import { purgeLinkTombstones } from "./housekeeping/linkTombstones.ts"
 import { purgeMandateTombstones } from "./housekeeping/mandateTombstones.ts"
@@ -30,7 +29,7 @@ import { reconcileWebhooks } from "./webhooks/reconcile.ts"
 import { resumeDeliveries } from "./webhooks/resume.ts"
 
 /**
- * Housekeeping: purges what is past its retention, re-encrypts secrets, counts usage, folds texts, and renews keys of names. `schedule.ts` runs each hourly, at a
+ * Housekeeping: purges what is past its retention, re-encrypts secrets, counts usage, and renews keys of names. `schedule.ts` runs each hourly, at a
  * minute that follows from its position here.
  */
 export const housekeeping = [
@@ -51,7 +50,6 @@ export const housekeeping = [
   purgePropertyTombstones,
   purgeSignIn,
   countUsage,
-  foldTexts,
   renewNameKeys
 ] as const
 

@@ -34,8 +34,8 @@ const status = Command.make("status", {}, () =>
   }).pipe(Effect.scoped)
 ).pipe(
   Command.withDescription(
-    "Count the values sealed under SECRET_KEY (current), under SECRET_KEY_PREVIOUS (previous), in the format of version 1, " +
-      "and under an unknown key (unknown)"
+    "Count the values sealed under SECRET_KEY (current), under SECRET_KEY_PREVIOUS (previous), and under an " +
+      "unknown key (unknown)"
   ),
   Command.withShortDescription("Count encrypted values by secret key")
 )

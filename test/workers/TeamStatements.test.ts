@@ -7,10 +7,10 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { Database } from "../../src/platform/db/Database.ts"
 import * as Id from "../../src/core/Id.ts"
 import { lockSeed } from "../../src/platform/jobs/WorkerSession.ts"
+import { SecretBox } from "../../src/platform/secrets/SecretBox.ts"
 import { ReconciliationRepo } from "../../src/webhooks/deliveries/ReconciliationRepo.ts"
 import { recurring } from "../../workers/tasks.ts"
 import { resumeDeliveries } from "../../workers/webhooks/resume.ts"
-import { sealVersion1 } from "../platform/secrets/version1.ts"
 import * as TeamStatements from "../support/TeamStatements.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
@@ -38,14 +38,13 @@ const aTeamWithWork = Effect.gen(function* () {
   yield* sql`
     insert into files (${audit}, subject_type, subject_id, name, content_type, size, sha256, content)
     values (${randomUUID()}, ${made}, 'contact', ${contact}, 'a.txt', 'text/plain', 1, ''::bytea, ${randomUUID()})`
-  yield* sql`insert into contacts (${audit}, strategy) values (${randomUUID()}, ${made}, ${"Büros ".repeat(200)})`
-  yield* sql`update contacts set strategy_folded = null where team_id = ${teamId}`
   yield* sql`
     insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
     values (${teamId}, ${randomBytes(32)}, ''::bytea, ''::bytea, ${daysAgo(2)})`
   yield* addWebhook(teamId, { name: "deleted", deletedAt: daysAgo(31) }, daysAgo(40))
   const webhook = yield* addWebhook(teamId, { name: "live", consecutiveExhausted: 1 }, daysAgo(40))
-  const secret = sealVersion1(Redacted.value(formerKey), "whsec_AAAA", Id.fromUuid("webhook", webhook))
+  const formerBox = yield* Effect.provide(SecretBox, SecretBox.layer({ current: formerKey, previous: undefined }))
+  const secret = yield* formerBox.for("webhook secrets").seal("whsec_AAAA", Id.fromUuid("webhook", webhook))
   yield* sql`update webhooks set secret_sealed = ${secret} where id = ${webhook}`
   yield* sql`
     insert into webhook_subscriptions (webhook_id, team_id, event_type, from_at, until_at, until_transaction)
@@ -75,7 +74,6 @@ const ofAllTeams = [
 const expected = [
   "delete from contacts",
   "delete from files",
-  "update contacts set strategy_folded",
   "delete from idempotency_keys",
   "delete from webhooks",
   "delete from webhook_subscriptions",

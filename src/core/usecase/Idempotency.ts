@@ -163,7 +163,7 @@ const makeTable = Effect.map(Database, (sql) => ({
     return yield* inEach(
       sql,
       orDie(sql<{ prefix: Uint8Array; count: number }>`
-      select case when substring(answer for 1) = '\\x01' then '\\x01' else substring(answer for 5) end as prefix, count(*)::int as count
+      select substring(answer for 5) as prefix, count(*)::int as count
       from idempotency_keys
       where created_at > ${now}::timestamptz - ${retention}::interval group by 1`)
     )
@@ -271,7 +271,7 @@ export class Idempotency extends Context.Service<
     readonly claim: (requests: ReadonlyArray<KeyedRequest>) => Effect.Effect<ClaimedKeys>
     /** Deletes at most `limit` expired answers, and returns how many it deleted. */
     readonly purge: (limit: number) => Effect.Effect<number>
-    /** Counts the stored answers by the prefix that tells their key: five bytes, or one byte for version 1 (`SecretBox.sealedUnder`). */
+    /** Counts the stored answers by the five bytes that tell their key (`SecretBox.sealedUnder`). */
     readonly countByPrefix: Effect.Effect<ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>>
   }
 >()("core/usecase/Idempotency") {

@@ -1,18 +1,15 @@
 /**
  * Encrypts secrets at rest (docs/adr/0020-a-key-per-purpose.md).
  *
- * A sealed value is: version (1 byte, 2), id of the secret key (4), salt (16), ciphertext, tag (16). Its AES-256-GCM key and
+ * A sealed value is: version (1 byte, 1), id of the secret key (4), salt (16), ciphertext, tag (16). Its AES-256-GCM key and
  * nonce are derived by HKDF-SHA256 from the key of its purpose and its salt, as in RFC 8188: no key seals two values, so
  * there is no limit to how many values a secret key may seal. Version, key id, salt and context are authenticated.
- *
- * Version 1 is: version (1), nonce (12), ciphertext, tag (16), under `SECRET_KEY` itself. `open` still reads it, `seal`
- * never writes it, and `workers/housekeeping/webhookSecrets.ts` re-encrypts it.
  */
-import { Context, Effect, Layer, Redacted } from "effect"
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto"
+import { Context, Effect, Layer } from "effect"
+import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from "node:crypto"
 import { keyFor, keyId, type Purpose, type SecretKey, type SecretKeys } from "./SecretKeys.ts"
 
-const version = 2
+const version = 1
 const keyIdLength = 4
 const saltLength = 16
 const headerLength = 1 + keyIdLength + saltLength
@@ -20,8 +17,8 @@ const keyLength = 32
 const nonceLength = 12
 const tagLength = 16
 
-/** The key of a sealed value: one of the two, either of them in the format of version 1, or one that this process lacks. */
-export type SealedUnder = "current" | "previous" | "version 1" | "unknown"
+/** The key of a sealed value: one of the two, or one that this process lacks. */
+export type SealedUnder = "current" | "previous" | "unknown"
 
 /** Seals and opens the values of one purpose. */
 export interface Box {
@@ -79,21 +76,6 @@ const make = ({ current, previous }: SecretKeys): SecretBox["Service"] => {
   const currentPrefix = Uint8Array.from([version, ...Buffer.from(currentId, "hex")])
   const keyIdOf = (sealed: Uint8Array) => Buffer.from(sealed.subarray(1, 1 + keyIdLength)).toString("hex")
 
-  const openVersion1 = (sealed: Uint8Array, context: string): string => {
-    const authenticated = Buffer.concat([sealed.subarray(0, 1), Buffer.from(context)])
-    let failure: unknown
-    // Version 1 does not name its key.
-    for (const key of secretKeys.values()) {
-      const [nonce, encrypted] = [sealed.subarray(1, 1 + nonceLength), sealed.subarray(1 + nonceLength)]
-      try {
-        return decrypt(createSecretKey(Redacted.value(key)), nonce, encrypted, authenticated)
-      } catch (error) {
-        failure = error
-      }
-    }
-    throw failure
-  }
-
   const box = (purpose: Purpose): Box => {
     const keys = new Map([...secretKeys].map(([id, key]) => [id, keyFor(purpose, key)]))
     const currentKey = keyFor(purpose, current)
@@ -106,7 +88,6 @@ const make = ({ current, previous }: SecretKeys): SecretBox["Service"] => {
     }
 
     const open = (sealed: Uint8Array, context: string) => {
-      if (sealed[0] === 1) return openVersion1(sealed, context)
       if (sealed[0] !== version) throw new Error(`it has the unknown version ${sealed[0]}`)
       const purposeKey = keys.get(keyIdOf(sealed))
       if (purposeKey === undefined) {
@@ -130,7 +111,6 @@ const make = ({ current, previous }: SecretKeys): SecretBox["Service"] => {
   return SecretBox.of({
     for: box,
     sealedUnder: (sealed) => {
-      if (sealed[0] === 1) return "version 1"
       if (sealed[0] !== version || !secretKeys.has(keyIdOf(sealed))) return "unknown"
       return keyIdOf(sealed) === currentId ? "current" : "previous"
     },

@@ -19,5 +19,5 @@ export const matchOf = (
  * Whether the keys of a process fit the values of a database that has no fingerprint yet. Some values may be sealed under a
  * key that was lost, but not all.
  */
-export const fits = (sealedUnder: ReadonlyArray<"current" | "previous" | "version 1" | "unknown">): boolean =>
+export const fits = (sealedUnder: ReadonlyArray<"current" | "previous" | "unknown">): boolean =>
   sealedUnder.length === 0 || sealedUnder.some((key) => key !== "unknown")

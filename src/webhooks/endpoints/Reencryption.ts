@@ -136,7 +136,7 @@ export class Reencryption extends Context.Service<
       })
 
       const countsOf = (prefixes: ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>) => {
-        const counts = { current: 0, previous: 0, "version 1": 0, unknown: 0 }
+        const counts = { current: 0, previous: 0, unknown: 0 }
         for (const { count, prefix } of prefixes) counts[secretBox.sealedUnder(prefix)] += count
         return counts
       }
@@ -144,8 +144,11 @@ export class Reencryption extends Context.Service<
       const status = Effect.gen(function* () {
         const webhookSecrets = countsOf(yield* repo.countByPrefix)
         const idempotencyAnswers = countsOf(yield* idempotency.countByPrefix)
-        const needy = [webhookSecrets, idempotencyAnswers].map((counts) => counts.previous + counts["version 1"])
-        return { webhookSecrets, idempotencyAnswers, previousKeyNeeded: needy.some((count) => count > 0) }
+        return {
+          webhookSecrets,
+          idempotencyAnswers,
+          previousKeyNeeded: webhookSecrets.previous + idempotencyAnswers.previous > 0
+        }
       }).pipe(Effect.withSpan("Reencryption.status"))
 
       return Reencryption.of({ run, status })

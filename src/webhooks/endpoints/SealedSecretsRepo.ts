@@ -30,7 +30,7 @@ export class SealedSecretsRepo extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<SealedSecretsRow>>
     /** Writes the same secrets of webhooks of a team, sealed again. The version and the times of the webhooks do not change. */
     readonly write: (teamId: string, rows: ReadonlyArray<SealedSecretsRow>) => Effect.Effect<void>
-    /** The number of secrets by their first bytes: five, or one in version 1 (`SecretBox.sealedUnder`). */
+    /** The number of secrets by the five bytes that tell their key (`SecretBox.sealedUnder`). */
     readonly countByPrefix: Effect.Effect<ReadonlyArray<{ readonly prefix: Uint8Array; readonly count: number }>>
   }
 >()("webhooks/endpoints/SealedSecretsRepo") {
@@ -85,7 +85,7 @@ export class SealedSecretsRepo extends Context.Service<
       const countByPrefix = inEach(
         sql,
         orDie(sql<{ prefix: Uint8Array; count: number }>`
-        select case when substring(sealed for 1) = '\\x01' then '\\x01' else substring(sealed for 5) end as prefix, count(*)::int as count
+        select substring(sealed for 5) as prefix, count(*)::int as count
         from (
           select secret_sealed from webhooks where deleted_at is null
           union all

@@ -4,7 +4,6 @@ import fc from "fast-check"
 import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { fold, foldLoosely } from "../../../src/core/fields/fold.ts"
-import { FoldedTexts } from "../../../src/core/foldedTexts/FoldedTexts.ts"
 import { TestService } from "../../support/TestService.ts"
 import * as SearchClient from "./SearchClient.ts"
 
@@ -170,7 +169,6 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
   it.effect("is stored where it is long, however it was written", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { fold } = yield* FoldedTexts
       const tenant = yield* SearchClient.make()
       const long = (word: string) => `${"Wohnen für alle. ".repeat(40)}${word}`
       const searched = (word: string) =>
@@ -182,11 +180,6 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
       const { id } = yield* tenant.addContact({ firstName: "Anna", strategy: long("Büros") })
       assert.deepStrictEqual(yield* stored, [{ is_folded: true }])
       assert.deepStrictEqual(yield* searched("buros"), [id])
-      // As the previous release wrote it.
-      yield* inCellOf(tenant.teamId)(sql`update contacts set strategy_folded = null where team_id = ${tenant.teamId}`)
-      assert.deepStrictEqual(yield* searched("BÜROS"), [id])
-      assert.isAtLeast(yield* fold(), 1)
-      assert.deepStrictEqual(yield* stored, [{ is_folded: true }])
       yield* sql`update contacts set strategy = ${long("Hallen")} where team_id = ${tenant.teamId}`
       assert.deepStrictEqual([yield* searched("büros"), yield* searched("hallen")], [[], [id]])
       assert.deepStrictEqual(yield* searched("ür"), [id])

@@ -12,7 +12,6 @@ import { openAll } from "../../../src/webhooks/endpoints/Secrets.ts"
 import type { PreviousSecret } from "../../../src/webhooks/endpoints/rules.ts"
 import { Webhooks } from "../../../src/webhooks/endpoints/Webhooks.ts"
 import { reencryptWebhookSecrets } from "../../../workers/housekeeping/webhookSecrets.ts"
-import { sealVersion1 } from "../../platform/secrets/version1.ts"
 import { aTeam, secretKeys, serviceWithWorker } from "../fixture.ts"
 
 const oldKey = secretKeys.current
@@ -81,8 +80,8 @@ layer(serviceWithWorker)("Re-encryption", (it) => {
         const { run, status } = yield* Reencryption
         assert.deepStrictEqual(yield* secretsOf(id, rotated), secrets)
         assert.deepStrictEqual(yield* status, {
-          webhookSecrets: { current: 0, previous: 2, "version 1": 0, unknown: 0 },
-          idempotencyAnswers: { current: 0, previous: 1, "version 1": 0, unknown: 0 },
+          webhookSecrets: { current: 0, previous: 2, unknown: 0 },
+          idempotencyAnswers: { current: 0, previous: 1, unknown: 0 },
           previousKeyNeeded: true
         })
         assert.deepStrictEqual(yield* run(), { webhooks: 1, failed: [] })
@@ -90,8 +89,8 @@ layer(serviceWithWorker)("Re-encryption", (it) => {
         assert.isTrue((yield* status).previousKeyNeeded)
         yield* sql`delete from idempotency_keys`
         assert.deepStrictEqual(yield* status, {
-          webhookSecrets: { current: 2, previous: 0, "version 1": 0, unknown: 0 },
-          idempotencyAnswers: { current: 0, previous: 0, "version 1": 0, unknown: 0 },
+          webhookSecrets: { current: 2, previous: 0, unknown: 0 },
+          idempotencyAnswers: { current: 0, previous: 0, unknown: 0 },
           previousKeyNeeded: false
         })
       }).pipe(withKeys(rotated))
@@ -107,26 +106,16 @@ layer(serviceWithWorker)("Re-encryption", (it) => {
     })
   )
 
-  it.effect("re-encrypts secrets of version 1, also when it runs as a job", () =>
+  it.effect("runs as a job", () =>
     Effect.gen(function* () {
-      const sql = yield* Database
       yield* deleteAllWebhooks
-      const { id } = (yield* (yield* aTeam()).subscribe({
-        url: "http://hooks.example.com/",
-        events: ["contact.created"]
-      })).value
-      const version1 = sealVersion1(Redacted.value(oldKey), "whsec_old", id)
-      const previous = [{ sealed: Buffer.from(version1).toString("base64"), until: "2100-01-01T00:00:00.000Z" }]
-      yield* sql`
-        update webhooks set secret_sealed = ${version1}, previous_secrets = ${sql.json(previous)}
-        where id = ${Id.toUuid("webhook", id) ?? null}`
+      const { id, secrets } = yield* aRotatedWebhook(yield* aTeam())
       yield* Effect.gen(function* () {
         const { status } = yield* Reencryption
-        assert.strictEqual((yield* status).webhookSecrets["version 1"], 2)
         yield* reencryptWebhookSecrets.run({ _cron: { ts: "2026-11-21T09:07:00.000Z", backfilled: false } })
         assert.strictEqual((yield* status).webhookSecrets.current, 2)
       }).pipe(withKeys(rotated))
-      assert.deepStrictEqual(yield* secretsOf(id, { current: newKey, previous: undefined }), ["whsec_old", "whsec_old"])
+      assert.deepStrictEqual(yield* secretsOf(id, { current: newKey, previous: undefined }), secrets)
     })
   )
 
