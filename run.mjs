@@ -5,8 +5,10 @@
 //   node run.mjs --watch src/main.ts [args…]     the same, restarted when one of its source files changes
 //   node run.mjs --bin vitest/vitest.mjs [args…] a program of a dependency: a path below node_modules
 //   node run.mjs … --then …                      steps, one after the other, until one fails
+//   node run.mjs … --beside …                    programs of one step, at the same time: the last one writes while it
+//                                                runs, what the others wrote follows whole. It fails if any fails
 //
-// Arguments of `npm run <script> -- <args…>` go to the last step. A first `--` after a program is dropped.
+// Arguments of `npm run <script> -- <args…>` go to the last program. A first `--` after a program is dropped.
 // Only the programs write to stdout.
 
 import { spawn, spawnSync } from "node:child_process"
@@ -22,8 +24,8 @@ const modules = path.join(root, "node_modules")
 const windows = process.platform === "win32"
 const stampFile = path.join(modules, ".property-network-lock")
 
-/** The child process that is running, an installation included. */
-let current
+/** The child processes that are running, an installation included. */
+const running = new Set()
 /** The last signal that asked this process to stop. */
 let requestedSignal
 /** Writes npm's process id into the lock that this process holds. */
@@ -39,7 +41,8 @@ async function main() {
   await install()
   const node = chooseNode()
   for (const step of steps) {
-    const code = await run(node, step)
+    // After one that was asked to stop and succeeded, the next one must not start.
+    const code = requestedSignal === undefined ? await runStep(node, step) : 0
     if (code !== 0) process.exit(code)
   }
   process.exit(0)
@@ -52,17 +55,20 @@ function fail(message, code = 1) {
 
 // Steps ---------------------------------------------------------------------------------------------------------------
 
+/** The programs of each step. */
 function stepsOf(words) {
-  const steps = []
-  for (const group of splitAt(words, "--then")) {
-    const option = group[0] === "--bin" || group[0] === "--watch" ? group.shift() : undefined
-    const [file, ...args] = group
-    if (file === undefined) continue
-    if (args[0] === "--") args.shift()
-    const entry = option === "--bin" ? path.join(modules, file) : path.resolve(root, file)
-    steps.push({ entry, args, watch: option === "--watch" })
-  }
-  return steps
+  return splitAt(words, "--then")
+    .map((step) => splitAt(step, "--beside").flatMap(programOf))
+    .filter((programs) => programs.length > 0)
+}
+
+function programOf(words) {
+  const option = words[0] === "--bin" || words[0] === "--watch" ? words.shift() : undefined
+  const [file, ...args] = words
+  if (file === undefined) return []
+  if (args[0] === "--") args.shift()
+  const entry = option === "--bin" ? path.join(modules, file) : path.resolve(root, file)
+  return [{ file, entry, args, watch: option === "--watch" }]
 }
 
 function splitAt(words, separator) {
@@ -74,8 +80,26 @@ function splitAt(words, separator) {
   return groups
 }
 
-/** Resolves with the exit code, as a shell would report it. */
-function run(node, { args, entry, watch }) {
+/** Resolves with the first exit code of the programs that is not 0, in their order, as a shell would report it. */
+async function runStep(node, programs) {
+  const codes = programs.map(async (program, index) => {
+    if (index === programs.length - 1) return run(node, program, "inherit")
+    const code = await run(node, program, "pipe")
+    if (code !== 0) process.stderr.write(`${program.file} failed. What it wrote follows at the end.\n`)
+    return code
+  })
+  const ended = await Promise.all(codes)
+  for (const [index, { file, written }] of programs.entries()) {
+    if (written === undefined) continue
+    process.stdout.write(`${file}: ${ended[index] === 0 ? "passed" : `failed with ${ended[index]}`}\n`)
+    if (ended[index] !== 0) process.stdout.write(written)
+  }
+  return ended.find((code) => code !== 0) ?? 0
+}
+
+/** Resolves with the exit code. What goes to a pipe is kept in the program's `written`. */
+function run(node, program, output) {
+  const { args, entry, watch } = program
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") ?? "PATH"
   const env = {
     // Caching compiled code halves the time that the next start takes.
@@ -89,8 +113,14 @@ function run(node, { args, entry, watch }) {
   // for that.
   const child = spawn(node, [...flags, entry, ...args], {
     env,
-    stdio: ["inherit", "inherit", "inherit", "ipc"]
+    stdio: ["inherit", output, output, "ipc"]
   })
+  if (output === "pipe") {
+    program.written = ""
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (chunk) => (program.written += chunk))
+    }
+  }
   return exitCodeOf(child)
 }
 
@@ -107,18 +137,20 @@ function flagsFor(entry) {
 
 /** Resolves with a child's exit code: 128 and the signal's number when a signal killed it. */
 function exitCodeOf(child) {
-  current = child
+  running.add(child)
   if (requestedSignal !== undefined) child.kill(requestedSignal)
   return new Promise((resolve) => {
     child.once("error", (error) => fail(`Could not run ${child.spawnfile}: ${error.message}`))
-    child.once("exit", (code, signal) => {
-      current = undefined
-      const status = code ?? 128 + (constants.signals[signal] ?? 0)
-      // After a step that was asked to stop and succeeded, the next one must not start.
-      if (requestedSignal !== undefined && status === 0) process.exit(0)
-      resolve(status)
+    // A pipe may have bytes of a child that has exited.
+    child.once(child.stdout === null ? "exit" : "close", (code, signal) => {
+      running.delete(child)
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0))
     })
   })
+}
+
+function signalAll(signal) {
+  for (const child of running) child.kill(signal)
 }
 
 // Signals and parents -------------------------------------------------------------------------------------------------
@@ -126,13 +158,13 @@ function exitCodeOf(child) {
 function relaySignals() {
   let lastInterrupt = -Infinity
   const stop = (signal) => {
-    if (current === undefined) process.exit(128 + constants.signals[signal])
+    if (running.size === 0) process.exit(128 + constants.signals[signal])
     requestedSignal = signal
-    current.kill(signal)
+    signalAll(signal)
   }
   process.on("SIGTERM", () => stop("SIGTERM"))
   process.on("SIGINT", () => {
-    if (current === undefined) return stop("SIGINT")
+    if (running.size === 0) return stop("SIGINT")
     // One Ctrl-C arrives here twice, from the terminal and from npm, and at the child once, from the terminal. A second
     // SIGINT would make many programs quit without cleaning up.
     const isDuplicate = performance.now() - lastInterrupt < 1000
@@ -141,9 +173,8 @@ function relaySignals() {
     if (!inForeground()) return stop("SIGINT")
     // The signal may have been sent to this process alone (`kill -INT`). SIGTERM does no harm to a program that is
     // stopping.
-    const child = current
     requestedSignal = "SIGINT"
-    setTimeout(() => child.exitCode === null && child.signalCode === null && child.kill("SIGTERM"), 2000).unref()
+    setTimeout(() => signalAll("SIGTERM"), 2000).unref()
   })
 }
 
@@ -166,8 +197,8 @@ function followParent() {
     if (process.ppid === parent && (npm === undefined || parentOf(parent) === npm)) return
     if (requestedSignal === "SIGTERM") return
     requestedSignal = "SIGTERM"
-    if (current === undefined) process.exit(128 + constants.signals.SIGTERM)
-    current.kill("SIGTERM")
+    if (running.size === 0) process.exit(128 + constants.signals.SIGTERM)
+    signalAll("SIGTERM")
   }, 500).unref()
 }
 

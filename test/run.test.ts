@@ -166,6 +166,44 @@ describe("run.mjs, running", () => {
     assert.deepStrictEqual([code, stdout], [42, "first\n"])
   })
 
+  it("runs programs beside one another, and writes whole what the others wrote if they failed", async () => {
+    await write(
+      "fail.ts",
+      'console.log("wrong:"); setTimeout(() => { console.error("a comma"); process.exitCode = 42 }, 50)\n'
+    )
+    const { code, stderr, stdout } = await run("fail.ts", "--beside", "say.ts", "unsaid", "--beside", "say.ts", "said")
+    assert.strictEqual(stdout, "said\nfail.ts: failed with 42\nwrong:\na comma\nsay.ts: passed\n")
+    assert.deepStrictEqual([code, stderr], [42, "fail.ts failed. What it wrote follows at the end.\n"])
+  })
+
+  const until = (file: string) => `
+    import * as fs from "node:fs"
+    const until = async () => {
+      while (!fs.existsSync("${file}")) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  `
+
+  it("runs programs beside one another at the same time, and nothing after them if one fails", async () => {
+    await write("a.ts", `${until("b")}\nfs.writeFileSync("a", "")\nawait until()\n`)
+    await write("b.ts", `${until("a")}\nfs.writeFileSync("b", "")\nawait until()\n`)
+    const met = await run("a.ts", "--beside", "b.ts")
+    assert.deepStrictEqual([met.code, met.stdout], [0, "a.ts: passed\n"])
+    await write("fail.ts", "process.exitCode = 3\n")
+    const { code, stdout } = await run("say.ts", "--beside", "fail.ts", "--then", "say.ts", "never")
+    assert.deepStrictEqual([code, stdout], [3, "say.ts: passed\n"])
+  })
+
+  it("asks all programs of a step to stop", async () => {
+    const serve = 'process.on("SIGTERM", () => process.exit(0))\nsetInterval(() => {}, 1000)\n'
+    await write("silent.ts", `import * as fs from "node:fs"\n${serve}fs.writeFileSync("up", "")\n`)
+    await write("serve.ts", `${until("up")}\n${serve}await until()\nconsole.log("up")\n`)
+    const { child, done, line } = start("silent.ts", "--beside", "serve.ts", "--then", "say.ts", "never")
+    await line()
+    child.kill("SIGTERM")
+    const { code, stdout } = await done
+    assert.deepStrictEqual([code, stdout], [0, "up\nsilent.ts: passed\n"])
+  })
+
   it("runs a program of a dependency, with node_modules/.bin first in PATH", async () => {
     await write(
       "node_modules/tool/cli.js",
