@@ -24,6 +24,7 @@ import { Uploads } from "./content/files/Uploads.ts"
 import type { FileStore } from "./platform/fileStore/FileStore.ts"
 import { Idempotency } from "./core/usecase/Idempotency.ts"
 import { Cursors } from "./core/usecase/Page.ts"
+import * as TeamBudget from "./core/usecase/TeamBudget.ts"
 import { Attempts } from "./identity/attempts/Attempts.ts"
 import { Authorizations } from "./identity/oauth/Authorizations.ts"
 import { Grants } from "./identity/oauth/Grants.ts"
@@ -279,6 +280,7 @@ export const layer = (options: Options) =>
         Cursors.layer(options.secretKeys),
         options.fileStore,
         RandomPool.layer,
+        TeamBudget.layer,
         Outbound.layer({
           allowHttp: options.webhookAllowHttp,
           allowedNetworks: options.webhookAllowedNetworks

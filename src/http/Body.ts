@@ -8,6 +8,7 @@ import { IncomingMessage } from "node:http"
 import type { BodyError } from "../core/usecase/UseCaseRequest.ts"
 import { inTurn } from "../core/usecase/Turns.ts"
 import { type Most, type UnvalidatedJson, of, parse, shortText } from "../core/usecase/UnvalidatedJson.ts"
+import { TeamBudget } from "../core/usecase/TeamBudget.ts"
 import { bodyFault, type Input, unknownName } from "../core/usecase/Input.ts"
 import {
   InvalidRequest,
@@ -17,8 +18,7 @@ import {
   type Unavailable,
   UnsupportedMediaType
 } from "../core/usecase/Problem.ts"
-import { BodyBudget, shortage } from "./ByteBudget.ts"
-import { readingWhole, RequestState, takeBody, wasTaken } from "./RequestState.ts"
+import { readingWhole, RequestState, shortage, takeBody, wasTaken } from "./RequestState.ts"
 
 /** The maximum size of a JSON body, in bytes. */
 const maxJsonBytes = 4 * 1024 * 1024
@@ -80,13 +80,13 @@ const outcomes = new WeakMap<object, Exit.Exit<Uint8Array, ReadError>>()
 const readFirst = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, maxBytes: number) {
   yield* takeBody(request)
   const state = yield* RequestState
-  const budget = yield* BodyBudget
+  const { bodies } = yield* TeamBudget
   const take = (bytes: number) =>
     Effect.suspend(() => {
-      const lacking = state.take(budget, state.caller?.teamId, bytes)
+      const lacking = state.take(bodies, state.caller?.teamId, bytes)
       return lacking === undefined
         ? Effect.void
-        : Effect.fail(shortage(state, lacking, budget.limits, "The bodies of running requests"))
+        : Effect.fail(shortage(state, bodies, lacking, "The bodies of running requests"))
     })
   const size = request.headers["content-length"]
   if (size === undefined) {

@@ -16,7 +16,6 @@ import { BaseUrl } from "../platform/BaseUrl.ts"
 import { DatabaseUnavailable, logDefects } from "../platform/db/DatabaseUnavailable.ts"
 import { isCrowded } from "../platform/db/TransactionPermits.ts"
 import { discardingRest, isUnread, mediaTypes } from "./Body.ts"
-import { hold } from "./ByteBudget.ts"
 import * as Compression from "./Compression.ts"
 import * as Cors from "./Cors.ts"
 import { exitWithin } from "./Deadline.ts"
@@ -28,7 +27,7 @@ import {
   RequestTimeout,
   Unavailable
 } from "../core/usecase/Problem.ts"
-import { tooManyWrites } from "../core/usecase/tooManyWrites.ts"
+import { hold, tooManyWrites } from "../core/usecase/TeamBudget.ts"
 import * as RequestHead from "./RequestHead.ts"
 import * as RequestId from "./RequestId.ts"
 import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"

@@ -2,7 +2,8 @@
 import { Context, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { Actor } from "../core/auth/CurrentActor.ts"
-import { hold, type Holding } from "./ByteBudget.ts"
+import type { RateLimited, Unavailable } from "../core/usecase/Problem.ts"
+import * as TeamBudget from "../core/usecase/TeamBudget.ts"
 
 /** Created by the edge (`Edge.ts`) and updated while the request runs. */
 export interface State {
@@ -25,7 +26,7 @@ export interface State {
   /** How long the service has waited for the body, in milliseconds. */
   bodyMs: number
   /** Takes bytes of a budget until the request has ended. */
-  readonly take: Holding["take"]
+  readonly take: TeamBudget.Holding["take"]
 }
 
 /**
@@ -44,7 +45,7 @@ export const BodyTimeouts = Context.Reference<Limits>("http/BodyTimeouts", {
 })
 
 /** The state of a request that has just arrived, which takes what it needs of budgets from `take`. */
-export const begin = (id: string, { take }: Pick<Holding, "take">): State => {
+export const begin = (id: string, { take }: Pick<TeamBudget.Holding, "take">): State => {
   const now = performance.now()
   return {
     id,
@@ -62,7 +63,20 @@ export const begin = (id: string, { take }: Pick<Holding, "take">): State => {
 }
 
 /** The state of the running request. */
-export const RequestState = Context.Reference<State>("http/RequestState", { defaultValue: () => begin("", hold()) })
+export const RequestState = Context.Reference<State>("http/RequestState", {
+  defaultValue: () => begin("", TeamBudget.hold())
+})
+
+/** The refusal of bytes that a lane has no room for, which says when to try again. `what` names them. */
+export const shortage = (
+  state: State,
+  lane: TeamBudget.Lane,
+  lacking: TeamBudget.Shortage,
+  what: string
+): RateLimited | Unavailable => {
+  if (lacking === "team") state.headers["retry-after"] = "1"
+  return TeamBudget.shortage(lane, lacking, what)
+}
 
 /** The requests whose bodies are read, or were. */
 const taken = new WeakSet<object>()

@@ -5,6 +5,7 @@
  */
 import { Context, Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import type { CurrentActor } from "../core/auth/CurrentActor.ts"
 import * as DryRun from "../core/mutation/DryRun.ts"
@@ -13,12 +14,12 @@ import type { Database } from "../platform/db/Database.ts"
 import { parseKey } from "../core/usecase/Idempotency.ts"
 import { all, type Input } from "../core/usecase/Input.ts"
 import { ifMatch, isUnchanged } from "../core/usecase/Precondition.ts"
-import { Merged } from "../core/usecase/Problem.ts"
+import { Merged, type RateLimited, type Unavailable } from "../core/usecase/Problem.ts"
+import { TeamBudget } from "../core/usecase/TeamBudget.ts"
 import type { PendingUpload } from "../core/usecase/Upload.ts"
 import type { UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { Authorization } from "./Authorization.ts"
 import * as Body from "./Body.ts"
-import { holdAnswer } from "./ByteBudget.ts"
 import * as Consistency from "./Consistency.ts"
 import { hasOptionalBody, memberNames, OnlyReads } from "./Contract.ts"
 import { Download, respond } from "./Download.ts"
@@ -27,7 +28,7 @@ import * as MergedRedirect from "./MergedRedirect.ts"
 import * as Multipart from "./Multipart.ts"
 import * as Prefer from "./Prefer.ts"
 import * as QueryParameters from "./QueryParameters.ts"
-import { RequestState } from "./RequestState.ts"
+import { RequestState, shortage, type State } from "./RequestState.ts"
 import type { RestResponse } from "./RestResponse.ts"
 
 /** A request of one endpoint. */
@@ -69,6 +70,30 @@ type Handler = (request: Request<never, never>) => Effect.Effect<RestResponse<un
 type Route<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R | HttpRouter.Provided>
 
 const isMerged = (value: unknown): value is Merged => value instanceof Merged
+
+// Shorter answers need not be counted.
+const longAnswer = 65_536
+
+/** Takes the size of an answer, which changed nothing, until the client has received it or is gone. */
+const holdAnswer = (
+  request: HttpServerRequest.HttpServerRequest,
+  state: State,
+  response: HttpServerResponse.HttpServerResponse
+): Effect.Effect<HttpServerResponse.HttpServerResponse, RateLimited | Unavailable> => {
+  const size = response.body._tag === "Uint8Array" ? response.body.contentLength : 0
+  if (size < longAnswer) return Effect.succeed(response)
+  return Effect.flatMap(TeamBudget, ({ answers }) => {
+    const teamId = state.caller?.teamId
+    const receiver = NodeHttpServerRequest.toServerResponse(request)
+    // Its client is gone already, and it will not close again.
+    if (receiver.closed) return Effect.succeed(response)
+    const lacking = answers.take(teamId, size)
+    if (lacking !== undefined)
+      return Effect.fail(shortage(state, answers, lacking, "The answers on their way to clients"))
+    receiver.once("close", () => answers.release(teamId, size))
+    return Effect.succeed(response)
+  })
+}
 
 /** Whether requests of an endpoint must have no body. A body of a GET or HEAD has no meaning and is ignored. */
 const rejectsBody = ({ method, payload }: HttpApiEndpoint.Top) => method !== "GET" && payload.size === 0

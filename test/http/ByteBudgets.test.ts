@@ -2,22 +2,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { Agent, type OutgoingHttpHeaders, request as begin } from "node:http"
-import { test } from "vitest"
 import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/core/mutation/Changes.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
-import * as ByteBudget from "../../src/http/ByteBudget.ts"
 import * as oauth from "../../src/identity/oauth/http.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import * as pages from "../../src/console/http.ts"
+import { TeamBudget } from "../../src/core/usecase/TeamBudget.ts"
 import { eventually } from "../support/polling.ts"
 import { bodyOf, everything, type Operation, operations, resourcesOf } from "../support/Surface.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, type RequestOptions, TestService } from "../support/TestService.ts"
-
-const bodies = ByteBudget.make({ team: 16 * 1024 * 1024, process: 64 * 1024 * 1024 })
-const answers = ByteBudget.make({ team: 32 * 1024 * 1024, process: 128 * 1024 * 1024 })
 
 const service = TestService.layerServer.pipe(
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0, trustedProxies: 1 })),
@@ -25,23 +21,23 @@ const service = TestService.layerServer.pipe(
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provideMerge(TestDatabase.layer),
   Layer.provide(Layer.succeed(ChangeClock, "database")),
-  Layer.provide(Layer.succeed(ByteBudget.BodyBudget, bodies)),
-  Layer.provide(Layer.succeed(ByteBudget.AnswerBudget, answers)),
   Layer.provide(Logger.layer([]))
 )
 
 /** Asserts that nothing is taken of a budget, by the team or in the process, once requests whose clients are gone have ended. */
 const isWhole = (teamId: string | undefined, what: string) =>
-  eventually(() => {
-    for (const budget of [bodies, answers]) {
-      const { process, team } = budget.limits
-      assert.isUndefined(budget.take(undefined, process), what)
-      budget.release(undefined, process)
-      if (teamId === undefined) continue
-      assert.isUndefined(budget.take(teamId, team), what)
-      budget.release(teamId, team)
-    }
-  })
+  Effect.flatMap(TeamBudget, ({ answers, bodies }) =>
+    eventually(() => {
+      for (const lane of [bodies, answers]) {
+        const { process, team } = lane.size
+        assert.isUndefined(lane.take(undefined, process), what)
+        lane.release(undefined, process)
+        if (teamId === undefined) continue
+        assert.isUndefined(lane.take(teamId, team), what)
+        lane.release(teamId, team)
+      }
+    })
+  )
 
 interface Sent {
   readonly method: string
@@ -51,19 +47,6 @@ interface Sent {
   /** Sends so many bytes of the body, and disconnects. */
   readonly aborted?: number
 }
-
-test("What a request holds is the sum of all that was taken, is given back once, and cannot grow afterwards", () => {
-  const budget = ByteBudget.make({ team: 10, process: 10 })
-  const { release, take } = ByteBudget.hold()
-  for (const bytes of [4, 1, 5]) assert.isUndefined(take(budget, "a", bytes))
-  assert.strictEqual(take(budget, "a", 1), "team")
-  release()
-  release()
-  assert.isUndefined(budget.take("a", 10))
-  budget.release("a", 10)
-  assert.throws(() => take(budget, "a", 1))
-  assert.isUndefined(budget.take("a", 10))
-})
 
 const agent = new Agent({ keepAlive: true })
 

@@ -12,7 +12,7 @@ import {
   pageQuery,
   type Position
 } from "../usecase/Page.ts"
-import { inTurnOfTeam } from "../usecase/LargePages.ts"
+import { pageInTurn } from "../usecase/TeamBudget.ts"
 import { InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
 import type { SlowReads } from "../usecase/SlowReads.ts"
 import { fromTexts, type ListId, parseSince, type SyncPosition, toTexts, toToken, withShown } from "./SyncPosition.ts"
@@ -190,7 +190,7 @@ export const read = Effect.fnUntraced(function* <
       ({ bytes }) => bytes
     )
   })
-  const filled = yield* inTurnOfTeam(
+  const filled = yield* pageInTurn(
     teamId,
     options.list,
     pageSize,

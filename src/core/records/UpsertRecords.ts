@@ -8,7 +8,7 @@ import * as Id from "../Id.ts"
 import type { Allowance } from "../quotas/Quota.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { all } from "../usecase/Input.ts"
-import * as LargeWrites from "../usecase/LargeWrites.ts"
+import { writeInTurn } from "../usecase/TeamBudget.ts"
 import {
   ConcurrencyConflict,
   type InvalidRequest,
@@ -171,7 +171,7 @@ export const make = Effect.fnUntraced(function* <
         ),
       commit: (creation) => {
         const { force, items } = creation.decision
-        return LargeWrites.inTurnOfTeam(
+        return writeInTurn(
           creation.actor.teamId,
           items.map(({ value }) => value),
           mutation.once(creation, (change) => commit(change, items, force))

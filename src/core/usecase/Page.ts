@@ -4,9 +4,8 @@ import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { check } from "../fields/Text.ts"
 import { atStandby } from "../../platform/db/StandbyReads.ts"
 import { keyFor, type SecretKeys } from "../../platform/secrets/SecretKeys.ts"
-import { inTurnOfTeam } from "./LargePages.ts"
 import { InvalidCursor } from "./Problem.ts"
-import { sizeOf } from "./sizeOf.ts"
+import { pageInTurn, sizeOf } from "./TeamBudget.ts"
 
 const wholeNumber = /^[1-9]\d{0,3}$/
 
@@ -249,7 +248,7 @@ export const read = Effect.fnUntraced(function* <Row, A, E, R>(options: {
   const filling = fill(pageSize, (last: Row | undefined, limit) =>
     options.fetch(last === undefined ? after : options.positionOf(last, after), limit)
   )
-  const rows = yield* inTurnOfTeam(binding.teamId, binding.list, pageSize, atStandby(filling))
+  const rows = yield* pageInTurn(binding.teamId, binding.list, pageSize, atStandby(filling))
   return pageOf({
     rows,
     pageSize,

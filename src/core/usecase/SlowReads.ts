@@ -12,29 +12,15 @@ import { atStandby } from "../../platform/db/StandbyReads.ts"
 import { onWallClock } from "../../platform/db/WallClock.ts"
 import { RateLimited } from "./Problem.ts"
 import { QueryTooExpensive } from "./QueryTooExpensive.ts"
-import * as TeamTurns from "./TeamTurns.ts"
-
-/** How many reads of one team run at a time: fewer than there are connections. */
-export const maxRunning = 2
-
-/** How many more reads of one team wait for their turn. */
-export const maxWaiting = 32
+import { inTurn as inTurnOf, type Size, TeamBudget } from "./TeamBudget.ts"
 
 /** How long a read waits for its turn, in milliseconds. */
 const maxWaitMs = 5_000
 
-// All use-cases of a process share the connections.
-const turnsOfDatabases = new WeakMap<Database["Service"], TeamTurns.TeamTurns>()
-
-const turnsOf = (sql: Database["Service"]): TeamTurns.TeamTurns => {
-  const turns = turnsOfDatabases.get(sql) ?? TeamTurns.make(maxRunning)
-  turnsOfDatabases.set(sql, turns)
-  return turns
-}
-
-const tooMany = new RateLimited({
-  detail: `Of one team, ${maxRunning} searches run at a time, and as many more wait as can run within ${maxWaitMs / 1000} s. Send fewer at a time.`
-})
+const tooMany = ({ team }: Size) =>
+  new RateLimited({
+    detail: `Of one team, ${team} searches run at a time, and as many more wait as can run within ${maxWaitMs / 1000} s. Send fewer at a time.`
+  })
 
 const allBusy = new DatabaseUnavailable({ cause: "all connections for slow reads are busy" })
 
@@ -48,21 +34,27 @@ const timedOut = (cause: Cause.Cause<unknown>): boolean =>
   )
 
 /** Makes the function that runs slow reads. */
-export const make = Effect.map(Database, (sql) => {
-  const turns = turnsOf(sql)
+export const make = Effect.gen(function* () {
+  const sql = yield* Database
+  const { slowReads: lane } = yield* TeamBudget
 
   /** Lets `read` begin when it is its turn, and not at all if that takes too long. `begin` is run when it is. */
   const inTurn = <A, E, R>(teamId: string, read: (begin: () => void) => Effect.Effect<A, E, R>) =>
     Effect.suspend((): Effect.Effect<A, E | RateLimited, R> => {
-      if (turns.entered(teamId) >= maxRunning + maxWaiting) return Effect.fail(tooMany)
+      if (lane.isFull(teamId)) return Effect.fail(tooMany(lane.size))
       let waitsFor: "turn" | "connection" | undefined = "turn"
       const tooLate = Effect.andThen(
         onWallClock(Effect.sleep(maxWaitMs)),
         Effect.suspend(() =>
-          waitsFor === undefined ? Effect.never : waitsFor === "turn" ? Effect.fail(tooMany) : Effect.die(allBusy)
+          waitsFor === undefined
+            ? Effect.never
+            : waitsFor === "turn"
+              ? Effect.fail(tooMany(lane.size))
+              : Effect.die(allBusy)
         )
       )
-      const inTime = turns.inTurn(
+      const inTime = inTurnOf(
+        lane,
         teamId,
         1,
         Effect.suspend(() => {

@@ -6,11 +6,11 @@ import type { ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { now } from "../../platform/Time.ts"
 import { FittingMandates } from "../../market/matches/FittingMandates.ts"
-import * as LargePages from "../../core/usecase/LargePages.ts"
 import { byId } from "../../core/usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { contentEtag } from "../../core/usecase/Precondition.ts"
 import * as SlowReads from "../../core/usecase/SlowReads.ts"
+import { alone } from "../../core/usecase/TeamBudget.ts"
 import * as Turns from "../../core/usecase/Turns.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { readRecord } from "./entries.ts"
@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
       toItem: (stored) => stored
     })
     const answers = toAnswers(page.data)
-    return { ...page, data: yield* pageSize > defaultPageSize ? LargePages.alone(teamId, answers) : answers }
+    return { ...page, data: yield* pageSize > defaultPageSize ? alone(teamId, answers) : answers }
   })
 
   const load = Effect.fnUntraced(function* (id: string) {

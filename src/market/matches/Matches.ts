@@ -10,9 +10,9 @@ import { Locations } from "../mandates/Locations.ts"
 import { Mandates } from "../mandates/Mandates.ts"
 import { countriesOf, type Located, locatedOf } from "../mandates/place.ts"
 import { Properties } from "../properties/Properties.ts"
-import * as LargePages from "../../core/usecase/LargePages.ts"
 import { type Binding, Cursors, defaultPageSize } from "../../core/usecase/Page.ts"
 import * as SlowReads from "../../core/usecase/SlowReads.ts"
+import { alone } from "../../core/usecase/TeamBudget.ts"
 import * as Turns from "../../core/usecase/Turns.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
@@ -37,7 +37,7 @@ interface Ranking extends Ranked {
 
 /** A team's matches are found one after the other: their candidates take megabytes. */
 const inTurn = <A, E, R>(self: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentActor, ({ teamId }) => LargePages.alone(teamId, self))
+  Effect.flatMap(CurrentActor, ({ teamId }) => alone(teamId, self))
 
 const make = Effect.gen(function* () {
   const repo = yield* CandidatesRepo

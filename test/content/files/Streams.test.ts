@@ -16,7 +16,6 @@ import { type Driver, FileStore, FileStoreFailure } from "../../../src/platform/
 import * as Folder from "../../../src/platform/fileStore/Folder.ts"
 import * as Memory from "../../../src/platform/fileStore/Memory.ts"
 import { layer as httpLayer } from "../../../src/Http.ts"
-import * as ByteBudget from "../../../src/http/ByteBudget.ts"
 import { AnswerTimeout } from "../../../src/http/Edge.ts"
 import { BodyTimeouts } from "../../../src/http/RequestState.ts"
 import { maxFileBytes } from "../../../src/core/usecase/Upload.ts"
@@ -26,6 +25,7 @@ import { scratch } from "../../support/scratch.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { options, TestService } from "../../support/TestService.ts"
 import * as Client from "./client.ts"
+import { LaneSizes, lanes, TeamBudget } from "../../../src/core/usecase/TeamBudget.ts"
 
 const logged: Array<string> = []
 
@@ -263,14 +263,16 @@ const holding: Driver = {
   read: () => Stream.fail(new FileStoreFailure({ operation: "read", cause: "not found" }))
 }
 
-const budget = ByteBudget.make({ team: 1000, process: 1500 })
-const answers = ByteBudget.make({ team: 100_000, process: 150_000 })
+const sizes = {
+  ...lanes,
+  bodies: { ...lanes.bodies, team: 1000, process: 1500 },
+  answers: { ...lanes.answers, team: 100_000, process: 150_000 }
+}
 
 const withShortTimeouts = serviceWith(Layer.succeed(FileStore, FileStore.make(holding))).pipe(
   Layer.provide(Layer.succeed(AnswerTimeout, 400)),
   Layer.provide(Layer.succeed(BodyTimeouts, { whole: 600_000, pauseInWhole: 1000, pause: 1200 })),
-  Layer.provide(Layer.succeed(ByteBudget.BodyBudget, budget)),
-  Layer.provide(Layer.succeed(ByteBudget.AnswerBudget, answers))
+  Layer.provide(Layer.succeed(LaneSizes, sizes))
 )
 
 layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => {
@@ -361,6 +363,7 @@ layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => 
     it.effect("leaves room for the bodies of other requests, of the same team and of others", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
+        const { bodies } = yield* TeamBudget
         const other = yield* Client.make()
         const refused = (target: typeof client, headers: OutgoingHttpHeaders, body = "") =>
           Effect.promise(async () => {
@@ -382,8 +385,8 @@ layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => 
         const drip = setInterval(() => first.write(" "), 50)
         // Once it is being read, its team has no room.
         yield* eventually(() => {
-          const lacking = budget.take(client.teamId, 101)
-          if (lacking === undefined) budget.release(client.teamId, 101)
+          const lacking = bodies.take(client.teamId, 101)
+          if (lacking === undefined) bodies.release(client.teamId, 101)
           assert.strictEqual(lacking, "team")
         })
         assert.deepStrictEqual(yield* refused(client, { "content-length": 101 }), [429, "rate_limited", "1"])
@@ -392,8 +395,8 @@ layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => 
         assert.deepStrictEqual([yield* created(client, 100), yield* created(other, 600)], [201, 201])
         clearInterval(drip)
         first.destroy()
-        yield* eventually(() => assert.isUndefined(budget.take(client.teamId, 1000)))
-        budget.release(client.teamId, 1000)
+        yield* eventually(() => assert.isUndefined(bodies.take(client.teamId, 1000)))
+        bodies.release(client.teamId, 1000)
         assert.strictEqual(yield* created(client, 1000), 201)
       })
     )
@@ -401,6 +404,7 @@ layer(withShortTimeouts, { excludeTestServices: true })("The deadline", (it) => 
     it.effect("answers no more than the team still waits for", () =>
       Effect.gen(function* () {
         const client = yield* Client.make()
+        const { answers } = yield* TeamBudget
         const ask = (method: string, to: string, body?: unknown) =>
           Effect.map(
             client.request(method, to, { token: client.token, ...(body === undefined ? {} : { json: body }) }),

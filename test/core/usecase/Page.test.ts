@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Effect } from "effect"
 import fc from "fast-check"
-import { inTurnOfTeam } from "../../../src/core/usecase/LargePages.ts"
 import { fill, maxPageBytes } from "../../../src/core/usecase/Page.ts"
 
 interface Row {
@@ -71,51 +70,5 @@ describe("A page", () => {
       const short = yield* readAll(listOf(Array.from({ length: 50 }, () => 100)), 50)
       assert.deepStrictEqual([short.pages.length, short.reads, short.rowsRead], [1, 1, 50])
     })
-  )
-
-  it.effect(
-    "of more than 50 rows waits for others of its team, for the longer the longer the rows of its list are",
-    () =>
-      Effect.gen(function* () {
-        /** How many pages of a team that are asked for at once are read at a time, while none ends. */
-        const readAtATime = Effect.fnUntraced(function* (
-          asked: ReadonlyArray<readonly [team: string, pageSize: number]>,
-          rowBytes: number
-        ) {
-          const gate = yield* Deferred.make<void>()
-          const running: Array<string> = []
-          const reads = asked.map(([team, pageSize]) =>
-            inTurnOfTeam(
-              team,
-              "Contacts",
-              pageSize,
-              Effect.sync(() => running.push(team)).pipe(
-                Effect.andThen(Deferred.await(gate)),
-                Effect.as({ rows: Array.from({ length: pageSize }), bytes: rowBytes * pageSize })
-              )
-            )
-          )
-          const all = yield* Effect.forkChild(Effect.all(reads, { concurrency: "unbounded" }))
-          yield* Effect.yieldNow
-          const count = (team: string) => running.filter((one) => one === team).length
-          const counts = [count("a"), count("b")]
-          yield* Deferred.succeed(gate, undefined)
-          yield* Fiber.join(all)
-          assert.strictEqual(running.length, asked.length)
-          return counts
-        })
-        const ofEach = (count: number, pageSize: number) =>
-          Array.from({ length: 2 * count }, (_, index) => [index % 2 === 0 ? "a" : "b", pageSize] as const)
-
-        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 50), 50_000), [40, 40])
-        // Nothing is known of the rows yet.
-        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 100), 1_000), [4, 4])
-        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 100), 1_000), [32, 32])
-        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 500), 50_000), [8, 8])
-        // It takes several pages of short rows until the long ones are forgotten.
-        assert.deepStrictEqual(yield* readAtATime(ofEach(2, 100), 1_000), [1, 1])
-        assert.deepStrictEqual(yield* readAtATime(ofEach(8, 100), 1_000), [3, 3])
-        assert.deepStrictEqual(yield* readAtATime(ofEach(40, 100), 1_000), [32, 32])
-      })
   )
 })

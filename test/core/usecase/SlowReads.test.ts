@@ -7,11 +7,13 @@ import { Database } from "../../../src/platform/db/Database.ts"
 import { layer as httpLayer } from "../../../src/Http.ts"
 import { AnswerTimeout } from "../../../src/http/Edge.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
-import { maxRunning, maxWaiting } from "../../../src/core/usecase/SlowReads.ts"
+import { lanes } from "../../../src/core/usecase/TeamBudget.ts"
 import * as SearchClient from "../../network/search/SearchClient.ts"
 import { pollUntil } from "../../support/polling.ts"
 import { TestDatabase, testUrl } from "../../support/TestDatabase.ts"
 import { options, TestService } from "../../support/TestService.ts"
+
+const { team: maxRunning, waiting: maxWaiting } = lanes.slowReads
 
 const slowReadMs = 1500
 
