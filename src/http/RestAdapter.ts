@@ -65,7 +65,32 @@ export type Handlers<Group extends HttpApiGroup.Constraint> = {
   >
 }
 
-type Handler = (request: Request<never, never>) => Effect.Effect<RestResponse<unknown>, unknown, CurrentActor>
+type Handler = (request: Request<unknown, unknown>) => Effect.Effect<RestResponse<unknown>, unknown, CurrentActor>
+
+/** An endpoint of a group with its handler. */
+interface Served {
+  readonly group: HttpApiGroup.Top
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly handler: Handler
+}
+
+/**
+ * The endpoints of a group with their handlers, without the types of either: `Handlers` has checked that the two agree, and the schemas
+ * of the endpoints decode what the handlers get.
+ */
+const served = <Group extends HttpApiGroup.Constraint>(
+  contract: Group,
+  handlers: Handlers<Group>
+): ReadonlyArray<Served> => {
+  const widened: HttpApiGroup.Constraint = contract
+  const group = widened as HttpApiGroup.Top
+  const byName = handlers as { readonly [identifier: string]: Handler | undefined }
+  return Object.values(group.endpoints).map((endpoint) => {
+    const handler = byName[endpoint.identifier]
+    if (handler === undefined) throw new Error(`no handler for ${endpoint.identifier}`)
+    return { group, endpoint, handler }
+  })
+}
 
 type Route<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R | HttpRouter.Provided>
 
@@ -100,8 +125,7 @@ const rejectsBody = ({ method, payload }: HttpApiEndpoint.Top) => method !== "GE
 
 /** The route of an endpoint. Every request pays for this code: it runs in one fiber and creates few closures. */
 const routeOf = (
-  endpoint: HttpApiEndpoint.Top,
-  handler: Handler,
+  { endpoint, handler }: Served,
   { baseUrl, consistency }: { readonly baseUrl: string; readonly consistency: Consistency.Consistency | undefined }
 ): Route<CurrentActor> => {
   const decodeQuery = QueryParameters.decoder(endpoint)
@@ -134,8 +158,8 @@ const routeOf = (
     const handling = handler({
       // The decoded parts of the path, because a URL may escape them in different ways.
       operation: JSON.stringify([endpoint.method, endpoint.path, params]),
-      params: params as never,
-      query: query as Input<never>,
+      params,
+      query: query as Input<unknown>,
       body: Body.read(request, { optional }),
       ifMatch: ifMatch(request.headers["if-match"]),
       idempotencyKey: parseKey(request.headers["idempotency-key"]),
@@ -171,12 +195,14 @@ const routeOf = (
   )
 }
 
+/** What the authorization takes: it hands on what a route needs of the router, and every failure. */
+type Protected = Parameters<Authorization["Service"]["bearer"]>[0]
+
 const decodeCredential = HttpApiBuilder.securityDecode(Authorization.security.bearer)
 
 /** Applies the middleware that the contract of an endpoint declares: the authorization, or none for a public endpoint. */
 const authorized = (
-  contract: HttpApiGroup.Top,
-  endpoint: HttpApiEndpoint.Top,
+  { endpoint, group }: Served,
   authorization: Authorization["Service"],
   route: Route<CurrentActor>
 ): Route<never> => {
@@ -186,7 +212,7 @@ const authorized = (
   if (middlewares.size > 1 || !middlewares.has(Authorization))
     throw new Error(`${endpoint.identifier} has a middleware that the REST adapter does not apply`)
   return Effect.flatMap(decodeCredential, (credential) =>
-    authorization.bearer(route as never, { credential, endpoint: endpoint as never, group: contract as never })
+    authorization.bearer(route as Protected, { credential, endpoint, group })
   )
 }
 
@@ -203,18 +229,11 @@ export const group = <Group extends HttpApiGroup.Constraint, E, R>(
       const baseUrl = yield* BaseUrl
       const authorization = yield* Authorization
       const consistency = yield* Consistency.make
-      const handlers = (yield* build) as { readonly [identifier: string]: Handler }
-      const endpoints: ReadonlyArray<unknown> = Object.values(contract.endpoints)
-      for (const endpoint of endpoints as ReadonlyArray<HttpApiEndpoint.Top>) {
-        const handler = handlers[endpoint.identifier]
-        if (handler === undefined) return yield* Effect.die(new Error(`no handler for ${endpoint.identifier}`))
-        const route = authorized(
-          contract as never,
-          endpoint,
-          authorization,
-          routeOf(endpoint, handler, { baseUrl, consistency })
-        )
-        yield* router.add(endpoint.method as "GET", routerPath(endpoint.path), route)
+      for (const one of served(contract, yield* build)) {
+        const route = authorized(one, authorization, routeOf(one, { baseUrl, consistency }))
+        // The edge answers every failure.
+        const answered = route as Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpRouter.Provided>
+        yield* router.add(one.endpoint.method as "GET", routerPath(one.endpoint.path), answered)
       }
     })
-  ) as never
+  )

@@ -165,10 +165,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
     name: "a-use-case-knows-no-adapter",
     comment: "A use-case serves REST, tools, workers and the command line alike, so it knows none of them.",
     from: {
-      path: [
-        useCases,
-        "^src/(?:core/(?:mutation|records|usecase|auth)|content/subjects)/(?!\\w*Endpoints?\\.ts$)(?!(?:api|http)\\.ts$)"
-      ]
+      path: [useCases, "^src/(?:core/(?:mutation|records|usecase|auth)|content/subjects)/(?!(?:api|http)\\.ts$)"]
     },
     to: { path: [pathsOf("api", "http", "tools"), assembly, "^src/cli/", "^src/http/", effectHttp] },
     forbids: ["src/network/contacts/Contacts.ts", "src/http/RestAdapter.ts"]
@@ -181,10 +178,10 @@ export const importRules: ReadonlyArray<ImportRule> = [
       pathNot: [
         models,
         effect,
-        "^src/http/(?:Authorization|Contract)\\.ts$",
+        "^src/http/(?:Authorization|Contract|RecordEndpoints)\\.ts$",
         "^src/core/usecase/(?:Page|Problem|QueryTooExpensive)\\.ts$",
         "^src/core/mutation/(?:Action|Timeline)\\.ts$",
-        "^src/core/records/(?:Batch|\\w*Endpoints?)\\.ts$"
+        "^src/core/records/Batch\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/api.ts", "src/network/contacts/Contacts.ts"]
@@ -280,7 +277,11 @@ export const importRules: ReadonlyArray<ImportRule> = [
   {
     name: "records-stand-on-changes",
     comment: "Records stand on what every resource shares, not the other way round.",
-    from: { path: "^src/(?:http|core/(?:mutation|externalRefs|quotas|usecase|auth))/" },
+    from: {
+      path: "^src/(?:http|core/(?:mutation|externalRefs|quotas|usecase|auth))/",
+      // The REST contract of all kinds of records.
+      pathNot: "^src/http/RecordEndpoints\\.ts$"
+    },
     to: { path: "^src/core/records/" },
     forbids: ["src/core/mutation/Changes.ts", "src/core/records/PendingWrites.ts"]
   },

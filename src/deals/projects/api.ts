@@ -8,7 +8,7 @@ import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHea
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
 import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../../core/usecase/Problem.ts"
 import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
-import { idParams } from "../../core/records/Endpoints.ts"
+import { idParams } from "../../http/RecordEndpoints.ts"
 import { Property } from "../../market/properties/Property.ts"
 import {
   Deprecation,

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, refusals, responseHeaders } from "../../http/Contract.ts"
-import { idParams } from "../../core/records/Endpoints.ts"
+import { idParams } from "../../http/RecordEndpoints.ts"
 import { InvalidCursor } from "../../core/usecase/Problem.ts"
 import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
 import { explanation, MandateMatchPage, MatchListQuery, PropertyMatchPage } from "./Match.ts"

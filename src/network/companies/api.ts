@@ -7,8 +7,7 @@ import { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { mergedRedirect, Needs, refusals, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
 import { Duplicate, InvalidCursor } from "../../core/usecase/Problem.ts"
-import { endpointsOf, idParams, noErrors } from "../../core/records/Endpoints.ts"
-import { searchOf } from "../../core/records/SearchEndpoint.ts"
+import { endpointsOf, idParams, noErrors, searchOf } from "../../http/RecordEndpoints.ts"
 import {
   Company,
   CompanyCreate,

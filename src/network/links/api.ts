@@ -5,7 +5,7 @@ import { Authorization } from "../../http/Authorization.ts"
 import { Needs } from "../../http/Contract.ts"
 import { DeltaPageOf } from "../../core/usecase/Page.ts"
 import { Duplicate } from "../../core/usecase/Problem.ts"
-import { endpointsOf, noErrors } from "../../core/records/Endpoints.ts"
+import { endpointsOf, noErrors } from "../../http/RecordEndpoints.ts"
 import { Link, LinkCreate, LinkListQuery, LinkPatch, LinkUpsert } from "./Link.ts"
 
 /** The path of links. */

@@ -6,7 +6,7 @@ import { mergedRedirect, Needs, refusals } from "../../http/Contract.ts"
 import { PageOf } from "../../core/usecase/Page.ts"
 import { InvalidCursor } from "../../core/usecase/Problem.ts"
 import { Deprecation } from "../../deals/projects/Project.ts"
-import { idParams } from "../../core/records/Endpoints.ts"
+import { idParams } from "../../http/RecordEndpoints.ts"
 import { AssociatedProject, AssociatedProjectsQuery } from "./AssociatedProject.ts"
 
 const success = HttpApiSchema.WithHeaders(PageOf(AssociatedProject, "AssociatedProjectPage"), {
