@@ -39,7 +39,6 @@ export const storeys: ReadonlyArray<string> = [
 
 /** Folders that are below others, but know some of them. */
 const knownAbove: Readonly<Record<string, ReadonlyArray<string>>> = {
-  core: ["http"],
   content: ["market", "deals", "network"],
   cli: ["process"]
 }
