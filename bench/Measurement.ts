@@ -1,5 +1,6 @@
-/** The types of a measurement and its results: rows of the table, and charts. */
-import type { Effect, Scope } from "effect"
+/** What a measurement and its results are, and how contestants take turns, so that other load of the machine affects all alike. */
+import { Effect, type Scope } from "effect"
+import { median } from "./Report.ts"
 
 /** The median, minimum and maximum over the rounds. */
 export interface Spread {
@@ -34,17 +35,11 @@ export interface Line {
   readonly details?: { readonly [name: string]: unknown }
 }
 
-/** A chart, for `bench/charts/`. */
-export interface Chart {
-  /** The name of its file: `growth.svg`. */
-  readonly file: string
-  readonly svg: string
-}
-
 /** The result of a measurement. */
 export interface Measured {
   readonly lines: ReadonlyArray<Line>
-  readonly charts?: ReadonlyArray<Chart>
+  /** Tables that say more than the lines. They are shown, and not kept. */
+  readonly report?: string
 }
 
 /** The options of a measurement. */
@@ -72,3 +67,46 @@ export const isMet = (line: Line): boolean | undefined => {
   if (line.target === undefined || found === undefined) return undefined
   return "least" in line.target ? found >= line.target.least : found <= line.target.most
 }
+
+/** The seconds of a contestant's run in each round, the number of rounds, and the seconds of the warm-up. */
+export interface Pace {
+  readonly warmUp: number
+  readonly seconds: number
+  readonly rounds: number
+}
+
+/** The pace of a measurement. */
+export const paceOf = ({ quick }: { readonly quick: boolean }): Pace =>
+  quick ? { warmUp: 1, seconds: 1, rounds: 2 } : { warmUp: 5, seconds: 3, rounds: 11 }
+
+/** Something that runs for some seconds and returns a report. */
+export type Contestant<A, E, R> = (seconds: number) => Effect.Effect<A, E, R>
+
+/** Runs all contestants in each round, starting with another one each time. Returns the reports of each by round. */
+export const interleave = <Name extends string, A, E, R>(
+  contestants: { readonly [N in Name]: Contestant<A, E, R> },
+  pace: Pace
+): Effect.Effect<{ readonly [N in Name]: ReadonlyArray<A> }, E, R> =>
+  Effect.gen(function* () {
+    const names = Object.keys(contestants) as Array<Name>
+    for (const name of names) yield* contestants[name](pace.warmUp)
+    const found = Object.fromEntries(names.map((name): [Name, Array<A>] => [name, []])) as { [N in Name]: Array<A> }
+    for (let round = 0; round < pace.rounds; round++) {
+      for (let turn = 0; turn < names.length; turn++) {
+        const name = names[(round + turn) % names.length] as Name
+        found[name].push(yield* contestants[name](pace.seconds))
+      }
+    }
+    return found
+  })
+
+/** The median, minimum and maximum. */
+export const spreadOf = (values: ReadonlyArray<number>): Spread => ({
+  median: median(values),
+  least: Math.min(...values),
+  greatest: Math.max(...values)
+})
+
+/** The ratios of two contestants, round by round. */
+export const ratioOf = (ours: ReadonlyArray<number>, theirs: ReadonlyArray<number>): Spread =>
+  spreadOf(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))

@@ -1,9 +1,9 @@
-/** Starts the programs of the service, each in its own process. */
+/** The programs of the service and of the benchmark, each in its own process, and what these use of processor and memory. */
 import { Effect, Option, Schedule, type Scope } from "effect"
-import { type ChildProcess, fork as forkProcess, spawn } from "node:child_process"
+import { execFileSync, fork as forkProcess, type Serializable, spawn } from "node:child_process"
 import { once } from "node:events"
 import { closeSync, openSync, readFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { platform, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
 const root = resolve(import.meta.dirname, "..")
@@ -111,19 +111,85 @@ export const start = (
     ({ kill }) => kill
   )
 
-/** Starts a program of the benchmark, waits until it is ready, and disconnects it at the end of the scope, which ends it. */
-export const fork = (file: string, args: ReadonlyArray<string> = []): Effect.Effect<ChildProcess, never, Scope.Scope> =>
+/** A program of the benchmark in a process of its own, which exchanges messages with this one. */
+export interface Helper<Order extends Serializable, Report> {
+  readonly order: (order: Order) => void
+  /** Waits for the next message. Dies if the process ends before. */
+  readonly next: Effect.Effect<Report>
+  readonly ask: (order: Order) => Effect.Effect<Report>
+}
+
+const launchHelper = <Report>(file: string, args: ReadonlyArray<string>) => {
+  const child = forkProcess(file, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] })
+  const said: Array<Report> = []
+  const waiting: Array<{ readonly resolve: (report: Report) => void; readonly reject: (error: Error) => void }> = []
+  child.on("message", (report: Report) => {
+    const first = waiting.shift()
+    if (first === undefined) said.push(report)
+    else first.resolve(report)
+  })
+  child.once("exit", () => {
+    for (const { reject } of waiting) reject(new Error(`${file} ended`))
+  })
+  const next = () =>
+    new Promise<Report>((resolve, reject) => {
+      const earlier = said.shift()
+      if (earlier !== undefined) resolve(earlier)
+      else if (child.exitCode !== null) reject(new Error(`${file} ended`))
+      else waiting.push({ resolve, reject })
+    })
+  return { child, next }
+}
+
+/** Starts a program of the benchmark, and disconnects it at the end of the scope, which ends it. */
+export const fork = <Order extends Serializable, Report>(
+  file: string,
+  args: ReadonlyArray<string> = []
+): Effect.Effect<Helper<Order, Report>, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.promise(async () => {
-      const child = forkProcess(file, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] })
-      await once(child, "message")
-      return child
-    }),
-    (child) =>
+    Effect.sync(() => launchHelper<Report>(file, args)),
+    ({ child }) =>
       Effect.promise(async () => {
         if (child.exitCode !== null || child.signalCode !== null) return
         const ended = once(child, "exit")
         child.disconnect()
         await ended
       })
+  ).pipe(
+    Effect.map(({ child, next }) => {
+      const order = (one: Order) => void child.send(one)
+      return {
+        order,
+        next: Effect.promise(next),
+        ask: (one) =>
+          Effect.andThen(
+            Effect.sync(() => order(one)),
+            Effect.promise(next)
+          )
+      }
+    })
   )
+
+// The clock ticks per second of Linux, on every platform that Node supports.
+const ticksPerSecond = 100
+
+/**
+ * The processor time of all threads of a process so far, in seconds; `undefined` except on Linux. It depends less on other load of
+ * the machine than rates do.
+ */
+export const secondsOf = (pid: number): number | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+    // After the name, which may contain any character. User and system time are fields 14 and 15.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  } catch {
+    return undefined
+  }
+}
+
+/** The resident memory of a process, in bytes. */
+export const residentOf = (pid: number): number =>
+  platform() === "linux"
+    ? Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024
+    : Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024

@@ -1,9 +1,9 @@
 /** Stores the results of measurements, and renders them as a table. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import type { Machine } from "./Machine.ts"
-import { type Chart, isMet, comparedValue, type Line, type Spread, type Target } from "./Measurement.ts"
-import { table } from "./Figures.ts"
+import { isMet, comparedValue, type Line, type Spread, type Target } from "./Measurement.ts"
+import { table } from "./Report.ts"
 
 /** When, at which commit and on which machine a row was measured. */
 export interface Origin {
@@ -33,8 +33,7 @@ export type Firsts = { readonly [line: string]: First }
 const files = {
   results: join(import.meta.dirname, "results.json"),
   table: join(import.meta.dirname, "results.md"),
-  first: join(import.meta.dirname, "first.json"),
-  charts: join(import.meta.dirname, "charts")
+  first: join(import.meta.dirname, "first.json")
 }
 
 const read = <A>(file: string, otherwise: A): A =>
@@ -42,7 +41,6 @@ const read = <A>(file: string, otherwise: A): A =>
 
 // Writes a temporary file first, so that an interrupted run leaves a complete file.
 const write = (file: string, text: string) => {
-  mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }
@@ -185,7 +183,6 @@ export const merged = (
 export const keep = (options: {
   readonly measurement: string
   readonly lines: ReadonlyArray<Line>
-  readonly charts: ReadonlyArray<Chart>
   readonly origin: Origin
   readonly order: ReadonlyArray<string>
   readonly first: boolean
@@ -195,6 +192,5 @@ export const keep = (options: {
   const all = merged(kept(), measurement, found, order)
   write(files.results, json(all))
   if (options.first) keepFirst(found)
-  for (const { file, svg } of options.charts) write(join(files.charts, file), svg)
   write(files.table, render(all, firsts()))
 }

@@ -1,13 +1,38 @@
-/** The service as in production: a separate Postgres, an API process, worker processes. */
-import { Effect, Layer, Redacted } from "effect"
+/** The service as in production: a separate Postgres in a temporary folder, an API process, worker processes. */
+import { Effect, Layer, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import type { Server } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { OrphanGuard } from "../src/process/OrphanGuard.ts"
 import { Database } from "../src/platform/db/Database.ts"
 import { EmbeddedPostgres } from "../src/platform/db/EmbeddedPostgres.ts"
 import * as Migrations from "../src/platform/db/Migrations.ts"
-import { OrphanGuard } from "../src/process/OrphanGuard.ts"
 import * as Programs from "./Programs.ts"
-import { folder } from "./TemporaryFolder.ts"
+
+/** A folder that is removed at the end of the scope. */
+export const folder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+)
+
+/** A server of the measurement itself: listens on a free port of the loopback until the scope ends, and returns the port. */
+export const listen = (server: Server): Effect.Effect<number, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<number>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resume(address !== null && typeof address === "object" ? Effect.succeed(address.port) : Effect.die("No port"))
+      })
+    }),
+    () =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  )
 
 /** A response of the API. */
 export interface Reply {

@@ -1,23 +1,42 @@
-/** `npm run bench [-- NAME…]`: runs measurements and writes the table of results. See bench/README.md. */
+/** `npm run bench [-- CASE…]`: runs measurements and writes the table of results. See bench/README.md. */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { OrphanGuard } from "../src/process/OrphanGuard.ts"
+import { deliver } from "./deliveries/deliver.ts"
+import { latency } from "./deliveries/latency.ts"
+import { soak } from "./deliveries/soak.ts"
+import { balancer } from "./deployment/balancer.ts"
+import { growth, growthLines } from "./growth/growth.ts"
+import { mandates } from "./growth/mandates.ts"
+import { create, list, read, readUnchanged } from "./http/comparison.ts"
 import { Setup } from "./http/Setup.ts"
 import * as Machine from "./Machine.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
-import { ownSetup, parts, sharedSetup } from "./Measurements.ts"
+import { memory } from "./memory.ts"
+import { say } from "./Report.ts"
 import * as Results from "./Results.ts"
-import { say } from "./Progress.ts"
+import { start } from "./start.ts"
 
-const all = [...sharedSetup, ...ownSetup]
+/** Measurements of one shared service and its peers. Those that add data come last. */
+const sharedSetup: ReadonlyArray<Measurement<Setup>> = [read, readUnchanged, list, create]
+
+/** Measurements with a set-up of their own, which run after the others. */
+const ownSetup: ReadonlyArray<Measurement> = [deliver, latency, growth, mandates, memory, start]
+
+/** Parts of measurements, and those that take long or need another program: they run only if they are named. */
+const onlyNamed: ReadonlyArray<Measurement> = [...growthLines, soak, balancer]
+
+const named = [...sharedSetup, ...ownSetup, ...onlyNamed]
+
+const names = () => named.map(({ name, summary }) => `${name.padEnd(21)} ${summary}`).join("\n")
 
 const config = {
-  names: Argument.String("name").pipe(
-    Argument.withDescription("What to measure; defaults to everything"),
+  names: Argument.String("case").pipe(
+    Argument.withDescription("What to measure; by default everything but single lines, soak and balancer"),
     Argument.variadic()
   ),
-  list: Flag.Boolean("list").pipe(Flag.withDescription("Only name the measurements"), Flag.withDefault(false)),
+  list: Flag.Boolean("list").pipe(Flag.withDescription("Only name the cases"), Flag.withDefault(false)),
   quick: Flag.Boolean("quick").pipe(
     Flag.withDescription(
       "Only see that it works: short rounds on little data, whose figures mean nothing and are not kept"
@@ -29,10 +48,6 @@ const config = {
     Flag.withDefault(false)
   )
 }
-
-const named = [...all, ...parts]
-
-const names = () => named.map(({ name, summary }) => `${name.padEnd(12)} ${summary}`).join("\n")
 
 /** Runs measurements one after the other. Continues after a failure, and returns those that failed. */
 const runAll = <R>(
@@ -49,6 +64,7 @@ const runAll = <R>(
       if (Exit.isSuccess(exit)) {
         yield* Effect.sync(() => keep(name, exit.value))
         lines.push(...exit.value.lines)
+        if (exit.value.report !== undefined) yield* Console.log(`${exit.value.report}\n`)
         for (const line of exit.value.lines) {
           yield* say(
             `${line.name}: ${line.ours}${line.ratio === undefined ? "" : `, ${line.ratio.median.toFixed(2)} of ${line.theirs}`}`
@@ -65,22 +81,22 @@ const runAll = <R>(
     return { lines, failures }
   })
 
-const bench = Command.make("bench", config, ({ first, list, names: wanted, quick }) =>
+const bench = Command.make("bench", config, ({ first, list: onlyList, names: wanted, quick }) =>
   Effect.scoped(
     Effect.gen(function* () {
-      if (list) return yield* Console.log(names())
+      if (onlyList) return yield* Console.log(names())
       const unknown = wanted.filter((name) => !named.some((measurement) => measurement.name === name))
       if (unknown.length > 0) {
-        return yield* Effect.fail(new Error(`There is no measurement ${unknown.join(", ")}. There are:\n${names()}`))
+        return yield* Effect.fail(new Error(`There is no case ${unknown.join(", ")}. There are:\n${names()}`))
       }
       yield* OrphanGuard.watch
       const chosen = <R>(measurements: ReadonlyArray<Measurement<R>>) =>
         measurements.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
       const [machine, commit] = yield* Effect.promise(() => Promise.all([Machine.describe(), Machine.commit()]))
-      const keep = (measurement: string, { charts = [], lines }: Measured) => {
+      const keep = (measurement: string, { lines }: Measured) => {
         if (quick) return
         const origin = { at: new Date().toISOString(), commit, machine }
-        Results.keep({ measurement, lines, charts, origin, order: named.map(({ name }) => name), first })
+        Results.keep({ measurement, lines, origin, order: named.map(({ name }) => name), first })
       }
       const nothing = { lines: [], failures: [] }
       const staged = chosen(sharedSetup)
@@ -90,7 +106,7 @@ const bench = Command.make("bench", config, ({ first, list, names: wanted, quick
           : yield* runAll(staged, quick, keep).pipe(Effect.provide(Setup.layer({ quick })), Effect.scoped),
         yield* runAll(chosen(ownSetup), quick, keep),
         yield* runAll(
-          parts.filter(({ name }) => wanted.includes(name)),
+          onlyNamed.filter(({ name }) => wanted.includes(name)),
           quick,
           keep
         )

@@ -1,15 +1,13 @@
 /** `memory`: the memory of the API process after many requests of all kinds. See bench/README.md. */
 import { Effect, Schedule } from "effect"
-import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
-import { platform } from "node:os"
 import { type Dispatcher, Pool } from "undici"
-import { Database } from "../src/platform/db/Database.ts"
 import * as Id from "../src/core/Id.ts"
-import * as Teams from "./data/teams.ts"
-import { count } from "./Figures.ts"
+import { Database } from "../src/platform/db/Database.ts"
+import { count } from "./Report.ts"
 import type { Line, Measurement, Options } from "./Measurement.ts"
+import { residentOf } from "./Programs.ts"
 import * as Service from "./Service.ts"
+import * as Teams from "./data/teams.ts"
 
 const settingsOf = ({ quick }: Options) =>
   quick
@@ -113,12 +111,6 @@ const mix: ReadonlyArray<Make> = [
   patch,
   invalid
 ]
-
-/** The resident memory of a process, in bytes. */
-export const residentOf = (pid: number): number =>
-  platform() === "linux"
-    ? Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024
-    : Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024
 
 /** The memory after a number of requests. */
 interface Sample {

@@ -4,9 +4,9 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { homedir } from "node:os"
 import { resolve } from "node:path"
-import { median } from "./Figures.ts"
 import type { Line, Measurement, Options } from "./Measurement.ts"
-import { folder } from "./TemporaryFolder.ts"
+import { median } from "./Report.ts"
+import { folder } from "./Service.ts"
 
 const root = resolve(import.meta.dirname, "..")
 

@@ -3,7 +3,17 @@ import { Effect } from "effect"
 import type { Cluster, Node } from "./Cluster.ts"
 import * as Files from "./Files.ts"
 import type { MovingAddress } from "./Network.ts"
-import type { Kept } from "./Processes.ts"
+import type { Program } from "../Programs.ts"
+
+/** A process that is replaced when it was killed. */
+export interface Kept {
+  readonly name: string
+  readonly program: () => Program
+  /** Kills the process, and waits until another one is ready. */
+  readonly replace: Effect.Effect<void>
+  /** The warnings and errors of all of them. */
+  readonly complaints: () => ReadonlyArray<string>
+}
 
 /** The installation. */
 export interface Installation {

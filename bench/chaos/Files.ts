@@ -5,7 +5,7 @@ import { rmSync, statfsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Team } from "../webhooks/Subscribers.ts"
+import type { Team } from "../deliveries/Subscribers.ts"
 
 /** Fills the free space of a disk with one file. */
 export const fill = (folder: string): void => {

@@ -5,24 +5,23 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect } from "effect"
+import { Console, Effect, Exit, Scope } from "effect"
 import { Command, Flag } from "effect/cli"
 import { writeFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import * as Migrations from "../../src/platform/db/Migrations.ts"
 import { OrphanGuard } from "../../src/process/OrphanGuard.ts"
+import * as Migrations from "../../src/platform/db/Migrations.ts"
+import * as Machine from "../Machine.ts"
+import type { Program } from "../Programs.ts"
+import { count, duration, table, say } from "../Report.ts"
+import * as Service from "../Service.ts"
 import * as Setup from "../deployment/Installation.ts"
 import * as Traffic from "../deployment/Traffic.ts"
-import { count, duration, table } from "../Figures.ts"
-import * as Machine from "../Machine.ts"
-import * as Service from "../Service.ts"
 import * as Cluster from "./Cluster.ts"
+import { type Fault, faults, type Installation, type Kept, lead } from "./Faults.ts"
 import * as Files from "./Files.ts"
-import { type Fault, faults, type Installation, lead } from "./Faults.ts"
 import * as Network from "./Network.ts"
-import * as Processes from "./Processes.ts"
-import { say } from "../Progress.ts"
 
 /** How long the service may answer 503 after there is a primary again: connections are opened and leases taken again. */
 const graceMs = 5_000
@@ -43,6 +42,29 @@ interface Happened {
   readonly mended: number
   readonly ended: number
 }
+
+/** Keeps a process running. */
+const keep = Effect.fnUntraced(function* (name: string, start: Effect.Effect<Program, never, Scope.Scope>) {
+  const scope = yield* Effect.scope
+  const begin = Effect.gen(function* () {
+    const own = yield* Scope.fork(scope)
+    return { own, program: yield* Scope.provide(start, own) }
+  })
+  const complaints: Array<string> = []
+  let current = yield* begin
+  const kept: Kept = {
+    name,
+    program: () => current.program,
+    replace: Effect.gen(function* () {
+      yield* current.program.kill
+      complaints.push(...current.program.complaints)
+      yield* Scope.close(current.own, Exit.void)
+      current = yield* begin
+    }),
+    complaints: () => [...complaints, ...current.program.complaints]
+  }
+  return kept
+})
 
 const install = Effect.gen(function* () {
   const bin = Cluster.binaries()
@@ -73,10 +95,10 @@ const install = Effect.gen(function* () {
     primaryAddress,
     standbyAddress,
     filesDisk,
-    apis: [yield* Processes.keep("API 1", api(ports[0])), yield* Processes.keep("API 2", api(ports[1]))],
+    apis: [yield* keep("API 1", api(ports[0])), yield* keep("API 2", api(ports[1]))],
     workers: [
-      yield* Processes.keep("worker 1", Setup.startWorker(environment)),
-      yield* Processes.keep("worker 2", Setup.startWorker(environment))
+      yield* keep("worker 1", Setup.startWorker(environment)),
+      yield* keep("worker 2", Setup.startWorker(environment))
     ]
   }
   yield* lead(installation)

@@ -1,7 +1,71 @@
 /** Inserts millions of contacts, equal to those that the API writes. */
 import { Effect } from "effect"
 import type { Session } from "./Bulk.ts"
-import * as names from "./names.ts"
+
+/** First names, the most common first. */
+export const firstNames: ReadonlyArray<string> = (
+  "Anna Maria Thomas Michael Andreas Stefan Julia Peter Laura Martin Sarah Daniel Katharina Marco Giulia Pierre Camille " +
+  "Jan Eva Sofia Luca Elena Paul Lena Jonas Nina Tobias Claudia Matteo Chiara Antoine Hélène Carlos Lucía Javier Ingrid " +
+  "Lars Søren Mette Piotr Agnieszka Tomáš Zoë Björn Åsa François Jürgen Günther Renée Niamh Declan Fiona Graham Beatrix " +
+  "Leopold Ottilie Wilhelmina Cornelius Theodora Balthasar"
+).split(" ")
+
+/** The onsets of surnames, which consist of onset, vowel, coda and ending. */
+export const onsets: ReadonlyArray<string> =
+  "S B M H K W R L G F D T N P V Sch St Br Kr Gr Fr Tr Kl Schm Dr Pf Z J Qu Ch".split(" ")
+
+/** The vowels of surnames. */
+export const vowels: ReadonlyArray<string> = "a e i o u ü ö ei".split(" ")
+
+/** The codas of surnames. */
+export const codas: ReadonlyArray<string> = "r n l ll ck tz ss mm rt nd b g ch hl pp x".split(" ")
+
+/** The endings of surnames. */
+export const endings: ReadonlyArray<string> = (
+  "er mann berg sen son ski el le feld hardt ini etti i ova stein bach hofer inger ard eau ez es os ić ák meier ton field " +
+  "wood ley haus brecht wein thal kamp rath gaard holm qvist"
+).split(" ")
+
+/**
+ * Surnames that exactly {@link holders} contacts of a team have, whatever its size. No other contact has them.
+ */
+export const rareSurnames: ReadonlyArray<string> = [
+  "Grollton",
+  "Schmechbrecht",
+  "Pfindgaard",
+  "Klixhofer",
+  "Drertinger"
+]
+
+/** How many contacts have each of the rare surnames. */
+export const holders = 40
+
+/** Domains of e-mail addresses, the most common first. */
+export const domains: ReadonlyArray<string> = (
+  "example.com capital.example invest.example realestate.example fonds.example partners.example holding.example " +
+  "pension.example assets.example family-office.example immobilien.example patrimoine.example inmuebles.example " +
+  "grundbesitz.example vastgoed.example"
+).split(" ")
+
+/** Tags of contacts, in decreasing frequency. */
+export const tags: ReadonlyArray<string> = (
+  "investor core office residential logistics core-plus value-add retail germany opportunistic hotel family-office " +
+  "institutional nordics italy france spain healthcare student-housing light-industrial data-center land development " +
+  "sale-and-leaseback forward-funding esg debt mezzanine joint-venture club-deal off-market micro-living parking forest " +
+  "agriculture self-storage life-science film-studio marina vineyard"
+).split(" ")
+
+/** Investment strategies of contacts. */
+const strategies: ReadonlyArray<string> = [
+  "Core-plus offices in the big seven, from 20 to 80 million, fully let",
+  "Logistics along the Rhine and in northern Italy; forward funding is welcome",
+  "Residential portfolios above 200 units, any state, no new development",
+  "Value-add retail with food anchors, WAULT below five years",
+  "Hotels under management contracts in gateway cities"
+]
+
+/** Languages of contacts. */
+const languages: ReadonlyArray<string> = ["de-DE", "en-GB", "it-IT", "fr-FR", "es-ES", "nl-NL", "sv-SE"]
 
 // Pseudo-random numbers, the same in each run: `pick` returns a number from 0 to 1 for a row and a purpose.
 const functions = [
@@ -88,22 +152,24 @@ export const add = Effect.fnUntraced(function* (session: Session, teamId: string
   yield* session.query(insert, [
     teamId,
     rows,
-    names.firstNames,
-    names.holders,
-    names.rareSurnames,
-    names.onsets,
-    names.vowels,
-    names.codas,
-    names.endings,
-    names.domains,
-    names.languages,
-    names.tags,
-    names.strategies,
-    plain(names.rareSurnames),
-    plain(names.firstNames),
-    plain(names.onsets),
-    plain(names.vowels),
-    plain(names.codas),
-    plain(names.endings)
+    firstNames,
+    holders,
+    rareSurnames,
+    onsets,
+    vowels,
+    codas,
+    endings,
+    domains,
+    languages,
+    tags,
+    strategies,
+    plain(rareSurnames),
+    plain(firstNames),
+    plain(onsets),
+    plain(vowels),
+    plain(codas),
+    plain(endings)
   ])
 })
+
+/** The parts of the names and tags of inserted records. */

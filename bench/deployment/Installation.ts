@@ -3,11 +3,10 @@ import { Effect, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import { EmbeddedPostgres } from "../../src/platform/db/EmbeddedPostgres.ts"
-import { listen } from "../Loopback.ts"
 import * as Programs from "../Programs.ts"
-import * as Ledger from "../webhooks/Ledger.ts"
-import * as Subscribers from "../webhooks/Subscribers.ts"
-import { folder } from "../TemporaryFolder.ts"
+import { listen, folder } from "../Service.ts"
+import * as Ledger from "../deliveries/Ledger.ts"
+import * as Subscribers from "../deliveries/Subscribers.ts"
 
 /** A port of the loopback that nobody listens on now. */
 export const freePort = Effect.scoped(Effect.suspend(() => listen(createServer())))

@@ -1,6 +1,6 @@
 /** Clients that write, read, and follow deltas all the time, and remember what they were answered. */
 import { randomUUID } from "node:crypto"
-import type { Team } from "../webhooks/Subscribers.ts"
+import type { Team } from "../deliveries/Subscribers.ts"
 
 const contacts = "/api/v1/network/contacts"
 

@@ -1,21 +1,17 @@
 /**
- * `npm run test:balancer`: two API processes behind HAProxy with the configuration of deploy/, each of which is stopped and started
- * again while clients write and read. No request may fail. Needs HAProxy: in the PATH, or named by `HAPROXY`.
+ * `balancer`: two API processes behind HAProxy with the configuration of deploy/, each of which is stopped and started again while
+ * clients write and read. No request may fail. Needs HAProxy: in the PATH, or named by `HAPROXY`.
  */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Console, Effect, Exit, Schedule, Scope } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Effect, Exit, Schedule, Scope } from "effect"
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import * as Migrations from "../../src/platform/db/Migrations.ts"
-import { OrphanGuard } from "../../src/process/OrphanGuard.ts"
-import { count, table } from "../Figures.ts"
+import type { Line, Measurement } from "../Measurement.ts"
+import { count, say } from "../Report.ts"
 import * as Service from "../Service.ts"
 import * as Installation from "./Installation.ts"
 import * as Traffic from "./Traffic.ts"
-import { say } from "../Progress.ts"
 
 const configuration = join(import.meta.dirname, "../../deploy/haproxy.cfg")
 
@@ -53,6 +49,7 @@ const startBalancer = Effect.fnUntraced(function* (ports: readonly [number, numb
   return url
 })
 
+/** The clients run for some seconds before, between and after the two stops. */
 const run = Effect.fnUntraced(function* (seconds: number) {
   const scope = yield* Effect.scope
   const url = yield* Installation.postgres
@@ -91,46 +88,27 @@ const run = Effect.fnUntraced(function* (seconds: number) {
     const open = yield* Installation.untilDelivered(subscribed, 30)
     const accounts = yield* Installation.accountsOf(subscribed, traffic.created())
     const faults = [...(yield* Effect.promise(() => traffic.faults())), ...accounts.faults]
-    yield* Console.log(
-      table(
-        ["Requests", "Failed", "Slowest", "Events", "Delivered", "Stops"],
-        [
-          [
-            count(traffic.answered()),
-            String(traffic.failures.length),
-            `${traffic.slowest()} ms`,
-            count(accounts.events),
-            count(accounts.delivered),
-            stops.join(", ")
-          ]
-        ],
-        0
-      ).join("\n")
-    )
     const wrong = [...Traffic.summary(traffic.failures), ...faults, ...(open === 0 ? [] : [`${open} are open.`])]
-    if (wrong.length > 0) return yield* Effect.fail(new Error(`\n${wrong.slice(0, 30).join("\n")}`))
+    for (const one of wrong.slice(0, 30)) yield* say(one)
+    const line: Line = {
+      name: "balancer",
+      work: "two API processes behind HAProxy are restarted, one after the other, while twelve clients write and read",
+      ours: `${wrong.length} faults; ${count(traffic.answered())} requests, the slowest ${traffic.slowest()} ms, ${count(accounts.delivered)} of ${count(accounts.events)} events delivered, ${stops.join(", ")}`,
+      value: { amount: wrong.length, unit: "faults" },
+      target: { most: 0 }
+    }
+    return { lines: [line] }
   }).pipe(Effect.provide(Service.store({ url: Installation.redacted(url) })))
 })
 
-const flags = {
-  seconds: Flag.Int("seconds").pipe(
-    Flag.withDescription("How long the clients run before, between and after the two stops"),
-    Flag.withDefault(4)
-  )
+/** A restart of both API processes behind a balancer, under load. */
+export const balancer: Measurement = {
+  name: "balancer",
+  summary: "whether a request fails while API processes behind HAProxy are restarted (1 minute; needs HAProxy)",
+  run: Effect.fnUntraced(function* ({ quick }) {
+    if (spawnSync(program, ["-v"]).status !== 0) {
+      return yield* Effect.fail(new Error(`Needs HAProxy: install it, or name it by HAPROXY. \`${program} -v\` fails.`))
+    }
+    return yield* run(quick ? 1 : 4)
+  })
 }
-
-const command = Command.make("test:balancer", flags, ({ seconds }) =>
-  Effect.scoped(
-    Effect.gen(function* () {
-      if (spawnSync(program, ["-v"]).status !== 0) {
-        return yield* Effect.fail(
-          new Error(`Needs HAProxy: install it, or name it by HAPROXY. \`${program} -v\` fails.`)
-        )
-      }
-      yield* OrphanGuard.watch
-      yield* run(seconds)
-    })
-  )
-).pipe(Command.withDescription("Restart two API processes behind HAProxy, one after the other, under load"))
-
-NodeRuntime.runMain(Command.run(command, { version: "1" }).pipe(Effect.provide(NodeServices.layer)))

@@ -11,12 +11,11 @@ import { readdirSync, symlinkSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { OrphanGuard } from "../../src/process/OrphanGuard.ts"
-import { count, table } from "../Figures.ts"
+import { count, table, say } from "../Report.ts"
 import * as Service from "../Service.ts"
+import { folder } from "../Service.ts"
 import * as Installation from "./Installation.ts"
 import * as Traffic from "./Traffic.ts"
-import { say } from "../Progress.ts"
-import { folder } from "../TemporaryFolder.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 

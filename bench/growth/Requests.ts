@@ -1,7 +1,7 @@
 /** Sends requests to the service, a few at a time, and measures them. */
 import { Effect } from "effect"
 import { Pool } from "undici"
-import { quantile } from "../Figures.ts"
+import { quantile } from "../Report.ts"
 
 /** A request with its expected status. */
 export interface ExpectedRequest {

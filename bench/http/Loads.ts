@@ -1,7 +1,5 @@
 /** Load on HTTP servers, made by autocannon in a process of its own (loader.ts). */
 import { Effect } from "effect"
-import type { ChildProcess } from "node:child_process"
-import { once } from "node:events"
 import { join } from "node:path"
 import * as Programs from "../Programs.ts"
 
@@ -22,8 +20,8 @@ export type Requests =
 
 /** A load. */
 export interface Order {
-  /** The base URLs of the servers, which share the connections evenly. */
-  readonly urls: ReadonlyArray<string>
+  /** The base URL of the server. */
+  readonly url: string
   readonly connections: number
   readonly seconds: number
   readonly requests: Requests
@@ -44,31 +42,30 @@ export interface Report {
 }
 
 /** How many connections a load has. */
-export const connections = 32
+const connections = 32
 
-const ask = async (loader: ChildProcess, order: Order): Promise<Report> => {
-  loader.send(order)
-  const [answer] = (await once(loader, "message")) as [{ readonly report?: Report; readonly fault?: string }]
-  if (answer.report === undefined) throw new Error(answer.fault)
-  const { errors, statuses } = answer.report
-  const others = Object.keys(statuses).filter((status) => status !== String(order.expected))
-  if (errors > 0 || others.length > 0 || answer.report.rate === 0) {
-    throw new Error(
-      `Not every answer of ${order.urls.join(", ")} was ${order.expected}: ${JSON.stringify(statuses)}, ${errors} errors`
-    )
-  }
-  return answer.report
+/** What the loader answers: its report, or why there is none. */
+export interface Answer {
+  readonly report?: Report
+  readonly fault?: string
+}
+
+const checked = ({ fault, report }: Answer, { expected, url }: Pick<Order, "expected" | "url">) => {
+  if (report === undefined) return Effect.fail(new Error(fault))
+  const { errors, rate, statuses } = report
+  const others = Object.keys(statuses).filter((status) => status !== String(expected))
+  return errors > 0 || others.length > 0 || rate === 0
+    ? Effect.fail(
+        new Error(`Not every answer of ${url} was ${expected}: ${JSON.stringify(statuses)}, ${errors} errors`)
+      )
+    : Effect.succeed(report)
 }
 
 /** Starts a loader until the scope ends. A load fails if a single response is unexpected. */
 export const make = Effect.gen(function* () {
-  const loader = yield* Programs.fork(join(import.meta.dirname, "loader.ts"))
+  const loader = yield* Programs.fork<Order, Answer>(join(import.meta.dirname, "loader.ts"))
+  // It has no report yet: it is ready.
+  yield* loader.next
   return (order: Omit<Order, "connections">) =>
-    Effect.tryPromise({
-      try: () => ask(loader, { ...order, connections }),
-      catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
-    })
+    Effect.flatMap(loader.ask({ ...order, connections }), (answer) => checked(answer, order))
 })
-
-/** A load generator. */
-export type Load = Effect.Success<typeof make>

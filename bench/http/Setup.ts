@@ -1,17 +1,115 @@
 /** The shared set-up of the HTTP measurements: a Postgres with data, the API and its peers. */
-import { Context, Effect, Layer, Redacted, Schedule } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
-import { once } from "node:events"
-import { createServer } from "node:net"
 import { join } from "node:path"
+import * as Id from "../../src/core/Id.ts"
+import * as Secret from "../../src/core/auth/Secret.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { EmbeddedPostgres } from "../../src/platform/db/EmbeddedPostgres.ts"
 import * as Migrations from "../../src/platform/db/Migrations.ts"
 import * as Programs from "../Programs.ts"
-import * as Contacts from "./Contacts.ts"
+import { folder } from "../Service.ts"
 import * as Loads from "./Loads.ts"
-import { folder } from "../TemporaryFolder.ts"
+
+/** A team with contacts, inserted by SQL and equal to rows that the API writes. */
+export interface Contacts {
+  readonly teamId: string
+  /** Personal access tokens of different users of the team. */
+  readonly tokens: ReadonlyArray<string>
+  /** The ids of all contacts, the oldest first. */
+  readonly ids: ReadonlyArray<string>
+}
+
+/** The number of users. Requests of one user are counted in the same row and wait for each other there. */
+const callers = 8
+
+const insertTeam = Effect.fnUntraced(function* () {
+  const sql = yield* Database
+  const random = yield* SecureRandom.SecureRandom
+  const teamId = yield* random.uuidV7()
+  yield* sql`insert into teams (id, name, plan, created_at) values (${teamId}, 'Berg Partners', 'plus', now())`
+  const tokens: Array<string> = []
+  for (let caller = 0; caller < callers; caller++) {
+    const [userId, tokenId] = [yield* random.uuidV7(), yield* random.uuidV7()]
+    const token = Secret.make("personal", randomBytes(32))
+    yield* sql`
+      insert into users (id, email, first_name, last_name, name, broker, investor, created_at)
+      values (${userId}, ${`caller${caller}@example.com`}, 'Anna', ${`Berg ${caller}`}, ${`Anna Berg ${caller}`}, 'active', null, now())`
+    yield* sql`
+      insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
+      values (${teamId}, ${userId}, 'admin', 'active', true, now(), ${`anna berg ${caller}`})`
+    yield* sql`
+      insert into tokens (id, kind, hash, user_id, team_id, name, scopes, created_at, expires_at)
+      values (${tokenId}, 'personal', ${Secret.hash(token)}, ${userId}, ${teamId}, 'bench',
+        ${["api:public"]}::text[], now(), now() + interval '30 days')`
+    tokens.push(token)
+  }
+  return { teamId, tokens }
+})
+
+/** Inserts `count` contacts into a new team, each with two external references and a row of its timeline. */
+const loadContacts = Effect.fnUntraced(function* (count: number) {
+  const sql = yield* Database
+  const { teamId, tokens } = yield* insertTeam()
+  const rows = yield* sql<{ readonly id: string }>`
+    with made as (
+      select number, new_uuid_v7(at) as id, at
+      from generate_series(1, ${count}::int) as number,
+        lateral (select date_trunc('milliseconds', now() - (${count}::int - number) * interval '61 seconds') as at) as moment
+    ), contact as (
+      insert into contacts (
+        id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
+        primary_language, tags, strategy, linked_in_url, profile_picture_url
+      )
+      select id, ${teamId}::uuid, 1, at, at, 'created', 'api',
+        (array['Anna', 'Maria', 'Jürgen', 'Élise', 'Thomas', 'Sofia', 'Luca'])[1 + number % 7],
+        (array['Berg', 'Rossi', 'Müller', 'Lefèvre', 'Nowak', 'van den Heuvel'])[1 + number % 6] || ' ' || number,
+        'contact' || number || '@example.com', '+49 30 ' || (1000000 + number),
+        (array['de-DE', 'it-IT', 'fr-FR', 'en-GB'])[1 + number % 4],
+        (array['{logistics,core-plus}', '{office}', '{retail,value-add,berlin}'])[1 + number % 3]::text[],
+        'Core-plus offices in the big seven, 20 to 80 million a lot, with indexed leases of five years and more.',
+        'https://www.linkedin.com/in/contact-' || number, 'https://cdn.example.com/pictures/' || number || '.png'
+      from made
+    ), reference as (
+      insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
+      select ${teamId}::uuid, 'contact', namespace, number::text, id, position
+      from made, (values ('hubspot', 0), ('salesforce', 1)) as system (namespace, position)
+    ), action as (
+      insert into actions (id, team_id, type, event, occurred_at, origin, details)
+      select id, ${teamId}::uuid, 'audit', 'contact.created', at, 'api', '{"kind": "audit"}' from made
+    ), subject as (
+      insert into action_subjects (subject_type, subject_id, action_id, team_id, occurred_at, partition)
+      select 'contact', id, id, ${teamId}::uuid, at, 'audit' from made
+    )
+    select id from made order by number`
+  // Without statistics and hint bits, the first requests would behave differently from later ones.
+  yield* sql`vacuum analyze`
+  const contacts: Contacts = { teamId, tokens, ids: rows.map(({ id }) => Id.fromUuid("contact", id)) }
+  return contacts
+})
+
+const filled = [
+  "name",
+  "email",
+  "phone",
+  "primaryLanguage",
+  "strategy",
+  "linkedInUrl",
+  "profilePictureUrl",
+  "createdUtc",
+  "etag"
+]
+
+/** Dies unless the API returns an inserted contact with all members. */
+const checkContact = (answer: { readonly [member: string]: unknown }) =>
+  Effect.suspend(() => {
+    const missing = filled.filter((member) => typeof answer[member] !== "string")
+    const references = answer["externalRefs"]
+    return missing.length === 0 && Array.isArray(references) && references.length === 2
+      ? Effect.void
+      : Effect.die(new Error(`The API does not answer a contact as it was loaded: ${JSON.stringify(answer)}`))
+  })
 
 /** A running server. */
 export interface Server {
@@ -30,23 +128,6 @@ export interface Reply {
 /** The path of the contacts. */
 export const path = "/api/v1/network/contacts"
 
-const freePort = Effect.promise(async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
-})
-
-const answers = (url: string) =>
-  Effect.promise(() =>
-    fetch(url).then(
-      () => true,
-      () => false
-    )
-  )
-
 const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }) {
   const home = yield* folder
   // Durable as in production: a commit waits for the disk.
@@ -57,7 +138,7 @@ const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }
     yield* Layer.build(Database.layer({ url: database, applicationName: "property-network bench" })),
     Database
   )
-  const contacts = yield* Contacts.load(quick ? 1000 : 10_000).pipe(
+  const contacts = yield* loadContacts(quick ? 1000 : 10_000).pipe(
     Effect.provideService(Database, sql),
     Effect.provide(SecureRandom.layerWebCrypto)
   )
@@ -69,20 +150,11 @@ const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }
   }
 
   let started = 0
-  const start = Effect.fnUntraced(function* (entry: string, settings: Readonly<Record<string, string>>) {
-    const program = yield* Programs.start(
-      entry,
-      { ...environment, ...settings },
-      { log: join(home, `${++started}.log`) }
-    )
-    if (settings["LOG_LEVEL"] === undefined) {
-      const [, port] = yield* program.ready(/listens on port (\d+)/)
-      const server: Server = { url: `http://127.0.0.1:${port}`, pid: program.pid }
-      return server
-    }
-    // It does not report that it is ready.
-    const server: Server = { url: `http://127.0.0.1:${settings["PORT"]}`, pid: program.pid }
-    yield* Effect.repeat(answers(server.url), { schedule: Schedule.spaced("50 millis"), until: (there) => there })
+  const serve = Effect.fnUntraced(function* (entry: string, settings: Readonly<Record<string, string>> = {}) {
+    const log = join(home, `${++started}.log`)
+    const program = yield* Programs.start(entry, { ...environment, ...settings }, { log })
+    const [, port] = yield* program.ready(/listens on port (\d+)/)
+    const server: Server = { url: `http://127.0.0.1:${port}`, pid: program.pid }
     return server
   })
 
@@ -98,27 +170,17 @@ const make = Effect.fnUntraced(function* ({ quick }: { readonly quick: boolean }
       return { status: response.status, headers: response.headers, text: await response.text() }
     })
 
-  /** Starts another server, with a log line for each request unless it is quiet. */
-  const serve = Effect.fnUntraced(function* (
-    entry: string,
-    settings: Readonly<Record<string, string>>,
-    quiet: boolean
-  ) {
-    return yield* start(entry, quiet ? { ...settings, LOG_LEVEL: "warn", PORT: String(yield* freePort) } : settings)
-  })
+  const peer = (way: "strict" | "shortcut") => serve("bench/peer/server.ts", { PEER: way })
 
-  /** Starts another API process. */
-  const api = ({ quiet = false }: { readonly quiet?: boolean } = {}) => serve("src/server.ts", {}, quiet)
-
-  /** Starts a peer: `strict` or `shortcut`. */
-  const peer = (way: "strict" | "shortcut", { quiet = false }: { readonly quiet?: boolean } = {}) =>
-    serve("bench/peer/server.ts", { PEER: way }, quiet)
-
-  const servers = { ours: yield* api(), strict: yield* peer("strict"), shortcut: yield* peer("shortcut") }
+  const servers = {
+    ours: yield* serve("src/server.ts"),
+    strict: yield* peer("strict"),
+    shortcut: yield* peer("shortcut")
+  }
   const load = yield* Loads.make
   const one = yield* request(servers.ours, `${path}/${contacts.ids[0]}`)
-  yield* Contacts.check(JSON.parse(one.text) as { readonly [member: string]: unknown })
-  return { url, sql, contacts, servers, api, peer, request, load }
+  yield* checkContact(JSON.parse(one.text) as { readonly [member: string]: unknown })
+  return { sql, contacts, servers, request, load }
 })
 
 /** The shared set-up of all HTTP measurements. */

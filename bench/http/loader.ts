@@ -3,7 +3,7 @@
  * (Loads.ts) and runs many loads, because a client that has just started is slow.
  */
 import autocannon from "autocannon"
-import { quantile } from "../Figures.ts"
+import { quantile } from "../Report.ts"
 import type { Order, Report, Requests } from "./Loads.ts"
 
 /** Shuffles the requests for each connection, so that they do not request the same at the same time. */
@@ -56,42 +56,36 @@ const run = (order: Order): Promise<Report> =>
     const latencies: Array<number> = []
     const statuses: { [status: string]: number } = {}
     let last = 0
-    // Autocannon supports one address. Several servers share the connections.
-    const instances = order.urls.map(
-      (url) =>
-        new Promise<autocannon.Result>((done, failed) => {
-          const instance = autocannon(
-            {
-              url,
-              connections: Math.floor(order.connections / order.urls.length),
-              duration: order.seconds,
-              excludeErrorStats: false,
-              setupClient: (client) => client.setRequests(requestsOf(order.requests))
-            },
-            (error: unknown, result) => (error === null || error === undefined ? done(result) : failed(error as Error))
-          )
-          instance.on("response", (_client, status, _bytes, time) => {
-            last = performance.now()
-            latencies.push(time)
-            statuses[status] = (statuses[status] ?? 0) + 1
-          })
+    const instance = autocannon(
+      {
+        url: order.url,
+        connections: order.connections,
+        duration: order.seconds,
+        excludeErrorStats: false,
+        setupClient: (client) => client.setRequests(requestsOf(order.requests))
+      },
+      (error: unknown, result) => {
+        if (error !== null && error !== undefined) return reject(error as Error)
+        // The time to close the connections does not count.
+        const seconds = Math.max(order.seconds, (last - began) / 1000)
+        const answers = statuses[order.expected] ?? 0
+        return resolve({
+          answers,
+          rate: answers / seconds,
+          p50: quantile(latencies, 0.5),
+          p99: quantile(latencies, 0.99),
+          statuses,
+          errors: result.errors + result.timeouts
         })
+      }
     )
     // The requests are prepared, and none has been sent yet.
     const began = performance.now()
-    Promise.all(instances).then((results) => {
-      // The time to close the connections does not count.
-      const seconds = Math.max(order.seconds, (last - began) / 1000)
-      const answers = statuses[order.expected] ?? 0
-      resolve({
-        answers,
-        rate: answers / seconds,
-        p50: quantile(latencies, 0.5),
-        p99: quantile(latencies, 0.99),
-        statuses,
-        errors: results.reduce((sum, { errors, timeouts }) => sum + errors + timeouts, 0)
-      })
-    }, reject)
+    instance.on("response", (_client, status, _bytes, time) => {
+      last = performance.now()
+      latencies.push(time)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    })
   })
 
 process.on("message", (order: Order) => {
@@ -101,4 +95,4 @@ process.on("message", (order: Order) => {
   )
 })
 process.on("disconnect", () => process.exit())
-process.send?.({ ready: true })
+process.send?.({})

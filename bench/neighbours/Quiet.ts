@@ -1,6 +1,6 @@
 /** A quiet tenant: a few requests a second, whose durations are kept. */
 import { Pool } from "undici"
-import { quantile } from "../Figures.ts"
+import { quantile } from "../Report.ts"
 
 /** One request: when it was due, how long it took from then, and whether it succeeded. In milliseconds. */
 export interface Sample {

@@ -78,7 +78,7 @@ const run = ({ clients, inFlight, perMinute = 600, shots }: Attack) => {
       process.send?.({ statuses, left: busy })
     }
   })
-  process.send?.("ready")
+  process.send?.({})
 }
 
 if (attack === undefined) throw new Error(`There is no attack ${name}`)

@@ -87,7 +87,7 @@ const long = (index: number) => ({
   tags: Array.from({ length: 50 }, (_, tag) => `tag ${tag} ${"x".repeat(40)}`)
 })
 
-/** Ten that were measured first, and those whose operations cost most since (`costs.md`). */
+/** Ten that were measured first, and those whose operations cost most since (bench/README.md). */
 export const attacks: ReadonlyArray<Attack> = [
   {
     name: "search-fat",

@@ -2,25 +2,18 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect, Option, Redacted, type Scope } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { ChildProcess } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import * as Cpu from "../Cpu.ts"
-import * as Bulk from "../data/Bulk.ts"
-import { duration, quantile } from "../Figures.ts"
 import * as Machine from "../Machine.ts"
-import { residentOf } from "../memory.ts"
 import * as Programs from "../Programs.ts"
+import { duration, quantile, say, count, table } from "../Report.ts"
 import * as Service from "../Service.ts"
-import { type Attack, attacks, type Target } from "./attacks.ts"
+import * as Bulk from "../data/Bulk.ts"
 import { make as populate, type Population, sizes } from "./Population.ts"
 import * as Quiet from "./Quiet.ts"
-import * as Results from "./Results.ts"
-import { say } from "../Progress.ts"
+import { type Attack, attacks, type Target } from "./attacks.ts"
 
 const flags = {
   only: Flag.String("only").pipe(
@@ -33,6 +26,102 @@ const flags = {
     Flag.withDefault(false)
   ),
   list: Flag.Boolean("list").pipe(Flag.withDescription("Only name the attacks"), Flag.withDefault(false))
+}
+
+/** What one attack did. */
+interface Line {
+  readonly name: string
+  readonly summary: string
+  readonly quiet: Quiet.Figures
+  /** Seconds from the attack's end until the quiet tenant's requests took about as long as before; at most 60. */
+  readonly back: number
+  /** Of the API, at most, in bytes. */
+  readonly resident: number
+  /** Of the API, in shares of one processor. */
+  readonly processor: number
+  /** The answers to the attacker. */
+  readonly statuses: { readonly [status: string]: number }
+}
+
+/** A whole run. */
+interface Run {
+  readonly date: string
+  readonly commit: string
+  readonly machine: Machine.Machine
+  readonly seconds: number
+  readonly alone: Quiet.Figures
+  readonly lines: ReadonlyArray<Line>
+}
+
+const goals = { timesAlone: 10, backSeconds: 2, megabytes: 500 }
+
+/** The goals that an attack missed. */
+const missedBy = ({ back, quiet, resident }: Line, alone: Quiet.Figures): ReadonlyArray<string> => [
+  ...(quiet.failures > 0 ? ["failures"] : []),
+  ...(quiet.p95 > goals.timesAlone * alone.p95 ? ["p95"] : []),
+  ...(back > goals.backSeconds ? ["back"] : []),
+  ...(resident / 1e6 > goals.megabytes ? ["memory"] : [])
+]
+
+const answers = (statuses: Line["statuses"]) =>
+  Object.entries(statuses)
+    .map(([status, times]) => `${count(times)} × ${status}`)
+    .join(", ")
+
+/** One line as text. */
+const described = (line: Line, alone: Quiet.Figures): string =>
+  `${line.name}: p50 ${duration(line.quiet.p50)}, p95 ${duration(line.quiet.p95)}, ${line.quiet.failures} of ${line.quiet.requests} failed, ` +
+  `back after ${line.back.toFixed(1)} s, ${Math.round(line.resident / 1e6)} MB, processor ${line.processor.toFixed(2)}; ` +
+  `attacker: ${answers(line.statuses)}; missed: ${missedBy(line, alone).join(", ") || "nothing"}`
+
+/** The document. */
+const markdown = ({ alone, commit, date, lines, machine, seconds }: Run): string =>
+  [
+    "# A quiet tenant beside attacks",
+    "",
+    "`npm run bench:neighbours`: [README.md](../README.md#neighbours) says what each line is.",
+    "",
+    `On ${date}, ${commit}, ${machine.processor}, ${machine.cores} cores, Postgres ${machine.postgres}, Node ${machine.node}. Each attack lasts ${seconds} s.`,
+    "",
+    ...table(
+      [
+        "attack",
+        "what it sends",
+        "p50",
+        "p95",
+        "failures",
+        "back after",
+        "memory",
+        "processor",
+        "answers to the attacker",
+        "missed"
+      ],
+      [
+        ["none", "", duration(alone.p50), duration(alone.p95), alone.failures, "", "", "", "", ""],
+        ...lines.map((line) => [
+          line.name,
+          line.summary,
+          duration(line.quiet.p50),
+          duration(line.quiet.p95),
+          line.quiet.failures,
+          `${line.back.toFixed(1)} s`,
+          `${Math.round(line.resident / 1e6)} MB`,
+          line.processor.toFixed(2),
+          answers(line.statuses),
+          missedBy(line, alone).join(", ")
+        ])
+      ],
+      2
+    ),
+    ""
+  ].join("\n")
+
+const file = (name: string) => join(import.meta.dirname, name)
+
+/** Keeps a whole run. */
+const keep = async (run: Run): Promise<void> => {
+  await writeFile(file("results.json"), `${JSON.stringify(run, null, 2)}\n`)
+  await writeFile(file("results.md"), markdown(run))
 }
 
 /** How long the quiet tenant is at work before anything counts, in milliseconds. */
@@ -99,19 +188,23 @@ const targetOf = (origin: string, attack: Attack, { fat, large }: Population, pl
   }
 }
 
-/** Attacks for some seconds. Returns when it began and ended, and the answers. */
-const attackFor = async (child: ChildProcess, seconds: number) => {
-  const from = performance.now()
-  child.send("go")
-  await sleep(seconds * 1000)
-  const stopped = once(child, "message") as Promise<
-    [{ readonly statuses: Results.Line["statuses"]; readonly left: number }]
-  >
-  child.send("stop")
-  const to = performance.now()
-  const [{ left, statuses }] = await stopped
-  return { from, to, statuses: left === 0 ? statuses : { ...statuses, unanswered: left } }
+interface Answers {
+  readonly statuses: Line["statuses"]
+  /** How many requests were under way at the end. */
+  readonly left: number
 }
+
+type Attacker = Programs.Helper<"go" | "stop", Answers>
+
+/** Attacks for some seconds. Returns when it began and ended, and the answers. */
+const attackFor = Effect.fnUntraced(function* (attacker: Attacker, seconds: number) {
+  const from = performance.now()
+  attacker.order("go")
+  yield* Effect.sleep(seconds * 1000)
+  const to = performance.now()
+  const { left, statuses } = yield* attacker.ask("stop")
+  return { from, to, statuses: left === 0 ? statuses : { ...statuses, unanswered: left } }
+})
 
 const attackerFile = join(import.meta.dirname, "attacker.ts")
 
@@ -121,23 +214,23 @@ const measure = (
   place: number,
   seconds: number,
   alone: Quiet.Figures
-): Effect.Effect<Results.Line, never, Scope.Scope> =>
+): Effect.Effect<Line, never, Scope.Scope> =>
   Effect.gen(function* () {
     const { api, origin, quiet } = yield* begin(stage, place)
     const target = targetOf(origin, attack, stage.population, place)
-    const child = yield* Programs.fork(attackerFile, [attack.name, JSON.stringify(target)])
-    return yield* Effect.promise(async () => {
-      let resident = 0
-      const watch = setInterval(() => (resident = Math.max(resident, residentOf(api.pid))), 200)
-      const before = Cpu.secondsOf(api.pid) ?? 0
-      const { from, statuses, to } = await attackFor(child, seconds)
-      const processor = ((Cpu.secondsOf(api.pid) ?? 0) - before) / ((to - from) / 1000)
-      const back = await recovery(quiet, to, alone)
-      clearInterval(watch)
-      const samples = await quiet.between(from, to)
-      const { name, summary } = attack
-      return { name, summary, quiet: Quiet.figuresOf(samples), back, resident, processor, statuses }
-    })
+    const attacker = yield* Programs.fork<"go" | "stop", Answers>(attackerFile, [attack.name, JSON.stringify(target)])
+    yield* attacker.next
+    let resident = 0
+    const watch = setInterval(() => (resident = Math.max(resident, Programs.residentOf(api.pid))), 200)
+    const before = Programs.secondsOf(api.pid) ?? 0
+    const { from, statuses, to } = yield* attackFor(attacker, seconds)
+    const processor = ((Programs.secondsOf(api.pid) ?? 0) - before) / ((to - from) / 1000)
+    const back = yield* Effect.promise(() => recovery(quiet, to, alone))
+    clearInterval(watch)
+    const samples = yield* Effect.promise(() => quiet.between(from, to))
+    const { name, summary } = attack
+    const line: Line = { name, summary, quiet: Quiet.figuresOf(samples), back, resident, processor, statuses }
+    return line
   })
 
 /** Waits until the jobs that an attack has left are done, such as the steps of a merge: the next one is measured alone. */
@@ -164,11 +257,7 @@ const measureAlone = (stage: Stage, seconds: number) =>
   })
 
 const run = Effect.fnUntraced(function* (chosen: ReadonlyArray<Attack>, seconds: number, small: boolean) {
-  const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-bench-"))),
-    (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
-  )
-  const settings = { SECRET_KEY: randomBytes(32).toString("base64"), DATA_DIR: folder }
+  const settings = { SECRET_KEY: randomBytes(32).toString("base64"), DATA_DIR: yield* Service.folder }
   const service = yield* Service.make(settings)
   const population = yield* populate(service.url, small ? sizes.small : sizes.full, (text) => say(`  ${text}`))
   yield* service.worker
@@ -181,13 +270,13 @@ const run = Effect.fnUntraced(function* (chosen: ReadonlyArray<Attack>, seconds:
   }
   const alone = yield* Effect.scoped(measureAlone(stage, seconds))
   yield* say(`alone: p50 ${duration(alone.p50)}, p95 ${duration(alone.p95)}, ${alone.failures} failed`)
-  const lines: Array<Results.Line> = []
+  const lines: Array<Line> = []
   for (const [index, attack] of chosen.entries()) {
     yield* say(`${attack.name} (${index + 1} of ${chosen.length}): ${attack.summary}`)
     const line = yield* Effect.scoped(measure(stage, attack, index + 1, seconds, alone))
     lines.push(line)
     yield* settle(service)
-    yield* say(`  ${Results.described(line, alone)}`)
+    yield* say(`  ${described(line, alone)}`)
   }
   return { alone, lines }
 })
@@ -203,10 +292,10 @@ const neighbours = Command.make("neighbours", flags, ({ list, only, seconds, sma
     if (chosen.length === 0) return yield* Console.error(`Attacks are ${attacks.map(({ name }) => name).join(", ")}`)
     const { alone, lines } = yield* run(chosen, seconds, small)
     const [machine, commit] = yield* Effect.promise(() => Promise.all([Machine.describe(), Machine.commit()]))
-    const whole: Results.Run = { date: new Date().toISOString().slice(0, 10), commit, machine, seconds, alone, lines }
-    if (!small && Option.isNone(only)) yield* Effect.promise(() => Results.keep(whole))
-    yield* Console.log(Results.markdown(whole))
-    const isMissed = lines.some((line) => Results.missedBy(line, alone).length > 0)
+    const whole: Run = { date: new Date().toISOString().slice(0, 10), commit, machine, seconds, alone, lines }
+    if (!small && Option.isNone(only)) yield* Effect.promise(() => keep(whole))
+    yield* Console.log(markdown(whole))
+    const isMissed = lines.some((line) => missedBy(line, alone).length > 0)
     if (!small && isMissed) yield* Effect.sync(() => (process.exitCode = 1))
   }).pipe(Effect.scoped)
 ).pipe(Command.withDescription("Measures a quiet tenant beside attacks of its neighbours"))

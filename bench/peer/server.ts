@@ -3,15 +3,45 @@
  * in the database; `PEER=shortcut` caches tokens for a minute and counts in the process.
  */
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from "fastify"
-import { randomUUID } from "node:crypto"
+import { randomUUID, createHmac, hkdfSync, timingSafeEqual } from "node:crypto"
 import pg from "pg"
 import pino from "pino"
 import * as Callers from "./Callers.ts"
 import * as Contact from "./Contact.ts"
 import * as Create from "./Create.ts"
-import * as Cursor from "./Cursor.ts"
 import { documentOf, Problem, statusOf } from "./Problem.ts"
 import * as statements from "./statements.ts"
+
+/** A position: the time and the UUID of the last row of a page. */
+type Position = readonly [at: string, uuid: string]
+
+const macBytes = 16
+
+/** Encodes and decodes cursors of the list of contacts, each valid for one team, under the secret key of the service. */
+const cursorsUnder = (key: Buffer) => {
+  // Derived as in src/platform/secrets/SecretKeys.ts, so that both sides respond with the same cursors.
+  const macKey = Buffer.from(hkdfSync("sha256", key, "", "property-network key for cursors", 32))
+  const mac = (teamId: string, position: string) =>
+    createHmac("sha256", macKey)
+      .update(JSON.stringify(["Contacts", teamId, [["include_deleted", false]], position]))
+      .digest()
+      .subarray(0, macBytes)
+  return {
+    seal: (teamId: string, position: Position): string => {
+      const text = JSON.stringify(position)
+      return Buffer.concat([mac(teamId, text), Buffer.from(text)]).toString("base64url")
+    },
+    open: (teamId: string, cursor: string): Position => {
+      const bytes = Buffer.from(cursor, "base64url")
+      const text = bytes.subarray(macBytes).toString()
+      if (bytes.length <= macBytes || !timingSafeEqual(bytes.subarray(0, macBytes), mac(teamId, text))) {
+        throw new Problem("invalid_cursor", "A cursor belongs to one list with one set of filters.")
+      }
+      const [at = "", id = ""] = JSON.parse(text) as Position
+      return [at, id]
+    }
+  }
+}
 
 const {
   DATABASE_URL,
@@ -32,7 +62,7 @@ const pool = new pg.Pool({
 const key = Buffer.from(SECRET_KEY, "base64")
 const limits = { pat: Number(RATE_LIMIT_PAT), client: Number(RATE_LIMIT_CLIENT) }
 const authenticate = PEER === "shortcut" ? Callers.shortcut(pool) : Callers.strict(pool, limits)
-const cursors = Cursor.make(key)
+const cursors = cursorsUnder(key)
 const create = Create.make(pool, key)
 // Buffers log lines and writes them outside of requests.
 const log = pino({ level: LOG_LEVEL, base: null }, pino.destination({ dest: 2, sync: false, minLength: 4096 }))

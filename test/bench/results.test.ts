@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { isMet, type Line } from "../../bench/Measurement.ts"
+import { isMet, type Line, ratioOf } from "../../bench/Measurement.ts"
 import { type Kept, merged, render } from "../../bench/Results.ts"
-import { ratioOf } from "../../bench/Rounds.ts"
 
 const machine = {
   processor: "A processor",

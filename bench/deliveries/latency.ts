@@ -2,13 +2,12 @@
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import { Pool } from "undici"
-import { Database } from "../src/platform/db/Database.ts"
-import * as Id from "../src/core/Id.ts"
-import * as Tenant from "../test/support/Tenant.ts"
-import { quantile } from "./Figures.ts"
-import { listen } from "./Loopback.ts"
-import type { Line, Measurement, Options } from "./Measurement.ts"
-import * as Service from "./Service.ts"
+import * as Id from "../../src/core/Id.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import * as Tenant from "../../test/support/Tenant.ts"
+import { quantile } from "../Report.ts"
+import type { Line, Measurement, Options } from "../Measurement.ts"
+import * as Service from "../Service.ts"
 
 const settingsOf = ({ quick }: Options) => (quick ? { changes: 20, unheeded: 5 } : { changes: 300, unheeded: 20 })
 
@@ -37,7 +36,7 @@ const receive = Effect.gen(function* () {
       if (!arrivals.has(id)) arrivals.set(id, arrival)
     })
   })
-  const port = yield* listen(server)
+  const port = yield* Service.listen(server)
   return { url: `http://127.0.0.1:${port}/in`, arrivals }
 })
 

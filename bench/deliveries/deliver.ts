@@ -1,16 +1,17 @@
 /** `deliver`: how many events per second reach one receiver, compared with a bare loop of signed POSTs. See bench/README.md. */
 import { Effect, Redacted } from "effect"
+import { join } from "node:path"
 import { Webhook as Verifier } from "standardwebhooks"
-import { Database } from "../../src/platform/db/Database.ts"
 import * as Id from "../../src/core/Id.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 import { concurrencyLimits } from "../../src/webhooks/deliveries/rules.ts"
 import * as Tenant from "../../test/support/Tenant.ts"
-import { count, median } from "../Figures.ts"
-import type { Line, Measurement, Options } from "../Measurement.ts"
-import { ratioOf } from "../Rounds.ts"
+import { count, median } from "../Report.ts"
+import { type Line, type Measurement, type Options, ratioOf } from "../Measurement.ts"
+import * as Programs from "../Programs.ts"
 import * as Service from "../Service.ts"
-import * as Subprocess from "./Subprocess.ts"
-import { type LoopOrder, type LoopReport, now, type ReceiverOrder, type ReceiverReport } from "./messages.ts"
+import type { LoopOrder, LoopReport } from "./post.ts"
+import type { ReceiverOrder, ReceiverReport } from "./receive.ts"
 
 const settingsOf = ({ quick }: Options) => (quick ? { events: 500, rounds: 2 } : { events: 20_000, rounds: 3 })
 
@@ -55,7 +56,7 @@ const makeTeam = Effect.fnUntraced(function* (service: Service.Service, url: str
   return team
 })
 
-type Receiver = Subprocess.Subprocess<ReceiverOrder, ReceiverReport>
+type Receiver = Programs.Helper<ReceiverOrder, ReceiverReport>
 
 const expected = <K extends ReceiverReport["kind"]>(receiver: Receiver, kind: K) =>
   Effect.flatMap(receiver.next, (report) =>
@@ -97,8 +98,8 @@ const untilDelivered = Effect.fnUntraced(function* (team: Team) {
 
 const measure = Effect.fnUntraced(function* (service: Service.Service, options: Options) {
   const { events, rounds } = settingsOf(options)
-  const receiver = yield* Subprocess.start<ReceiverOrder, ReceiverReport>("receive.ts")
-  const loop = yield* Subprocess.start<LoopOrder, LoopReport>("post.ts")
+  const receiver = yield* Programs.fork<ReceiverOrder, ReceiverReport>(join(import.meta.dirname, "receive.ts"))
+  const loop = yield* Programs.fork<LoopOrder, LoopReport>(join(import.meta.dirname, "post.ts"))
   const url = `http://127.0.0.1:${(yield* expected(receiver, "listens")).port}/in`
 
   const ours = Effect.fnUntraced(function* (team: Team) {
@@ -106,7 +107,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
     yield* service.worker
     yield* expected(receiver, "complete")
     yield* untilDelivered(team)
-    const ended = now()
+    const ended = performance.timeOrigin + performance.now()
     return (events * 1000) / (ended - (yield* account(receiver, team)))
   }, Effect.scoped)
 

@@ -1,6 +1,29 @@
-/** The process of the receiver: responds with 204 at once, and counts. */
+/** The process of the receiver: responds with 204 at once, and counts. Times are Unix times in milliseconds, with fractions. */
 import { createServer, type IncomingMessage } from "node:http"
-import { now, type ReceiverOrder, type ReceiverReport, type Sample } from "./messages.ts"
+
+/** A complete request. */
+export interface Sample {
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string
+}
+
+/** To the receiver: count from zero up to a number of messages, or report the count. */
+export type ReceiverOrder = { readonly kind: "expect"; readonly messages: number } | { readonly kind: "tell" }
+
+/** From the receiver: it listens, it has received the expected number, or the report. */
+export type ReceiverReport =
+  | { readonly kind: "listens"; readonly port: number }
+  | { readonly kind: "complete" }
+  | {
+      readonly kind: "report"
+      readonly requests: number
+      readonly ids: ReadonlyArray<string>
+      readonly firstAt: number
+      readonly samples: ReadonlyArray<Sample>
+    }
+
+/** The current time with fractions of a millisecond. */
+const now = (): number => performance.timeOrigin + performance.now()
 
 const sampleEvery = 100
 

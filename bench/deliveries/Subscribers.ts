@@ -1,9 +1,11 @@
-/** Receivers on the loopback, healthy and failing, that record all requests. */
+/** Teams with webhooks, and their receivers on the loopback, healthy and failing, which record all requests. */
 import { Effect, Random } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { Socket } from "node:net"
 import { Webhook as Verifier } from "standardwebhooks"
-import { listen } from "../Loopback.ts"
+import * as Id from "../../src/core/Id.ts"
+import type { EventType } from "../../src/core/mutation/Event.ts"
+import * as Tenant from "../../test/support/Tenant.ts"
+import { type Service, listen } from "../Service.ts"
 
 /**
  * The behaviour of a receiver: `healthy` responds with 204 within 20 ms, `hangs` never responds, `fails` responds with 500,
@@ -11,18 +13,10 @@ import { listen } from "../Loopback.ts"
  */
 export type Kind = "healthy" | "hangs" | "fails" | "busy"
 
-/** A connection of a worker. */
-export interface Connection {
-  /** Unix time in milliseconds, as all times here. */
-  closedAt: number | undefined
-}
-
 /** A received request. */
 export interface Received {
   readonly messageId: string
-  readonly receivedAt: number
-  readonly connection: Connection
-  /** When the whole response was written, if it was. */
+  /** When the whole response was written, if it was. Unix time in milliseconds. */
   answeredAt: number | undefined
 }
 
@@ -42,22 +36,12 @@ export interface Receiver {
 const statusOf = { healthy: 204, fails: 500, busy: 429 } as const
 
 /** Starts a receiver until the scope ends. Its responses take 5 to 20 ms, at random from this fiber's `Random`. */
-export const make = Effect.fnUntraced(function* (kind: Kind) {
+const makeReceiver = Effect.fnUntraced(function* (kind: Kind) {
   const random = yield* Random.Random
   const received: Array<Received> = []
-  const connections = new WeakMap<Socket, Connection>()
   let state = kind
   let verifier: Verifier | undefined
   let forgeries = 0
-
-  const connectionOf = (socket: Socket): Connection => {
-    const known = connections.get(socket)
-    if (known !== undefined) return known
-    const connection: Connection = { closedAt: undefined }
-    connections.set(socket, connection)
-    socket.once("close", () => (connection.closedAt = Date.now()))
-    return connection
-  }
 
   const verify = (request: IncomingMessage, body: Buffer) => {
     try {
@@ -74,8 +58,6 @@ export const make = Effect.fnUntraced(function* (kind: Kind) {
   const answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     const one: Received = {
       messageId: String(request.headers["webhook-id"]),
-      receivedAt: Date.now(),
-      connection: connectionOf(request.socket),
       answeredAt: undefined
     }
     received.push(one)
@@ -115,3 +97,48 @@ export const make = Effect.fnUntraced(function* (kind: Kind) {
   }
   return receiver
 })
+
+/** The behaviour and the events of a receiver. */
+export interface Wanted {
+  readonly kind: Kind
+  readonly events: ReadonlyArray<EventType>
+}
+
+/** A receiver and its webhook. */
+export interface Subscriber {
+  readonly receiver: Receiver
+  readonly id: string
+  readonly uuid: string
+  readonly team: Team
+}
+
+/** A team with a token of its administrator. */
+export interface Team {
+  readonly id: string
+  readonly token: string
+}
+
+const path = "/api/v1/webhooks"
+
+/** Creates a team. */
+export const team = Effect.map(Tenant.make(), ({ teamId, token }): Team => ({ id: teamId, token }))
+
+/** Creates a receiver with its webhook. */
+export const subscribe = Effect.fnUntraced(function* (service: Service, team: Team, wanted: Wanted) {
+  const receiver = yield* makeReceiver(wanted.kind)
+  const { body } = yield* Effect.promise(() =>
+    service.request("POST", path, team.token, { url: receiver.url, events: wanted.events, name: wanted.kind })
+  )
+  receiver.trust(String(body["secret"]))
+  const id = String(body["id"])
+  const subscriber: Subscriber = { receiver, id, uuid: Id.toUuid("webhook", id) ?? "", team }
+  return subscriber
+})
+
+/** Makes webhooks `active` or `paused`. */
+export const setStatus = (service: Service, subscribers: ReadonlyArray<Subscriber>, status: "active" | "paused") =>
+  Effect.forEach(
+    subscribers,
+    ({ id, team }) => Effect.promise(() => service.request("PATCH", `${path}/${id}`, team.token, { status })),
+    { discard: true }
+  )

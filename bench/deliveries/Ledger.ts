@@ -85,15 +85,6 @@ export const open = Effect.fnUntraced(function* (webhookIds: ReadonlyArray<strin
   return row ?? { waiting: 0, claimed: 0, orphaned: 0, fanOuts: 0 }
 })
 
-/** The number of permanently failed jobs. */
-export const abandonedJobs = Effect.flatMap(Database, (sql) =>
-  Effect.map(
-    sql<{ count: number }>`
-      select count(*)::int as count from graphile_worker.jobs where attempts >= max_attempts and locked_at is null`,
-    ([row]) => row?.count ?? 0
-  )
-)
-
 /** The deliveries of one webhook. */
 export const deliveriesOf = Effect.fnUntraced(function* (webhookId: string) {
   const sql = yield* Database

@@ -1,4 +1,5 @@
-/** Statistics, and formatting of numbers and tables. */
+/** What measurements say: statistics, numbers and tables, and their progress. */
+import { Console } from "effect"
 
 /** A quantile of the values; NaN if there are none. */
 export const quantile = (values: ReadonlyArray<number>, share: number): number => {
@@ -28,3 +29,6 @@ export const table = (
     `| ${cells.map((cell) => (typeof cell === "number" ? count(cell) : cell)).join(" | ")} |`
   return [line(headings), line(headings.map((_, column) => (column < texts ? "---" : "--:"))), ...rows.map(line)]
 }
+
+/** Writes a line to stderr, with the time of day in UTC. */
+export const say = (text: string) => Console.error(`${new Date().toISOString().slice(11, 19)} ${text}`)

@@ -2,7 +2,20 @@
 import { createHmac } from "node:crypto"
 import { Client } from "pg"
 import { Pool } from "undici"
-import { type LoopOrder, type LoopReport, now } from "./messages.ts"
+
+/** To the bare loop: to post all events of a team. */
+export interface LoopOrder {
+  readonly database: string
+  readonly team: string
+  readonly url: string
+  readonly secret: string
+  readonly concurrency: number
+}
+
+/** From the bare loop: the time of the last response. */
+export interface LoopReport {
+  readonly endedAt: number
+}
 
 interface Event {
   readonly message_id: string
@@ -53,7 +66,7 @@ const run = async (order: LoopOrder): Promise<LoopReport> => {
     for (let event = events[next++]; event !== undefined; event = events[next++]) await post(event)
   }
   await Promise.all(Array.from({ length: concurrency }, poster))
-  const endedAt = now()
+  const endedAt = performance.timeOrigin + performance.now()
   await pool.close()
   return { endedAt }
 }
