@@ -3,8 +3,15 @@ import { Effect, Predicate, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import { BaseUrl } from "../platform/BaseUrl.ts"
-import * as Admission from "../http/Admission.ts"
-import { Authorization } from "../http/Authorization.ts"
+import {
+  admitting,
+  type Audience,
+  choiceIn,
+  appScopes,
+  isReadOnly,
+  requireScope,
+  Authorization
+} from "../http/Authorization.ts"
 import * as Body from "../http/Body.ts"
 import { AllowedOrigins, ofAgents } from "../http/Cors.ts"
 import { RequestState } from "../http/RequestState.ts"
@@ -126,7 +133,7 @@ export const layer = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const baseUrl = yield* BaseUrl
     const allowedOrigins = ofAgents(yield* AllowedOrigins)
-    const admit = yield* Admission.make
+    const admit = yield* admitting
     const { tools } = yield* Toolbox
     const byName = new Map(tools.map((tool) => [tool.name, tool]))
     const listing = new Map<Tool, ListedTool>()
@@ -137,12 +144,10 @@ export const layer = HttpRouter.use(
       return made
     }
     const fetch = Protocol.make()
-    const audienceOf = ({ href, pathname, searchParams }: URL): Admission.Audience => ({
+    const audienceOf = ({ href, pathname, searchParams }: URL): Audience => ({
       acceptsMcpTokens: true,
-      parameters: [
-        `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${pathname}${Admission.choiceIn(href)}"`
-      ],
-      scopes: Admission.appScopes(Admission.isReadOnly(searchParams))
+      parameters: [`resource_metadata="${baseUrl}/.well-known/oauth-protected-resource${pathname}${choiceIn(href)}"`],
+      scopes: appScopes(isReadOnly(searchParams))
     })
 
     const answer = Effect.gen(function* () {
@@ -158,7 +163,7 @@ export const layer = HttpRouter.use(
       const called = new URL(url, baseUrl)
       const audience = audienceOf(called)
       const actor = yield* admit(Redacted.value(credential), audience)
-      yield* Admission.requireScope(actor, "read", audience)
+      yield* requireScope(actor, "read", audience)
       const choice = yield* Effect.fromResult(choiceOf(called.searchParams))
       const body = yield* Body.read(request, { optional: false, most })
       if (Array.isArray(body.sent)) return batchRefused
@@ -168,7 +173,7 @@ export const layer = HttpRouter.use(
       const tool = name === undefined ? undefined : byName.get(name)
       if (tool !== undefined) {
         state.tool = tool.name
-        if (tool.kind !== "read") yield* Admission.requireScope(actor, "write", audience)
+        if (tool.kind !== "read") yield* requireScope(actor, "write", audience)
       }
       const { acceptsJson, acceptsStream } = formFor(headers["accept"])
       // The protocol's library wants both.

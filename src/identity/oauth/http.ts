@@ -2,7 +2,7 @@
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../../platform/BaseUrl.ts"
-import { appScopes as scopesToAskFor, choiceIn, isReadOnly } from "../../http/Admission.ts"
+import { appScopes as scopesToAskFor, choiceIn, isReadOnly } from "../../http/Authorization.ts"
 import { readBytes } from "../../http/Body.ts"
 import { addressOfClient } from "../../http/ClientAddress.ts"
 import { readForm } from "../../http/FormBody.ts"
