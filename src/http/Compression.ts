@@ -1,7 +1,7 @@
 /** Compresses answers for the clients that ask for it: docs/behaviour/http.md#compression. */
 import { Context, Effect } from "effect"
 import { HttpMiddleware, HttpPlatform, HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { noStore } from "./secretResponses.ts"
+import { noStore } from "./RestResponse.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 

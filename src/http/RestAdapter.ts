@@ -22,14 +22,20 @@ import { Authorization } from "./Authorization.ts"
 import * as Body from "./Body.ts"
 import * as Consistency from "./Consistency.ts"
 import { hasOptionalBody, memberNames, OnlyReads } from "./Contract.ts"
-import { Download, respond } from "./Download.ts"
-import * as JsonResponse from "./JsonResponse.ts"
+import {
+  responseWriter,
+  dryRunWriter,
+  type AnswerContext,
+  notModified,
+  Download,
+  respond,
+  type RestResponse
+} from "./RestResponse.ts"
 import * as MergedRedirect from "./MergedRedirect.ts"
 import * as Multipart from "./Multipart.ts"
 import * as Prefer from "./Prefer.ts"
 import * as QueryParameters from "./QueryParameters.ts"
 import { RequestState, shortage, type State } from "./RequestState.ts"
-import type { RestResponse } from "./RestResponse.ts"
 
 /** A request of one endpoint. */
 export interface Request<Params, Query> extends UseCaseRequest<Query> {
@@ -129,8 +135,8 @@ const routeOf = (
   { baseUrl, consistency }: { readonly baseUrl: string; readonly consistency: Consistency.Consistency | undefined }
 ): Route<CurrentActor> => {
   const decodeQuery = QueryParameters.decoder(endpoint)
-  const write = JsonResponse.writer(endpoint)
-  const writeReport = JsonResponse.dryRunWriter(endpoint)
+  const write = responseWriter(endpoint)
+  const writeReport = dryRunWriter(endpoint)
   const isRead = endpoint.method === "GET"
   const changesNothing = isRead || Context.get(endpoint.annotations, OnlyReads)
   const hasDryRun = memberNames(endpoint.headers).includes("prefer")
@@ -142,7 +148,7 @@ const routeOf = (
     const { params } = Context.get(services, HttpRouter.RouteContext)
     const parameters = Context.get(services, HttpServerRequest.ParsedSearchParams)
     const state = yield* RequestState
-    const context: JsonResponse.Context = { baseUrl, url: request.url, requestId: state.id }
+    const context: AnswerContext = { baseUrl, url: request.url, requestId: state.id }
 
     const isDryRun = hasDryRun ? Prefer.isDryRun(request.headers["prefer"]) : Effect.succeed(false)
     let queryWasRead = false
@@ -182,7 +188,7 @@ const routeOf = (
     if (response.body instanceof Download) return yield* respond(response.body, request)
     const etag = response.headers?.["etag"]
     if (isRead && etag !== undefined && isUnchanged(etag, request.headers["if-none-match"])) {
-      return JsonResponse.notModified(etag)
+      return notModified(etag)
     }
     const written = write(response, context)
     if (changesNothing) return yield* holdAnswer(request, state, written)

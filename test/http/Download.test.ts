@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { attachment } from "../../src/http/Download.ts"
+import { attachment } from "../../src/http/RestResponse.ts"
 
 describe("The header of an attachment", () => {
   it("has the file name twice: in printable ASCII and exactly", () => {

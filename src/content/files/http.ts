@@ -1,8 +1,8 @@
 /** The REST handlers of files. */
 import { Effect, Layer } from "effect"
 import * as RestResponse from "../../http/RestResponse.ts"
+import { Download } from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
-import { Download } from "../../http/Download.ts"
 import { companyFiles, contactFiles, files as contract, propertyFiles } from "./api.ts"
 import { Files } from "./Files.ts"
 
