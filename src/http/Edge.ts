@@ -29,7 +29,7 @@ import {
 } from "../core/usecase/Problem.ts"
 import { hold, tooManyWrites } from "../core/usecase/TeamBudget.ts"
 import * as RequestHead from "./RequestHead.ts"
-import * as RequestId from "./RequestId.ts"
+import { requestIdOf } from "./RequestHead.ts"
 import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 import { begin, BodyTimeouts, RequestState, type State } from "./RequestState.ts"
@@ -241,7 +241,7 @@ export const layer = (
           const path = pathOf(request)
           const pages = pagesOf(path)
           const holding = hold()
-          const state = begin(RequestId.of(request.headers["x-request-id"]), holding)
+          const state = begin(requestIdOf(request.headers["x-request-id"]), holding)
           const span = ServerSpan.begin(fiber, request, state.id)
           const traceId =
             span?.sampled === true

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { HeadersTooLarge, MalformedRequest, MethodNotAllowed, RequestTimeout } from "../core/usecase/Problem.ts"
-import * as RequestId from "./RequestId.ts"
+import { newRequestId } from "./RequestHead.ts"
 
 const refusalOf = (code: string | undefined) => {
   switch (code) {
@@ -40,7 +40,7 @@ const responseOf = (
   baseUrl: string,
   headers: ReadonlyArray<string>
 ): string => {
-  const requestId = RequestId.make()
+  const requestId = newRequestId()
   const body = JSON.stringify({ type: `${baseUrl}${type}`, title, status, code, detail, requestId })
   return [
     `HTTP/1.1 ${status} ${reasons[status]}`,

@@ -1,9 +1,15 @@
 /**
- * Refuses requests that Node's parser lets through although proxies may read them differently (docs/behaviour/http.md#malformed-requests).
+ * What the head of a request says: whether it is refused although Node's parser let it through, because proxies may read it differently
+ * (docs/behaviour/http.md#malformed-requests), its id (docs/behaviour/http.md#request-ids), the address of its client, and whether it
+ * prefers a dry run (docs/behaviour/http.md#dry-run).
  */
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
-import { MalformedRequest } from "../core/usecase/Problem.ts"
+import { MalformedRequest, InvalidRequest } from "../core/usecase/Problem.ts"
+import { randomFillSync } from "node:crypto"
+import { Context, Effect, Option } from "effect"
+import { nearest } from "../core/fields/KnownNames.ts"
+import type { Input } from "../core/usecase/Input.ts"
 
 const noHost = new MalformedRequest({ detail: "The Host header is missing." })
 
@@ -36,4 +42,69 @@ export const refusalOf = ({ headers, source }: HttpServerRequest.HttpServerReque
   if (encoding !== undefined && encoding.toLowerCase() !== "chunked") return notChunked
   if (occursTwice(rawHeaders, "host")) return repeated.host
   return occursTwice(rawHeaders, "authorization") ? repeated.authorization : undefined
+}
+
+const idLength = 16
+
+// Random bytes for many ids at once: one call per id would cost more than everything else here.
+const pool = Buffer.alloc(idLength * 256)
+let used = pool.length
+
+/** A new id. */
+export const newRequestId = (): string => {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += idLength
+  return `req_${pool.toString("hex", used - idLength, used)}`
+}
+
+const safeId = /^[A-Za-z0-9._-]{1,128}$/
+
+/** The id that the client sent if it is well-formed, or else a new one. */
+export const requestIdOf = (sent: string | undefined): string =>
+  sent !== undefined && safeId.test(sent) ? sent : newRequestId()
+
+/** How many proxies in front of the service are trusted to name the address of the client, in `X-Forwarded-For`. */
+export const TrustedProxies = Context.Reference<number>("http/TrustedProxies", { defaultValue: () => 0 })
+
+/** The network address of a client: the one that connects, or what the nearest of `hops` trusted proxies say. */
+export const addressOf = (
+  connected: string | undefined,
+  forwarded: string | undefined,
+  hops: number
+): string | null => {
+  const path = [...(forwarded ?? "").split(",").map((part) => part.trim()), connected ?? ""].filter(
+    (part) => part !== ""
+  )
+  const address = path.at(-1 - hops) ?? connected
+  return address === undefined ? null : address.replace(/^::ffff:(?=\d+\.)/, "").slice(0, 64)
+}
+
+/** The network address of the client of a request. */
+export const addressOfClient = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest) =>
+  Effect.map(TrustedProxies, (hops) =>
+    addressOf(Option.getOrUndefined(remoteAddress), headers["x-forwarded-for"], hops)
+  )
+
+/**
+ * Whether the header asks for a dry run. Unknown preferences are ignored, as the RFC requires, except a misspelled `dry-run`:
+ * ignoring that would really write.
+ */
+export const asksForDryRun = (header: string | undefined): Input<boolean> => {
+  const names = (header ?? "").split(",").map((preference) => (preference.split(/[;=]/)[0] ?? "").trim().toLowerCase())
+  const misspelled = names.find((name) => name !== "dry-run" && nearest(name, ["dry-run"]) !== undefined)
+  return misspelled === undefined
+    ? Effect.succeed(names.includes("dry-run"))
+    : Effect.fail(
+        InvalidRequest.of([
+          {
+            in: "header",
+            pointer: "/Prefer",
+            code: "unknown_preference",
+            detail: `Unknown preference "${misspelled}". Did you mean "dry-run"?`
+          }
+        ])
+      )
 }

@@ -33,7 +33,7 @@ import {
 } from "./RestResponse.ts"
 import * as MergedRedirect from "./MergedRedirect.ts"
 import * as Multipart from "./Multipart.ts"
-import * as Prefer from "./Prefer.ts"
+import { asksForDryRun } from "./RequestHead.ts"
 import * as QueryParameters from "./QueryParameters.ts"
 import { RequestState, shortage, type State } from "./RequestState.ts"
 
@@ -150,7 +150,7 @@ const routeOf = (
     const state = yield* RequestState
     const context: AnswerContext = { baseUrl, url: request.url, requestId: state.id }
 
-    const isDryRun = hasDryRun ? Prefer.isDryRun(request.headers["prefer"]) : Effect.succeed(false)
+    const isDryRun = hasDryRun ? asksForDryRun(request.headers["prefer"]) : Effect.succeed(false)
     let queryWasRead = false
     const query = Effect.suspend(() => {
       queryWasRead = true

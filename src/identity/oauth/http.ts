@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerRespons
 import { BaseUrl } from "../../platform/BaseUrl.ts"
 import { appScopes as scopesToAskFor, choiceIn, isReadOnly } from "../../http/Authorization.ts"
 import { readBytes } from "../../http/Body.ts"
-import { addressOfClient } from "../../http/ClientAddress.ts"
+import { addressOfClient } from "../../http/RequestHead.ts"
 import { readForm } from "../../http/FormBody.ts"
 import { unknownName } from "../../core/usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
