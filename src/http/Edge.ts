@@ -30,10 +30,8 @@ import {
 import { hold, tooManyWrites } from "../core/usecase/TeamBudget.ts"
 import * as RequestHead from "./RequestHead.ts"
 import { requestIdOf } from "./RequestHead.ts"
-import { callerOf, RequestLog, SlowRequest } from "./RequestLog.ts"
-import * as RequestMetrics from "./RequestMetrics.ts"
+import { beginSpan, endSpan, abandonSpan, countAnswer, callerOf, RequestLog, SlowRequest } from "./RequestTelemetry.ts"
 import { begin, BodyTimeouts, RequestState, type State } from "./RequestState.ts"
-import * as ServerSpan from "./ServerSpan.ts"
 
 /** `Retry-After` of every 503 (the database or the file storage is unavailable), and of a 429 that has none, in seconds. */
 const retryAfter = 5
@@ -242,7 +240,7 @@ export const layer = (
           const pages = pagesOf(path)
           const holding = hold()
           const state = begin(requestIdOf(request.headers["x-request-id"]), holding)
-          const span = ServerSpan.begin(fiber, request, state.id)
+          const span = beginSpan(fiber, request, state.id)
           const traceId =
             span?.sampled === true
               ? span.traceId
@@ -273,7 +271,7 @@ export const layer = (
             const { method } = request
             const { status } = finished
             const route = routeNow()
-            RequestMetrics.answered({ status, method, route, durationMs: elapsed }, fiber.context)
+            countAnswer({ status, method, route, durationMs: elapsed }, fiber.context)
             log({
               requestId: state.id,
               traceId,
@@ -287,7 +285,7 @@ export const layer = (
               caller: state.caller,
               slow: elapsed - state.bodyMs >= slowFrom
             })
-            if (span !== undefined) ServerSpan.end(span, fiber, { method, route, status })
+            if (span !== undefined) endSpan(span, fiber, { method, route, status })
             return finished
           }
 
@@ -321,7 +319,7 @@ export const layer = (
           )
           return span === undefined
             ? settled
-            : Effect.onExit(settled, (exit) => Effect.sync(() => ServerSpan.abandon(span, fiber, exit)))
+            : Effect.onExit(settled, (exit) => Effect.sync(() => abandonSpan(span, fiber, exit)))
         })
     }),
     { global: true }

@@ -1,6 +1,6 @@
 /** The formats of log lines: flat JSON documents for programs, short text for people. */
 import type { LogLevel } from "effect"
-import { callerOf, levelOf, type RequestLine } from "../http/RequestLog.ts"
+import { callerOf, levelOf, type RequestLine } from "../http/RequestTelemetry.ts"
 
 /** A log entry. */
 export interface Entry {

@@ -1,6 +1,6 @@
 /** The logger of a process: readable lines in a terminal, JSON documents elsewhere, all on standard error. */
 import { Cause, Effect, Formatter, Layer, Logger, LogLevel, References } from "effect"
-import { levelOf, RequestLog } from "../http/RequestLog.ts"
+import { levelOf, RequestLog } from "../http/RequestTelemetry.ts"
 import * as LogFormat from "./LogFormat.ts"
 import * as LogSink from "./LogSink.ts"
 

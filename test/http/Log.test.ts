@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { levelOf, SlowRequest } from "../../src/http/RequestLog.ts"
+import { levelOf, SlowRequest } from "../../src/http/RequestTelemetry.ts"
 import * as LogFormat from "../../src/process/LogFormat.ts"
 import * as Logging from "../../src/process/Logging.ts"
 import { make, path } from "../support/ContactsClient.ts"

@@ -8,7 +8,7 @@ import { createServer } from "node:http"
 import { Database, slowReadConnections } from "../../src/platform/db/Database.ts"
 import { DatabaseUnavailable } from "../../src/platform/db/DatabaseUnavailable.ts"
 import * as Transaction from "../../src/platform/db/Transaction.ts"
-import * as RequestMetrics from "../../src/http/RequestMetrics.ts"
+import { countAnswer } from "../../src/http/RequestTelemetry.ts"
 import * as Metrics from "../../src/process/metrics/Metrics.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
 import * as DeliveryMetrics from "../../src/webhooks/deliveries/DeliveryMetrics.ts"
@@ -99,10 +99,10 @@ layer(TestDatabase.layer)("Metrics", (it) => {
         yield* DeliveryMetrics.deliveryEnded({ outcome: "delivered", latencyMs: null })
         yield* DeliveryMetrics.deliveryEnded({ outcome: "gone", latencyMs: 500 })
         const contact = { method: "GET", route: "/api/v1/network/contacts/:id" }
-        RequestMetrics.answered({ ...contact, method: "POST", status: 201, durationMs: 12 }, context)
-        RequestMetrics.answered({ ...contact, status: 404, durationMs: 2 }, context)
-        RequestMetrics.answered({ ...contact, status: 204, durationMs: 300 }, context)
-        RequestMetrics.answered({ method: "GET", route: undefined, status: 404, durationMs: 1 }, context)
+        countAnswer({ ...contact, method: "POST", status: 201, durationMs: 12 }, context)
+        countAnswer({ ...contact, status: 404, durationMs: 2 }, context)
+        countAnswer({ ...contact, status: 204, durationMs: 300 }, context)
+        countAnswer({ method: "GET", route: undefined, status: 404, durationMs: 1 }, context)
       }).pipe(own)
       const { text } = yield* ask()
       for (const line of [

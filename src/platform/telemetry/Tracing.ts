@@ -87,7 +87,7 @@ const on = (setting: TelemetrySetting, sampler: Sampler) =>
         (tracer) => wrap(tracer, sampler)
       )
     ),
-    // The library's span of a request contains its query string. The edge starts one without it (http/ServerSpan.ts).
+    // The library's span of a request contains its query string. The edge starts one without it (http/RequestTelemetry.ts).
     Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
   )
 

@@ -11,7 +11,7 @@ import { baseUrlOf } from "../../platform/BaseUrl.ts"
 import type { Settings } from "../../platform/Config.ts"
 import type { SettingRefused } from "../../platform/Setting.ts"
 import type { Database } from "../../platform/db/Database.ts"
-import * as RequestMetrics from "../../http/RequestMetrics.ts"
+import { registerMetrics } from "../../http/RequestTelemetry.ts"
 import * as Listening from "../Listening.ts"
 import * as Exporter from "../../platform/telemetry/Exporter.ts"
 import type { TelemetrySetting } from "../../platform/telemetry/TelemetrySetting.ts"
@@ -44,7 +44,7 @@ const answer = (refresh: Effect.Effect<void>, resetDelays: Effect.Effect<void>) 
 /** Registers all metrics. Returns an effect to run before each read of them, and one to run after it. */
 const register = Effect.gen(function* () {
   yield* DeliveryMetrics.begin
-  yield* RequestMetrics.begin
+  yield* registerMetrics
   yield* DatabaseMetrics.register
   const resetDelays = yield* ProcessMetrics.register
   const refresh = yield* QueueMetrics.refresher

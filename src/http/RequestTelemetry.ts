@@ -1,0 +1,167 @@
+/** What is recorded of each request: its log line, its metrics and its OpenTelemetry span. */
+import { Context, type LogLevel, Effect, Metric, Clock, Exit, type Fiber, Option, type Tracer } from "effect"
+import type { Actor } from "../core/auth/CurrentActor.ts"
+import * as Id from "../core/Id.ts"
+import { type HttpServerRequest, HttpTraceContext } from "effect/http"
+
+/** An answered request. Query and body are left out, because they may contain personal data. */
+export interface RequestLine {
+  readonly requestId: string
+  readonly traceId: string | undefined
+  readonly method: string
+  /** The pattern of the route; undefined if no route matched. */
+  readonly route: string | undefined
+  readonly path: string
+  /** The MCP tool that the request called. */
+  readonly tool: string | undefined
+  readonly status: number
+  readonly durationMs: number
+  /** The length of the response body, if it is known when the headers are sent. */
+  readonly bytes: number | undefined
+  readonly caller: Actor | undefined
+  /** Whether it took longer than {@link SlowRequest}. */
+  readonly slow: boolean
+}
+
+const probes: ReadonlySet<string | undefined> = new Set(["/healthz", "/readyz"])
+
+/** The level of a line. Probes come every few seconds, and the process logs itself when its database is away. */
+export const levelOf = ({ route, slow }: Pick<RequestLine, "route" | "slow">): LogLevel.LogLevel =>
+  probes.has(route) ? "Debug" : slow ? "Warn" : "Info"
+
+/** Receives each answered request. Does nothing by default; `src/process/Logging.ts` provides the logger. */
+export const RequestLog = Context.Reference<(line: RequestLine) => void>("http/RequestLog", {
+  defaultValue: () => () => {}
+})
+
+/** The duration from which a request is slow, in milliseconds, not counting the time that its body took to arrive. */
+export const SlowRequest = Context.Reference<number>("http/SlowRequest", { defaultValue: () => Infinity })
+
+const cachedIds = {
+  team: new Map<string, string>(),
+  user: new Map<string, string>(),
+  client: new Map<string, string>()
+}
+
+// The same few callers return all the time, and encoding an id costs as much as the rest of the line.
+const idOf = (prefix: keyof typeof cachedIds, uuid: string): string => {
+  const known = cachedIds[prefix].get(uuid)
+  if (known !== undefined) return known
+  if (cachedIds[prefix].size >= 1000) cachedIds[prefix].clear()
+  const id = Id.fromUuid(prefix, uuid)
+  cachedIds[prefix].set(uuid, id)
+  return id
+}
+
+/** The caller by public ids. */
+export const callerOf = (
+  caller: Actor | undefined
+): { readonly team?: string; readonly user?: string; readonly client?: string } =>
+  caller === undefined
+    ? {}
+    : {
+        team: idOf("team", caller.teamId),
+        ...(caller.userId === null ? {} : { user: idOf("user", caller.userId) }),
+        ...(caller.clientId === null ? {} : { client: idOf("client", caller.clientId) })
+      }
+
+const classOf = (status: string) =>
+  Metric.histogram("property_network_http_request_duration_seconds", {
+    description: "Duration of requests by class of status.",
+    attributes: { status },
+    boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+  })
+
+const classes = [classOf("1xx"), classOf("2xx"), classOf("3xx"), classOf("4xx"), classOf("5xx")]
+
+const ofRoute = (method: string, route: string) =>
+  Metric.histogram("property_network_http_route_duration_seconds", {
+    description: "Duration of requests by route.",
+    attributes: { method, route },
+    boundaries: [0.01, 0.05, 0.25, 1, 5]
+  })
+
+// At most one for each operation, and two or three for each page.
+const routes = new Map<string, ReturnType<typeof ofRoute>>()
+
+/** Counts a response to a request that matched a route. */
+const answeredRoute = (method: string, route: string, seconds: number, context: Context.Context<never>): void => {
+  const key = `${method} ${route}`
+  const known = routes.get(key)
+  const histogram = known ?? ofRoute(method, route)
+  if (known === undefined) routes.set(key, histogram)
+  histogram.updateUnsafe(seconds, context)
+}
+
+/** Registers the metrics by class at 0: a counter that first appears at 1 hides its first increase. */
+export const registerMetrics: Effect.Effect<void> = Effect.forEach(classes, Metric.value, { discard: true })
+
+/** Counts a response to a request, which may have matched no `route`; `context` is that of the running fiber. */
+export const countAnswer = (
+  { durationMs, method, route, status }: Pick<RequestLine, "durationMs" | "method" | "route" | "status">,
+  context: Context.Context<never>
+): void => {
+  const seconds = durationMs / 1000
+  classes[Math.floor(status / 100) - 1]?.updateUnsafe(seconds, context)
+  if (route !== undefined) answeredRoute(method, route, seconds, context)
+}
+
+/**
+ * Begins the span, as a child of the caller's span if `traceparent` names one. Returns undefined unless this process exports
+ * traces (`src/platform/telemetry/Tracing.ts`).
+ */
+export const beginSpan = (
+  fiber: Fiber.Fiber<unknown, unknown>,
+  request: HttpServerRequest.HttpServerRequest,
+  requestId: string
+): Tracer.Span | undefined => {
+  const { tracer, tracerEnabled } = fiber.cache
+  if (!tracerEnabled || tracer === undefined) return undefined
+  const parent = HttpTraceContext.w3c(request.headers)
+  const span = tracer.span({
+    name: request.method,
+    parent,
+    annotations: Context.empty(),
+    links: [],
+    startTime: fiber.getRef(Clock.Clock).currentTimeNanosUnsafe(),
+    kind: "server",
+    root: Option.isNone(parent),
+    sampled: Option.isNone(parent) || parent.value.sampled
+  })
+  if (span.sampled) {
+    span.attribute("http.request.method", request.method)
+    // Without the query, which may contain personal data.
+    span.attribute("url.path", request.url.split("?")[0] ?? "")
+    span.attribute("url.scheme", "http")
+    span.attribute("property_network.request_id", requestId)
+  }
+  return span
+}
+
+/** Ends the span. Only a status from 500 is an error: a 4xx is a regular result of the service. */
+export const endSpan = (
+  span: Tracer.Span,
+  fiber: Fiber.Fiber<unknown, unknown>,
+  { method, route, status }: { readonly method: string; readonly route: string | undefined; readonly status: number }
+): void => {
+  span.attribute("http.response.status_code", status)
+  if (route !== undefined) {
+    span.attribute("http.route", route)
+    // The route is known only after the span has begun. The exporter reads the name when the span ends.
+    Object.assign(span, { name: `${method} ${route}` })
+  }
+  if (status >= 500) span.attribute("error.type", String(status))
+  span.end(
+    fiber.getRef(Clock.Clock).currentTimeNanosUnsafe(),
+    status >= 500 ? Exit.die(new Error(String(status))) : Exit.void
+  )
+}
+
+/** Ends the span of a request without a response, such as one whose client disconnected. */
+export const abandonSpan = (
+  span: Tracer.Span,
+  fiber: Fiber.Fiber<unknown, unknown>,
+  exit: Exit.Exit<unknown, unknown>
+): void => {
+  if (span.status._tag === "Started") span.end(fiber.getRef(Clock.Clock).currentTimeNanosUnsafe(), exit)
+}
