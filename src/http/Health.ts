@@ -1,11 +1,43 @@
-/** `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers, is migrated and no standby). */
-import { Effect, Exit, type Layer } from "effect"
+/**
+ * What load balancers ask: `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers, is migrated and no
+ * standby); and how a process leaves its balancer before it closes (docs/operations.md#stopping).
+ */
+import { Context, Effect, Layer, Exit } from "effect"
+import { onWallClock } from "../platform/db/WallClock.ts"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { Database } from "../platform/db/Database.ts"
 import * as Readiness from "../platform/db/Readiness.ts"
 import { runWithin } from "./Deadline.ts"
-import { Draining } from "./Draining.ts"
 import { Unavailable } from "../core/usecase/Problem.ts"
+
+/** Whether the process is about to stop. */
+export class Draining extends Context.Service<
+  Draining,
+  {
+    readonly isDraining: () => boolean
+    /**
+     * From now on the process is not ready and closes each connection after an answer, but serves on for so many seconds, in which load
+     * balancers notice.
+     */
+    readonly drain: (seconds: number) => Effect.Effect<void>
+  }
+>()("http/Draining") {
+  static readonly layer: Layer.Layer<Draining> = Layer.sync(Draining, () => {
+    let isDraining = false
+    return Draining.of({
+      isDraining: () => isDraining,
+      drain: (seconds) =>
+        seconds === 0
+          ? Effect.void
+          : Effect.sync(() => {
+              isDraining = true
+            }).pipe(
+              Effect.andThen(Effect.logInfo(`The process is not ready any more, and serves on for ${seconds} s.`)),
+              Effect.andThen(onWallClock(Effect.sleep(`${seconds} seconds`)))
+            )
+    })
+  })
+}
 
 const reasons: Readonly<Record<Exclude<Readiness.Readiness, "ready">, string>> = {
   standby: "The database is a standby, which takes no writes.",
