@@ -7,8 +7,8 @@ import { indexPage, page } from "./Help.ts"
 import * as OpenApiFile from "./OpenApiFile.ts"
 import { type KnownProblem, problemsIn } from "./OpenApiProblems.ts"
 import type { Document } from "./OpenApiSpec.ts"
-import { pageHeaders } from "./pageHeaders.ts"
 import * as StaticContent from "./StaticContent.ts"
+import { pageHeaders } from "./StaticContent.ts"
 import { inTurn } from "../core/usecase/Turns.ts"
 import {
   HeadersTooLarge,

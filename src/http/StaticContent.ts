@@ -1,4 +1,4 @@
-/** Content that stays the same while the process runs: compressed once, when it is first asked for, and revalidated by its ETag. */
+/** Content that stays the same while the process runs: compressed once, when it is first asked for, and revalidated by its ETag; and what every page forbids its browser. */
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
@@ -65,3 +65,15 @@ export const make = (content: string, { cacheControl = "no-cache", contentType, 
     })
   })
 }
+
+const forAll = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
+
+/**
+ * The headers of a page: it stands in no frame, tells other sites nothing, contacts no host but this one, and loads and does
+ * nothing but what `allowed` says, as directives of a Content-Security-Policy.
+ */
+export const pageHeaders = (allowed: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
+  "content-security-policy": [...forAll, ...allowed].join("; "),
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff"
+})
