@@ -1,19 +1,107 @@
 /**
  * `/docs`: the API reference, rendered by OpenAPI Explorer. It works without the internet. The script and the document that it
- * renders have addresses that change with their content, so that a browser loads them once.
+ * renders have addresses that change with their content, so that a browser loads them once. That document is the OpenAPI document without
+ * what would only slow the page down, which takes a moment for each member of each object; programs read the whole one at `/openapi.json`.
  */
+import { isObject, type Document, mapValues } from "./OpenApiSpec.ts"
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRespondable } from "effect/http"
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
-import * as ApiReferenceDocument from "./ApiReferenceDocument.ts"
 import { code, escapeHtml } from "./Help.ts"
-import type { Document } from "./OpenApiSpec.ts"
 import * as StaticContent from "./StaticContent.ts"
 import { pageHeaders } from "./StaticContent.ts"
 import { NotFound } from "../core/usecase/Problem.ts"
 import { inTurn } from "../core/usecase/Turns.ts"
+
+const isNull = (schema: unknown): boolean =>
+  isObject(schema) && schema["type"] === "null" && Object.keys(schema).length === 1
+
+const isDisjoint = (one: object, other: object): boolean => Object.keys(one).every((key) => !(key in other))
+
+/** `anyOf` of a schema with a type and of null is that schema with two types. */
+const withNull = (schema: { readonly [key: string]: unknown }): { readonly [key: string]: unknown } => {
+  const { anyOf, ...others } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [value, nothing]: ReadonlyArray<unknown> = anyOf
+  return isNull(nothing) &&
+    isObject(value) &&
+    typeof value["type"] === "string" &&
+    !("enum" in value) &&
+    isDisjoint(value, others)
+    ? { ...value, type: [value["type"], "null"], ...others }
+    : schema
+}
+
+/** Conditions in `allOf` stand as well beside the type, unless one is there. */
+const withConditions = (schema: { readonly [key: string]: unknown }): { readonly [key: string]: unknown } => {
+  const { allOf, ...others } = schema
+  if (!Array.isArray(allOf) || allOf.length !== 1) return schema
+  const [conditions]: ReadonlyArray<unknown> = allOf
+  return isObject(conditions) && !("$ref" in conditions) && isDisjoint(conditions, others)
+    ? { ...others, ...conditions }
+    : schema
+}
+
+/** A schema without the examples of its members, in as few parts as possible: operations have examples of whole bodies. */
+export const simplified = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(simplified)
+  if (!isObject(schema)) return schema
+  const { examples, ...others } = schema
+  // A member of this name is no example.
+  const kept = Array.isArray(examples) || examples === undefined ? others : schema
+  const parts = Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, simplified(value)]))
+  return withNull(withConditions(parts))
+}
+
+/** The refusals that every operation shares: the introduction names them once. */
+const everywhere = ["401", "429", "500", "503"]
+
+/** The headers that every answer has: the introduction tells of them. */
+const headersEverywhere = ["x-request-id", "ratelimit", "ratelimit-policy"]
+
+const isShared = (response: unknown): boolean => isObject(response) && "$ref" in response
+
+/** A response without the headers that every answer has. */
+const withoutHeaders = (response: unknown): unknown => {
+  if (!isObject(response) || !isObject(response["headers"])) return response
+  const { headers, ...others } = response
+  const own = Object.entries(headers).filter(([name]) => !headersEverywhere.includes(name))
+  return own.length === 0 ? others : { ...others, headers: Object.fromEntries(own) }
+}
+
+/** An operation without the shared refusals, and with its samples under the name that the page reads. */
+const shortened = (operation: object): object => {
+  const { "x-codeSamples": samples, responses, ...others } = operation as Readonly<Record<string, unknown>>
+  return {
+    ...others,
+    ...(samples === undefined ? {} : { "x-code-samples": samples }),
+    responses: Object.fromEntries(
+      Object.entries(isObject(responses) ? responses : {})
+        .filter(([status, response]) => !(everywhere.includes(status) && isShared(response)))
+        .map(([status, response]) => [status, withoutHeaders(response)])
+    )
+  }
+}
+
+const note = `
+
+## This page
+
+It leaves out what every operation can answer: ${everywhere.join(", ")}, of which [all problems](/help) tells, and the headers of every answer: ${headersEverywhere.map((name) => `\`${name}\``).join(", ")}. The [OpenAPI document](/openapi.json) has every answer of every operation.`
+
+/** The document of the page for the API of `document`. */
+const shownOf = (document: Document): object => ({
+  ...document,
+  info: { ...document.info, description: `${document.info.description ?? ""}${note}` },
+  paths: mapValues(document.paths, (item) => mapValues(item, shortened)),
+  components: {
+    ...document.components,
+    schemas: mapValues(document.components.schemas, simplified),
+    responses: mapValues(document.components.responses, withoutHeaders)
+  }
+})
 
 /** The attributes of the element: https://github.com/Authress-Engineering/openapi-explorer */
 const settings = {
@@ -98,7 +186,7 @@ export const layer = (document: Effect.Effect<Document>): Layer.Layer<never, nev
       const described = yield* Effect.cached(
         Effect.gen(function* () {
           const [whole, script] = yield* Effect.all([document, readScript])
-          const shown = yield* inTurn(Effect.sync(() => ApiReferenceDocument.make(whole)))
+          const shown = yield* inTurn(Effect.sync(() => shownOf(whole)))
           const rendered = yield* inTurn(Effect.sync(() => JSON.stringify(shown)))
           return yield* inTurn(Effect.sync(() => describe(whole, rendered, script)))
         })
