@@ -1,6 +1,6 @@
 /**
- * Reads the JSON body of a request, up to 4 MiB of UTF-8 and 50,000 values, and discards one that is not read:
- * docs/behaviour/http.md#bodies.
+ * Reads the body of a request: JSON, up to 4 MiB of UTF-8 and 50,000 values, or a form of up to 64 KiB; and discards one that is not
+ * read: docs/behaviour/http.md#bodies.
  */
 import { Context, Data, Effect, type Exit, Stream } from "effect"
 import { HttpBody, type HttpServerError, type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -19,6 +19,7 @@ import {
   UnsupportedMediaType
 } from "../core/usecase/Problem.ts"
 import { readingWhole, RequestState, shortage, takeBody, wasTaken } from "./RequestState.ts"
+import { FormRefused, isForm, parseForm } from "../core/usecase/Form.ts"
 
 /** The maximum size of a JSON body, in bytes. */
 const maxJsonBytes = 4 * 1024 * 1024
@@ -257,3 +258,26 @@ export const discardingRest = (
     const withRest = Stream.concat(Stream.succeed(body.body), Stream.fromEffectDrain(discarded(source, limits)))
     return HttpServerResponse.setBody(response, HttpBody.stream(withRest, body.contentType, body.contentLength))
   })
+
+/** The maximum size of a form, in bytes. */
+const maxFormBytes = 64 * 1024
+
+const refuse = (detail: string) => new FormRefused({ detail })
+
+const formTooLarge = refuse("The form must not be larger than 64 KiB.")
+
+/** The form in the body of a request, at most 64 KiB. */
+export const readForm = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  if (!isForm(request.headers["content-type"])) {
+    return yield* refuse("Send the form as application/x-www-form-urlencoded in UTF-8.")
+  }
+  if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
+    return yield* refuse("Send the form without Content-Encoding.")
+  }
+  if (Number(request.headers["content-length"] ?? 0) > maxFormBytes) return yield* formTooLarge
+  const bytes = yield* Effect.mapError(readBytes(request, maxFormBytes), () =>
+    refuse("The form did not arrive completely, or it is larger than 64 KiB.")
+  )
+  const text = yield* Effect.try({ try: () => utf8.decode(bytes), catch: () => refuse("The form is not in UTF-8.") })
+  return yield* Effect.fromResult(parseForm(text))
+})
