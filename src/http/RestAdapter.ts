@@ -4,13 +4,13 @@
  * authorization, dry runs, redirects of merged records, conditional reads, and validation where a use-case leaves it out.
  */
 import { Context, Effect, type Layer } from "effect"
-import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse, type Headers } from "effect/http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import type { CurrentActor } from "../core/auth/CurrentActor.ts"
 import * as DryRun from "../core/mutation/DryRun.ts"
 import { BaseUrl } from "../platform/BaseUrl.ts"
-import type { Database } from "../platform/db/Database.ts"
+import { Database } from "../platform/db/Database.ts"
 import { parseKey } from "../core/usecase/Idempotency.ts"
 import { all, type Input } from "../core/usecase/Input.ts"
 import { ifMatch, isUnchanged } from "../core/usecase/Precondition.ts"
@@ -20,7 +20,6 @@ import type { PendingUpload } from "../core/usecase/Upload.ts"
 import type { UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { Authorization } from "./Authorization.ts"
 import * as Body from "./Body.ts"
-import * as Consistency from "./Consistency.ts"
 import { hasOptionalBody, memberNames, OnlyReads } from "./Contract.ts"
 import {
   responseWriter,
@@ -31,11 +30,14 @@ import {
   respond,
   type RestResponse
 } from "./RestResponse.ts"
-import * as MergedRedirect from "./MergedRedirect.ts"
 import * as Multipart from "./Multipart.ts"
 import { asksForDryRun } from "./RequestHead.ts"
 import * as QueryParameters from "./QueryParameters.ts"
 import { RequestState, shortage, type State } from "./RequestState.ts"
+import * as PrimaryPosition from "../platform/db/PrimaryPosition.ts"
+import { StandbyLeave } from "../platform/db/StandbyReads.ts"
+import { onWallClock } from "../platform/db/WallClock.ts"
+import { parseToken, toToken, type WalPosition } from "../platform/db/WalPosition.ts"
 
 /** A request of one endpoint. */
 export interface Request<Params, Query> extends UseCaseRequest<Query> {
@@ -126,13 +128,79 @@ const holdAnswer = (
   })
 }
 
+// Reads after one's own writes, where standbys answer reads: docs/behaviour/http.md#consistency.
+const tokenHeader = "x-consistency-token"
+
+/** How long the answer to a write waits for the place of the log. */
+const maxWait = "2 seconds"
+
+/** Of no server. Only the primary shows what a caller has written who has this token. */
+const nowhere: WalPosition = { system: 0n, timeline: 0n, lsn: 0n }
+
+/** The writes that the tokens of a request stand for; undefined if one of them cannot be read. */
+const writesOf = (sent: string | undefined): ReadonlyArray<WalPosition> | undefined => {
+  const writes: Array<WalPosition> = []
+  for (const token of sent === undefined ? [] : sent.split(",")) {
+    const write = parseToken(token.trim())
+    if (write === undefined) return undefined
+    writes.push(write)
+  }
+  return writes
+}
+
+/** What endpoints do for the consistency of reads from standbys. */
+interface Consistency {
+  /** Lets standbys answer a request that only reads, if they show what its caller has written. */
+  readonly reading: <A, E, R>(headers: Headers.Headers, read: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Adds to the answer to a write how far a standby must be to show it. */
+  readonly afterWrite: (
+    answer: HttpServerResponse.HttpServerResponse
+  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+}
+
+/** Makes it; undefined for a process without standbys, which needs none. */
+const makeConsistency: Effect.Effect<Consistency | undefined, never, Database> = Effect.gen(function* () {
+  const { standbys } = yield* Database
+  if (standbys === undefined) return undefined
+  const position = yield* PrimaryPosition.make
+  return {
+    reading: (headers, read) =>
+      Effect.provideService(read, StandbyLeave, { standbys, writes: writesOf(headers[tokenHeader]) }),
+    afterWrite: (answer) =>
+      Effect.map(
+        // The write is committed: its answer must not fail, nor be late.
+        Effect.catchDefect(position, () => Effect.succeed(nowhere)).pipe(
+          Effect.timeoutOrElse({ duration: maxWait, orElse: () => Effect.succeed(nowhere) }),
+          onWallClock
+        ),
+        (written) => HttpServerResponse.setHeader(answer, tokenHeader, toToken(written))
+      )
+  }
+})
+
+/** 301 to the same path with the id of the surviving record (docs/behaviour/network.md#merges). `pattern` is the path of the endpoint. */
+const redirectToSurvivor = (
+  pattern: string,
+  requestUrl: string,
+  params: Readonly<Record<string, string | undefined>>,
+  survivor: string
+): HttpServerResponse.HttpServerResponse => {
+  // Built from the pattern and not from the URL, which may spell the id with escapes.
+  const path = pattern.replaceAll(/(?<=\/):(\w+)/g, (_, name: string) =>
+    encodeURIComponent(name === "id" ? survivor : (params[name] ?? ""))
+  )
+  const query = requestUrl.indexOf("?")
+  const location = query < 0 ? path : path + requestUrl.slice(query)
+  return HttpServerResponse.empty({ status: 301, headers: { location } })
+}
+
 /** Whether requests of an endpoint must have no body. A body of a GET or HEAD has no meaning and is ignored. */
 const rejectsBody = ({ method, payload }: HttpApiEndpoint.Top) => method !== "GET" && payload.size === 0
 
 /** The route of an endpoint. Every request pays for this code: it runs in one fiber and creates few closures. */
 const routeOf = (
   { endpoint, handler }: Served,
-  { baseUrl, consistency }: { readonly baseUrl: string; readonly consistency: Consistency.Consistency | undefined }
+  { baseUrl, consistency }: { readonly baseUrl: string; readonly consistency: Consistency | undefined }
 ): Route<CurrentActor> => {
   const decodeQuery = QueryParameters.decoder(endpoint)
   const write = responseWriter(endpoint)
@@ -182,7 +250,7 @@ const routeOf = (
       return writeReport(response, outcome, context)
     }
     const response = yield* isRead ? Effect.catchIf(handled, isMerged, Effect.succeed) : handled
-    if (isMerged(response)) return MergedRedirect.redirect(endpoint.path, request.url, params, response.mergedInto)
+    if (isMerged(response)) return redirectToSurvivor(endpoint.path, request.url, params, response.mergedInto)
     // A use-case without parameters does not read them; unknown ones must still be rejected.
     if (isRead && !queryWasRead) yield* query
     if (response.body instanceof Download) return yield* respond(response.body, request)
@@ -234,7 +302,7 @@ export const group = <Group extends HttpApiGroup.Constraint, E, R>(
     Effect.fnUntraced(function* (router) {
       const baseUrl = yield* BaseUrl
       const authorization = yield* Authorization
-      const consistency = yield* Consistency.make
+      const consistency = yield* makeConsistency
       for (const one of served(contract, yield* build)) {
         const route = authorized(one, authorization, routeOf(one, { baseUrl, consistency }))
         // The edge answers every failure.
