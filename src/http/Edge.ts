@@ -10,13 +10,13 @@ import {
   HttpServerRequest,
   HttpServerRespondable,
   HttpServerResponse,
-  HttpTraceContext
+  HttpTraceContext,
+  HttpMiddleware
 } from "effect/http"
 import { BaseUrl } from "../platform/BaseUrl.ts"
 import { DatabaseUnavailable, logDefects } from "../platform/db/DatabaseUnavailable.ts"
 import { isCrowded } from "../platform/db/TransactionPermits.ts"
 import { discardingRest, isUnread, mediaTypes } from "./Body.ts"
-import * as Compression from "./Compression.ts"
 import * as Cors from "./Cors.ts"
 import { exitWithin } from "./Deadline.ts"
 import {
@@ -32,6 +32,7 @@ import * as RequestHead from "./RequestHead.ts"
 import { requestIdOf } from "./RequestHead.ts"
 import { beginSpan, endSpan, abandonSpan, countAnswer, callerOf, RequestLog, SlowRequest } from "./RequestTelemetry.ts"
 import { begin, BodyTimeouts, RequestState, type State } from "./RequestState.ts"
+import { noStore } from "./RestResponse.ts"
 
 /** `Retry-After` of every 503 (the database or the file storage is unavailable), and of a 429 that has none, in seconds. */
 const retryAfter = 5
@@ -138,6 +139,46 @@ const completeProblem = (
   })
 }
 
+// Answers are compressed for the clients that ask for it: docs/behaviour/http.md#compression.
+
+/** Shorter answers, in bytes, fit into two packets with their headers: compressing them saves no time. */
+const minCompressed = 2_048
+
+/**
+ * Whether the bytes of an answer depend on `Accept-Encoding`. Those with an ETag do not: clients send it back as `If-Match`, where a weak
+ * one never matches, and a compressed representation must not have the strong one of another. Nor do those that no cache may store: they
+ * show secrets, and the length of a compressed answer tells about its content.
+ */
+const isNegotiated = ({ body, headers }: HttpServerResponse.HttpServerResponse): boolean =>
+  body._tag === "Uint8Array" &&
+  headers["etag"] === undefined &&
+  headers["content-encoding"] === undefined &&
+  headers["cache-control"] !== noStore["cache-control"]
+
+/** Whether a client asks for compression of an answer that is worth it. */
+const wantsCompression = (
+  request: HttpServerRequest.HttpServerRequest,
+  response: HttpServerResponse.HttpServerResponse
+): boolean =>
+  request.headers["accept-encoding"] !== undefined &&
+  response.body._tag === "Uint8Array" &&
+  response.body.contentLength >= minCompressed &&
+  isNegotiated(response)
+
+// docs/adr/0030-answers-with-etags-uncompressed.md says why only gzip, which every client has that knows another, and why not harder.
+const negotiating = HttpMiddleware.compression({ algorithms: ["gzip"], minSize: minCompressed, levels: { gzip: 2 } })
+
+/** A response that is compressed before it is sent, on another thread, if the client accepts gzip. */
+const compressed = (
+  response: HttpServerResponse.HttpServerResponse,
+  request: HttpServerRequest.HttpServerRequest,
+  platform: HttpPlatform.HttpPlatform["Service"]
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.provideContext(
+    negotiating(Effect.succeed(response)),
+    Context.make(HttpServerRequest.HttpServerRequest, request).pipe(Context.add(HttpPlatform.HttpPlatform, platform))
+  )
+
 /** The value of `Vary` with further headers, each once. */
 const varying = (...values: ReadonlyArray<string | undefined>): string =>
   [...new Set(values.flatMap((value) => value?.split(/\s*,\s*/) ?? []))].join(", ")
@@ -160,7 +201,7 @@ const finish = (
   state.headers["x-request-id"] = state.id
   const { vary, ...shared } = Cors.headersOf(pages, request.headers)
   Object.assign(state.headers, shared)
-  const negotiated = Compression.isNegotiated(completed) ? "Accept-Encoding" : undefined
+  const negotiated = isNegotiated(completed) ? "Accept-Encoding" : undefined
   if (vary !== undefined || negotiated !== undefined) {
     state.headers["vary"] = varying(completed.headers["vary"], negotiated, vary)
   }
@@ -290,8 +331,8 @@ export const layer = (
           }
 
           const sent = (response: HttpServerResponse.HttpServerResponse): Handler => {
-            const ready: Handler = Compression.isWanted(request, response)
-              ? Compression.compressed(response, request, platform)
+            const ready: Handler = wantsCompression(request, response)
+              ? compressed(response, request, platform)
               : Exit.succeed(response)
             // What did not arrive in time is not waited for again, and what is not to be trusted is not read.
             return state.headers["connection"] !== "close" && isUnread(request)
