@@ -1,7 +1,5 @@
 /** The layers of all repositories: `App.ts` puts use-cases on them. */
-import { Effect, Layer } from "effect"
-import { Database } from "./platform/db/Database.ts"
-import { routed } from "./platform/db/CellRouting.ts"
+import { Layer } from "effect"
 import { AppsRepo } from "./identity/apps/AppsRepo.ts"
 import { ClientsRepo } from "./identity/clients/ClientsRepo.ts"
 import { CallersRepo } from "./core/auth/CallersRepo.ts"
@@ -73,29 +71,18 @@ const identity = Layer.mergeAll(
   UsersRepo.layer
 )
 
-/** With cells, the statements of repositories go to those of the teams that they are about. */
-const inCells = <R, E, RIn>(repositories: Layer.Layer<R, E, RIn>): Layer.Layer<R, E, RIn | Database> =>
-  Layer.effectContext(
-    Effect.gen(function* () {
-      const { cells } = yield* Database
-      const built = yield* Layer.build(repositories)
-      return cells === undefined ? built : routed(built)
-    })
-  )
-
 /** What commands about users, teams and webhooks' health need: less than all, so that they start without a secret key. */
-export const repositoriesOfIdentity = inCells(
-  Layer.mergeAll(
-    identity,
-    CommunicationsRepo.layer,
-    HealthRepo.layer,
-    OffersRepo.layer,
-    ProspectsRepo.layer,
-    QuotasRepo.layer
-  )
+export const repositoriesOfIdentity = Layer.mergeAll(
+  identity,
+  CommunicationsRepo.layer,
+  HealthRepo.layer,
+  OffersRepo.layer,
+  ProspectsRepo.layer,
+  QuotasRepo.layer
 )
 
-const all = Layer.mergeAll(
+/** All repositories. They need the database. */
+export const repositories = Layer.mergeAll(
   identity,
   AssociatedProjectsRepo.layer,
   AttemptsRepo.layer,
@@ -141,6 +128,3 @@ const all = Layer.mergeAll(
   WebhooksRepo.layer,
   WebhookStatusRepo.layer
 )
-
-/** All repositories. They need the database. */
-export const repositories = inCells(all)

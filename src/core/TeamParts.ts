@@ -2,6 +2,7 @@
  * Jobs that look at all teams, and change something in each: every team's part stands alone, so that one that cannot be done stops no
  * other team's.
  */
+import { inTeam } from "../platform/db/CurrentCell.ts"
 import { Cause, Effect, Exit } from "effect"
 import * as Id from "./Id.ts"
 
@@ -40,7 +41,7 @@ export const runParts = <E, R, R2>(
     while (found.length > 0) {
       const before = failed.length
       for (const { run, teamId } of found) {
-        const exit = yield* Effect.exit(run)
+        const exit = yield* Effect.exit(inTeam(teamId)(run))
         if (Exit.isSuccess(exit)) {
           changed += exit.value
           failedInARow = 0

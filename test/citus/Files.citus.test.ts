@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentCell, inCellOf } from "../../src/platform/db/CurrentCell.ts"
+import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { FilesRepo } from "../../src/content/files/FilesRepo.ts"
 import * as Id from "../../src/core/Id.ts"
@@ -21,7 +21,7 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of files", (i
       assert.lengthOf(cells, 2)
       const add = Effect.fnUntraced(function* (offer: string) {
         const id = yield* random.uuidV7()
-        yield* inCellOf(seller.teamId)(sql`
+        yield* inTeam(seller.teamId)(sql`
           insert into files (
             id, team_id, version, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
             content_type, size, sha256, content
@@ -34,7 +34,7 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of files", (i
       const kept = yield* add(Id.toUuid("offer", offerId) ?? "")
       const lost = yield* add(yield* random.uuidV7())
       yield* Effect.provideService(repo.purge(new Date(0), 1000), CurrentCell, undefined)
-      const left = yield* inCellOf(seller.teamId)(
+      const left = yield* inTeam(seller.teamId)(
         sql<{ readonly id: string }>`select id from files where id = any(${[kept, lost]}::uuid[])`
       )
       assert.deepStrictEqual(left, [{ id: kept }])

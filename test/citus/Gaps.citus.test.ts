@@ -4,7 +4,7 @@ import { Effect, Random, Ref } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Fragment } from "effect/sql/Statement"
 import { setTimeout as sleep } from "node:timers/promises"
-import { inCellOf } from "../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import * as Transaction from "../../src/platform/db/Transaction.ts"
 import * as Id from "../../src/core/Id.ts"
@@ -45,7 +45,7 @@ const writer = Effect.fnUntraced(function* ({ teamId }: Team, source: (sql: Data
           ${id}, ${teamId}, 1, ${begun?.id ?? null}::xid8, ${begun?.at ?? null}, ${begun?.at ?? null}, 'created', 'api', 'Nora'
         )`
       yield* pause(after)
-    }).pipe(Transaction.run, inCellOf(teamId))
+    }).pipe(Transaction.run, inTeam(teamId))
     written.push(Id.fromUuid("contact", id))
   }
   return written

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentCell, inCellOf } from "../../src/platform/db/CurrentCell.ts"
+import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import * as DatabaseMetrics from "../../src/process/metrics/DatabaseMetrics.ts"
 import * as Tenant from "../support/Tenant.ts"
@@ -22,7 +22,7 @@ layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("The metrics
       const { teamId } = yield* Tenant.make()
       const registered = Effect.gen(function* () {
         yield* DatabaseMetrics.register
-        yield* inCellOf(teamId)(sql`select from contacts where team_id = ${teamId}`)
+        yield* inTeam(teamId)(sql`select from contacts where team_id = ${teamId}`)
         return yield* pools
       }).pipe(Effect.scoped)
       const found = yield* registered

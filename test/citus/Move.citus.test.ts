@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Ref } from "effect"
 import { FreshFor } from "../../src/platform/db/CellDirectory.ts"
 import * as CellMove from "../../src/platform/db/CellMove.ts"
-import { CurrentCell, inCellOf } from "../../src/platform/db/CurrentCell.ts"
+import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
@@ -120,7 +120,7 @@ const gapsOf = Effect.fnUntraced(function* (teamId: string) {
     join (
       select id, row_number() over (order by occurred_at, transaction_id, seq) as place from events where team_id = ${teamId}
     ) e on e.id = n.event_id
-    where n.team_id = ${teamId} and n.seq <> e.place`.pipe(Effect.orDie, inCellOf(teamId))
+    where n.team_id = ${teamId} and n.seq <> e.place`.pipe(Effect.orDie, inTeam(teamId))
 })
 
 /** What the triggers counted for a team, by kind. */
@@ -129,13 +129,13 @@ const usageOf = Effect.fnUntraced(function* (teamId: string) {
   const rows = yield* sql<{ readonly kind: string; readonly used: number }>`
     select kind, sum(used)::int as used from team_usage where team_id = ${teamId} group by kind`.pipe(
     Effect.orDie,
-    inCellOf(teamId)
+    inTeam(teamId)
   )
   return Object.fromEntries(rows.map(({ kind, used }) => [kind, used]))
 })
 
 /** Completes when deltas show everything that was written for a team. */
-const settledIn = (teamId: string) => inCellOf(teamId)(untilSettled("contacts"))
+const settledIn = (teamId: string) => inTeam(teamId)(untilSettled("contacts"))
 
 const freshFor = 300
 

@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import pg from "pg"
 import * as CellSchema from "../../src/platform/db/CellSchema.ts"
-import { CurrentCell, inCellOf } from "../../src/platform/db/CurrentCell.ts"
+import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { lockSeed } from "../../src/platform/jobs/WorkerSession.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
@@ -47,11 +47,9 @@ layer(serviceWithWorker)("Jobs of all cells", (it) => {
       const sql = yield* Database
       const placed = yield* teams
       const keysOf = (team: string) =>
-        inCellOf(team)(sql`select from idempotency_keys where team_id = ${team}`).pipe(
-          Effect.map((rows) => rows.length)
-        )
+        inTeam(team)(sql`select from idempotency_keys where team_id = ${team}`).pipe(Effect.map((rows) => rows.length))
       for (const team of placed) {
-        yield* inCellOf(team)(sql`
+        yield* inTeam(team)(sql`
           insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
           values (${team}, ${randomBytes(32)}, ''::bytea, ''::bytea, '1969-12-01')`)
       }
@@ -78,9 +76,9 @@ layer(serviceWithWorker)("Jobs of all cells", (it) => {
             claimed: true
           })
           yield* sql`update deliveries set claimed_by = ${lease} where team_id = ${team}`
-        }).pipe(inCellOf(team))
+        }).pipe(inTeam(team))
       }
-      const release = (team: string) => inCellOf(team)(repo.releaseFromDeadWorkers("pool-own", lockSeed))
+      const release = (team: string) => inTeam(team)(repo.releaseFromDeadWorkers("pool-own", lockSeed))
       const claims = (yield* asJob(repo.claimsOf(lease))).map(({ teamId }) => teamId)
       assert.sameMembers(claims, placed)
       const { inFlight } = yield* asJob((yield* Health).queue())

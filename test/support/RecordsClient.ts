@@ -1,7 +1,7 @@
 /** A new tenant with clients of the records of its network, and of its mandates. */
 import { Effect } from "effect"
 import { inEach } from "../../src/platform/db/Cells.ts"
-import { inCellOf } from "../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import type { DeltaPage, Page } from "../../src/core/usecase/Page.ts"
 import type { Company } from "../../src/network/companies/Company.ts"
@@ -94,7 +94,7 @@ export const make = Effect.fn("RecordsClient.make")(function* (options: Tenant.T
     links: yield* of("links", tenant.token),
     mandates: yield* of("mandates", tenant.token),
     events: Effect.map(
-      inCellOf(tenant.teamId)(
+      inTeam(tenant.teamId)(
         Effect.orDie(sql<{ body: string }>`
           select body from events
           where team_id = ${tenant.teamId} and type = any(${recordEventTypes}::text[]) order by seq`)

@@ -1,6 +1,6 @@
 /** The caller of a use-case and their permissions: docs/behaviour/identity.md#capabilities. */
 import { Context, Effect } from "effect"
-import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
 
 /** Where a change comes from: `changeOrigin` of a resource's audit members. */
@@ -95,4 +95,4 @@ export const authorize = (need: Need): Effect.Effect<Actor, CapabilityRequired |
 export const actAs =
   (actor: Actor) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentActor>> =>
-    inCellOf(actor.teamId)(Effect.provideService(self, CurrentActor, actor))
+    inTeam(actor.teamId)(Effect.provideService(self, CurrentActor, actor))

@@ -66,7 +66,7 @@ export interface Cause {
 export interface ChangeRecord {
   readonly change: "created" | "updated" | "deleted" | "restored"
   readonly resource: ChangedResource
-  /** The team (UUID) that it belongs to, if the change crosses teams (`inTeam`, Crossing.ts); defaults to the team of the actor. */
+  /** The team (UUID) that it belongs to, if the change crosses teams (Crossing.ts); defaults to the team of the actor. */
   readonly teamId?: string
   /** Its actor, if the change commits for several actors; defaults to the actor of the change. */
   readonly actor?: Pick<Actor, "userId" | "clientId">

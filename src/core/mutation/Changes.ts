@@ -5,7 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
-import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { DryRun, report } from "./DryRun.ts"
@@ -152,7 +152,7 @@ export class Changes extends Context.Service<
             return value
           })
           return dryRun === undefined ? Transaction.run(writing) : Transaction.runAndRollBack(writing)
-        }).pipe(inCellOf(actor.teamId), Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>
+        }).pipe(inTeam(actor.teamId), Effect.provideService(Database, sql)) as Effect.Effect<A, E, R>
 
       return Changes.of({ commit })
     })

@@ -3,6 +3,7 @@
  * and written as that team, with an id and a time of the order that it has there, and what they record there names no user of this one.
  */
 import { Effect } from "effect"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { systemOf } from "../auth/Operator.ts"
 import type { Change } from "./Changes.ts"
 
@@ -27,6 +28,9 @@ export const inTeams = Effect.fnUntraced(function* (change: Change, teamIds: Rea
   }
 })
 
-/** As {@link inTeams}, for one team. */
-export const inTeam = (change: Change, teamId: string): Effect.Effect<Change> =>
-  Effect.map(inTeams(change, [teamId]), (of) => of(teamId))
+/** Runs what the change does in another team (UUID), where it reads and writes that team's rows. */
+export const crossInto = <A, E, R>(
+  change: Change,
+  teamId: string,
+  run: (there: Change) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => inTeam(teamId)(Effect.flatMap(inTeams(change, [teamId]), (of) => run(of(teamId))))

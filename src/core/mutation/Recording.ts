@@ -182,28 +182,26 @@ export const make = Effect.gen(function* () {
 
   /** Inserts the rows of each cell with a statement of its own. */
   const insertAll = (transaction: OpenTransaction, rows: Rows, outboxes: ReadonlyArray<Outbox>) =>
-    sql.cells === undefined
-      ? Effect.asVoid(insert(transaction, rows, outboxes))
-      : Effect.asVoid(
-          byCell(
-            sql,
-            [...transaction.begun.keys()],
-            (teamId) => teamId,
-            (teamIds) => {
-              const isOfCell = ({ team_id }: RowOfTeam) => teamIds.includes(team_id)
-              const { actions, events, subjects } = rows
-              const ofCell: Rows = {
-                actions: actions.filter(isOfCell),
-                subjects: subjects.filter(isOfCell),
-                events: events.filter(isOfCell)
-              }
-              const outboxesOfCell = outboxes.filter(({ teamId }) => teamIds.includes(teamId))
-              return ofCell.actions.length + ofCell.events.length + outboxesOfCell.length === 0
-                ? Effect.succeed([])
-                : insert(transaction, ofCell, outboxesOfCell)
-            }
-          )
-        )
+    Effect.asVoid(
+      byCell(
+        sql,
+        [...transaction.begun.keys()],
+        (teamId) => teamId,
+        (teamIds) => {
+          const isOfCell = ({ team_id }: RowOfTeam) => teamIds.includes(team_id)
+          const { actions, events, subjects } = rows
+          const ofCell: Rows = {
+            actions: actions.filter(isOfCell),
+            subjects: subjects.filter(isOfCell),
+            events: events.filter(isOfCell)
+          }
+          const outboxesOfCell = outboxes.filter(({ teamId }) => teamIds.includes(teamId))
+          return ofCell.actions.length + ofCell.events.length + outboxesOfCell.length === 0
+            ? Effect.succeed([])
+            : insert(transaction, ofCell, outboxesOfCell)
+        }
+      )
+    )
 
   return Effect.fnUntraced(function* (
     transaction: OpenTransaction,

@@ -4,6 +4,7 @@
  * Creates that run at the same time do not see each other's rows and do not wait for one another, so together they can exceed a quota
  * by what one transaction of each writes.
  */
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../platform/Time.ts"
 import {
@@ -22,12 +23,12 @@ import { exceeded, type Figures, percentOf, roomOf } from "./rules.ts"
 const make = Effect.gen(function* () {
   const repo = yield* QuotasRepo
 
-  /** The figures of a team for some kinds, in one statement. Of a kind that bounds one resource, nothing is used. */
+  /** The figures of a team, which may be another one than the caller's, for some kinds, in one statement. Of a kind that bounds one resource, nothing is used. */
   const figures = Effect.fn("Quotas.figures")(function* <const Kind extends QuotaKind>(
     teamId: string,
     ...of: ReadonlyArray<Kind>
   ) {
-    const rows = new Map((yield* repo.read(teamId, of)).map((row) => [row.kind, row]))
+    const rows = new Map((yield* inTeam(teamId)(repo.read(teamId, of))).map((row) => [row.kind, row]))
     return (kind: Kind): Figures => {
       const { quota = null, used = 0 } = rows.get(kind) ?? {}
       return { quota: quota ?? definitions[kind].quota, used: Math.max(0, used) }

@@ -4,7 +4,7 @@
  */
 import { Cause, Effect } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
-import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { DatabaseUnavailable, orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { CurrentStandby } from "../../platform/db/CurrentStandby.ts"
@@ -85,7 +85,7 @@ export const make = Effect.gen(function* () {
       const reading = inTurn(teamId, (begin) =>
         Effect.gen(function* () {
           const standby = yield* CurrentStandby
-          const reserved = yield* orDie(inCellOf(teamId)(standby?.slowReads ?? slowReads.connection))
+          const reserved = yield* orDie(inTeam(teamId)(standby?.slowReads ?? slowReads.connection))
           begin()
           // As in a transaction, but for the BEGIN: all statements of the read are sent on this connection.
           return yield* Effect.provideService(read, transactionService, [reserved, 0])

@@ -4,7 +4,7 @@ import type { Actor } from "../../core/auth/CurrentActor.ts"
 import type { Action, ActionDetails } from "../../core/mutation/Action.ts"
 import type { ChatTimelineRow } from "../../core/mutation/ChangeRecord.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { inTeam } from "../../core/mutation/Crossing.ts"
+import { crossInto } from "../../core/mutation/Crossing.ts"
 import * as Id from "../../core/Id.ts"
 import { Members } from "../../identity/teams/Members.ts"
 import { type OfferRef, OfferWrites } from "../offers/OfferWrites.ts"
@@ -106,9 +106,13 @@ const make = Effect.gen(function* () {
    * is still open.
    */
   const hold = Effect.fn("Conversations.hold")(function* (change: Change, id: string, known: Conversation) {
-    const ofBroker = known.sender === "broker" ? change : yield* inTeam(change, known.brokerTeamId)
-    const { resource } = yield* Effect.catch(
-      Effect.andThen(projects.lockForShare(ofBroker, known.projectUuid), writes.lock(ofBroker, known.prospectUuid)),
+    const lock = (ofBroker: Change) =>
+      projects.lockForShare(ofBroker, known.projectUuid).pipe(
+        Effect.andThen(writes.lock(ofBroker, known.prospectUuid)),
+        Effect.map(({ resource }) => ({ ofBroker, resource }))
+      )
+    const { ofBroker, resource } = yield* Effect.catch(
+      known.sender === "broker" ? lock(change) : crossInto(change, known.brokerTeamId, lock),
       // An investor learns nothing of the broker's records.
       (error): Effect.Effect<never, NotFound | ChatNotOpen | ProspectRemoved> =>
         known.sender === "broker" ? Effect.fail(error) : refuse("removed", "investor")

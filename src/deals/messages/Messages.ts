@@ -1,4 +1,5 @@
 /** Messages and shared files between a broker and an investor, and calls that a broker logs: docs/behaviour/messages.md. */
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
@@ -45,7 +46,8 @@ const make = Effect.gen(function* () {
             const { actionUuid, sent } = yield* conversations.record(change, held, { type: "message_sent" })
             const { sender } = held
             const { text } = creation.decision
-            yield* repo.insert(held.ofBroker, { actionUuid, sender, userUuid: change.actor.userId, text })
+            const message = { actionUuid, sender, userUuid: change.actor.userId, text }
+            yield* inTeam(held.brokerTeamId)(repo.insert(held.ofBroker, message))
             return sent
           })
         )
@@ -68,7 +70,7 @@ const make = Effect.gen(function* () {
             held.offer === undefined
               ? { type: "prospect" as const, id: held.prospectUuid }
               : { type: "offer" as const, id: held.offer.offerUuid }
-          const file = yield* uploads.add(held.ofBroker, subject, content)
+          const file = yield* inTeam(held.brokerTeamId)(uploads.add(held.ofBroker, subject, content))
           const row = { type: "file_shared", file: { id: file.id, name: file.name } } as const
           return (yield* conversations.record(change, held, row)).sent
         }),

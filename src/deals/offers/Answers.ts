@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Result } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { inTeam } from "../../core/mutation/Crossing.ts"
+import { crossInto } from "../../core/mutation/Crossing.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import { now } from "../../platform/Time.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -68,12 +68,14 @@ const make = Effect.gen(function* () {
     { loaded: { stored } }: Mutation.Locking<LoadedOffer>
   ): Effect.fn.Return<LoadedOffer, ConcurrencyConflict> {
     const { brokerTeamId, projectId, prospectId } = stored.state
-    const crossing = yield* inTeam(change, brokerTeamId)
-    yield* Effect.ignore(projects.lockForShare(crossing, projectId))
-    const prospect =
-      prospectId === null
-        ? undefined
-        : yield* Effect.orElseSucceed(prospects.lock(crossing, prospectId), () => undefined)
+    const prospect = yield* crossInto(change, brokerTeamId, (ofBroker) =>
+      Effect.andThen(
+        Effect.ignore(projects.lockForShare(ofBroker, projectId)),
+        prospectId === null
+          ? Effect.undefined
+          : Effect.orElseSucceed(prospects.lock(ofBroker, prospectId), () => undefined)
+      )
+    )
     const latest = yield* repo.lock(stored.teamId, stored.uuid)
     // A merge may have given the offer to another prospect: it is loaded again then.
     if (latest === undefined || latest.state.prospectId !== prospectId) return yield* ConcurrencyConflict.of("offer")
@@ -101,13 +103,14 @@ const make = Effect.gen(function* () {
   ) {
     yield* changes.writeOwn(change, { stored, state, move })
     if (prospect !== undefined) {
-      const crossing = yield* inTeam(change, state.brokerTeamId)
       const invited = yield* repo.invited(state.brokerTeamId, [prospect.uuid], change.at)
       const decision = decisionOf(prospect, move)
-      yield* prospects.writeLocked(crossing, state.projectId, prospect, {
-        ...decision,
-        state: { ...decision.state, invitation: invited.has(prospect.uuid) }
-      })
+      yield* crossInto(change, state.brokerTeamId, (ofBroker) =>
+        prospects.writeLocked(ofBroker, state.projectId, prospect, {
+          ...decision,
+          state: { ...decision.state, invitation: invited.has(prospect.uuid) }
+        })
+      )
     }
     return yield* repo.find(stored.teamId, stored.uuid)
   })

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { systemOf } from "../../core/auth/Operator.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
-import { inTeam } from "../../core/mutation/Crossing.ts"
+import { crossInto } from "../../core/mutation/Crossing.ts"
 import { now } from "../../platform/Time.ts"
 import * as TeamParts from "../../core/TeamParts.ts"
 import { Invitations } from "../prospects/Invitations.ts"
@@ -41,7 +41,7 @@ const make = Effect.gen(function* () {
           ({ state }) => state.brokerTeamId,
           (teamId, some) =>
             changes.commit(systemOf(teamId), (change) =>
-              Effect.flatMap(inTeam(change, teamId), (ofBroker) => recordEnds(ofBroker, some))
+              crossInto(change, teamId, (ofBroker) => recordEnds(ofBroker, some))
             )
         )
       )

@@ -1,7 +1,7 @@
 /** Writes of offers inside a running change, and what they mean for the prospects of the broker. */
 import { Context, Effect, Layer, Result } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { inTeams } from "../../core/mutation/Crossing.ts"
+import { crossInto, inTeams } from "../../core/mutation/Crossing.ts"
 import { Invitations } from "../prospects/Invitations.ts"
 import { CommunicationsRepo, type Receivable, type SentOf } from "./CommunicationsRepo.ts"
 import { createdRecord, movedRecord } from "./entries.ts"
@@ -124,8 +124,11 @@ const make = Effect.gen(function* () {
       ({ brokerTeamId }) => brokerTeamId
     )
     const uuidsOf = (some: ReadonlyArray<Receivable>) => some.flatMap(({ prospectId }) => prospectId ?? [])
-    const ofBroker = yield* inTeams(change, [...invitedOf.keys()])
-    for (const [teamId, some] of invitedOf) yield* invitations.lock(ofBroker(teamId), uuidsOf(some))
+    // All at once, before the first of them locks anything.
+    yield* inTeams(change, [...invitedOf.keys()])
+    for (const [teamId, some] of invitedOf) {
+      yield* crossInto(change, teamId, (ofBroker) => invitations.lock(ofBroker, uuidsOf(some)))
+    }
     const offers = []
     for (const one of receivable) {
       offers.push({ uuid: yield* change.newId, teamId: one.teamId, state: newState(one) })
@@ -136,12 +139,14 @@ const make = Effect.gen(function* () {
       inserted.map(({ teamId }) => teamId)
     )
     for (const { teamId, uuid } of inserted) changeOf(teamId).record(createdRecord(uuid))
-    return [...invitedOf].map(([teamId, some]) => ({ ofBroker: ofBroker(teamId), uuids: uuidsOf(some) }))
+    return [...invitedOf].map(([teamId, some]) => ({ teamId, uuids: uuidsOf(some) }))
   })
 
   /** Makes the offers that somebody can receive and has not got yet, in their teams. */
   const receive = Effect.fn("OfferChanges.receive")(function* (change: Change, of: SentOf) {
-    for (const { ofBroker, uuids } of yield* create(change, of)) yield* followInvitations(ofBroker, uuids)
+    for (const { teamId, uuids } of yield* create(change, of)) {
+      yield* crossInto(change, teamId, (ofBroker) => followInvitations(ofBroker, uuids))
+    }
   })
 
   /** As {@link receive}, of prospects that the change restores, which keep what they say of invitations. */

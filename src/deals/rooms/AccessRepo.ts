@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { DueRows } from "../../core/mutation/purgeListed.ts"
 import { byCell, inEach } from "../../platform/db/Cells.ts"
-import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { RoomAccess } from "./accessRules.ts"
@@ -283,12 +283,14 @@ const make = Effect.gen(function* () {
         select team_id, project_id from rooms where id = ${roomUuid} and deleted_at is null`)
     )
     if (room === undefined) return undefined
-    const offers = yield* orDie(sql<{ readonly prospect_id: string }>`
-      select prospect_id from offers
-      where team_id = ${investorTeamId} and project_id = ${room.project_id} and broker_team_id = ${room.team_id}
-        and prospect_id is not null and withdrawn_at is null`)
+    const offers = yield* inTeam(investorTeamId)(
+      orDie(sql<{ readonly prospect_id: string }>`
+        select prospect_id from offers
+        where team_id = ${investorTeamId} and project_id = ${room.project_id} and broker_team_id = ${room.team_id}
+          and prospect_id is not null and withdrawn_at is null`)
+    )
     if (offers.length === 0) return undefined
-    const [access] = yield* inCellOf(room.team_id)(
+    const [access] = yield* inTeam(room.team_id)(
       orDie(sql<{ readonly prospect_id: string }>`
         select access.prospect_id
         from room_access access

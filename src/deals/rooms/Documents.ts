@@ -1,4 +1,5 @@
 /** The use-cases of documents (docs/behaviour/rooms.md#documents). */
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import { type UploadRequest, Uploads } from "../../content/files/Uploads.ts"
@@ -73,7 +74,9 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Documents.list")(function* (roomId: string) {
     const actor = yield* authorize("either-active")
     const reader = actor.investor === "active" ? yield* access.asInvestor(actor, roomId, yield* now) : undefined
-    if (reader !== undefined) return yield* repo.list(reader.brokerTeamId, reader.roomUuid)
+    if (reader !== undefined) {
+      return yield* inTeam(reader.brokerTeamId)(repo.list(reader.brokerTeamId, reader.roomUuid))
+    }
     if (actor.broker !== "active") return yield* new NotFound({ detail: "There is no room with this id." })
     const { uuid } = yield* rooms.find(actor, roomId)
     return yield* repo.list(actor.teamId, uuid)

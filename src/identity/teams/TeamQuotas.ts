@@ -1,7 +1,7 @@
 /** What the operator sees and sets of a team's quotas: docs/behaviour/quotas.md. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { onlyOperator } from "../../core/auth/Operator.ts"
-import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { kinds } from "../../core/quotas/Quota.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 import type { Json } from "../../core/usecase/Input.ts"
@@ -23,7 +23,7 @@ const make = Effect.gen(function* () {
   const usage = Effect.fn("TeamQuotas.usage")(function* (id: string) {
     yield* onlyOperator
     const uuid = yield* teams.resolve(id)
-    return yield* inCellOf(uuid)(quotas.usage(uuid))
+    return yield* inTeam(uuid)(quotas.usage(uuid))
   })
 
   /** Sets a quota of a team; null for the default. For the operator only. */
@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
     yield* onlyOperator
     const { kind, quota } = yield* decodeQuota(UnvalidatedJson.of(input))
     const uuid = yield* teams.resolve(id)
-    const used = yield* inCellOf(uuid)(Effect.andThen(quotas.set(uuid, kind, quota), quotas.usage(uuid)))
+    const used = yield* inTeam(uuid)(Effect.andThen(quotas.set(uuid, kind, quota), quotas.usage(uuid)))
     return used.filter((one) => one.kind === kind)
   })
 

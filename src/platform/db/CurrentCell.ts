@@ -13,7 +13,7 @@ export const CurrentCell = Context.Reference<RowsOf | undefined>("platform/db/Cu
 })
 
 /** Runs an effect whose statements are about the rows of a team (UUID). */
-export const inCellOf =
+export const inTeam =
   (team: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.provideService(self, CurrentCell, { team })

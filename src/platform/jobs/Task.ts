@@ -1,6 +1,6 @@
 import { Effect, Predicate } from "effect"
 import { forEach } from "../db/Cells.ts"
-import { inCellOf } from "../db/CurrentCell.ts"
+import { inTeam } from "../db/CurrentCell.ts"
 import { Database } from "../db/Database.ts"
 import { Tenant } from "../db/TransactionPermits.ts"
 import * as Job from "./Job.ts"
@@ -26,7 +26,7 @@ const teamOf = (payload: unknown): string | undefined =>
 const forTeam = <A, E, R>({ name }: Job.Job, payload: unknown, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const team = teamOf(payload)
   const counted = Effect.provideService(run, Tenant, team ?? name)
-  return team === undefined ? counted : inCellOf(team)(counted)
+  return team === undefined ? counted : inTeam(team)(counted)
 }
 
 /**

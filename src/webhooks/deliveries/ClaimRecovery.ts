@@ -1,7 +1,7 @@
 /** Releases orphaned claims: those of dead workers, and those of this worker that are missing from its queues. */
 import { Cause, Context, type Duration, Effect, Exit, Schedule } from "effect"
 import { forEach } from "../../platform/db/Cells.ts"
-import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { onWallClock } from "../../platform/db/WallClock.ts"
 import { type Lease, lockSeed, WorkerSession } from "../../platform/jobs/WorkerSession.ts"
@@ -42,7 +42,7 @@ export const run = Effect.fnUntraced(function* (options: {
       Map.groupBy(lost, (claim) => claim.teamId),
       ([teamId, some]) => {
         const ids = some.map(({ id }) => id)
-        return Effect.exit(Effect.as(inCellOf(teamId)(repo.release(teamId, lease.id, ids)), teamId))
+        return Effect.exit(Effect.as(inTeam(teamId)(repo.release(teamId, lease.id, ids)), teamId))
       }
     )
     yield* options.scheduleAll(released.flatMap((exit) => (Exit.isSuccess(exit) ? [exit.value] : [])))

@@ -1,6 +1,6 @@
 /** What the webhook jobs run: fan-out, wake-ups, resumption, reconciliation. See docs/behaviour/webhooks.md#delivery-workers. */
 import { Clock, Context, Effect, Layer } from "effect"
-import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
       if (count === maxResumed) yield* enqueueResume({ webhookId, teamId })
       yield* worker.schedule(teamId, at)
     })
-    yield* Transaction.run(resumed).pipe(Effect.provideService(Database, database), inCellOf(teamId))
+    yield* Transaction.run(resumed).pipe(Effect.provideService(Database, database), inTeam(teamId))
   })
 
   /** Resumes the webhooks that still have held deliveries, some at a time. */

@@ -7,6 +7,7 @@
  * failed attempt that the log does not show and that is retried. If even that fails, the delivery leaves the local queue and
  * `ClaimRecovery` releases it, so that no delivery stays claimed.
  */
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Cause, Context, Effect, Layer } from "effect"
 import { systemOf } from "../../core/auth/Operator.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
@@ -181,7 +182,7 @@ const make = Effect.gen(function* () {
     const at = yield* now
     const evaluated = yield* evaluateAll(teamId, results.finished, at)
     const changed = yield* writeBatch({ teamId, evaluated, released: results.released, at }, schedule)
-    return yield* untilAvailable(recorder.findRequeued(teamId, changed))
+    return yield* untilAvailable(inTeam(teamId)(recorder.findRequeued(teamId, changed)))
   })
 
   /** Writes the finished and released deliveries of a queue until none is left. Never fails. */

@@ -1,6 +1,6 @@
 /** Schedules deliveries: claims for this worker, wake-ups of teams, and jobs for other workers. */
 import { Context, Effect, Layer, RcMap, Semaphore } from "effect"
-import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { Tenant } from "../../platform/db/TransactionPermits.ts"
@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
           Transaction.run(effect).pipe(
             Effect.provideService(Database, database),
             Effect.provideService(Tenant, teamId),
-            inCellOf(teamId)
+            inTeam(teamId)
           )
         )
       )

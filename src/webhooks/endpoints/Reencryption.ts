@@ -5,6 +5,7 @@
  *
  * It can be stopped and repeated at any time: each team's part of a batch is a transaction and locks only the secrets that are left.
  */
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
 import { inEach } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
@@ -108,7 +109,7 @@ export class Reencryption extends Context.Service<
             )
             for (const [teamId, some] of Map.groupBy(found, (one) => one.teamId)) {
               const ids = some.map(({ id }) => id)
-              const done = yield* Effect.exit(Transaction.run(resealOfTeam(teamId, ids)))
+              const done = yield* Effect.exit(inTeam(teamId)(Transaction.run(resealOfTeam(teamId, ids))))
               if (Exit.isFailure(done)) {
                 if (Cause.hasInterruptsOnly(done.cause)) return yield* Effect.interrupt
                 broken.push(done)

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { inEach } from "../../platform/db/Cells.ts"
-import { inCellOf } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
@@ -71,7 +71,7 @@ export class HealthRepo extends Context.Service<
       const isOf = (webhook: string) => sql.literal(`webhook_id = ${webhook}.id and team_id = ${webhook}.team_id`)
 
       const of = <A>(teamId: string | undefined, found: Effect.Effect<ReadonlyArray<A>>) =>
-        teamId === undefined ? inEach(sql, found) : inCellOf(teamId)(found)
+        teamId === undefined ? inEach(sql, found) : inTeam(teamId)(found)
 
       const live = (teamId: string | undefined) =>
         sql.and([sql`w.deleted_at is null`, ...(teamId === undefined ? [] : [sql`w.team_id = ${teamId}`])])

@@ -2,7 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import type { Action } from "../../../src/core/mutation/Action.ts"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import type { File } from "../../../src/content/files/File.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
@@ -109,7 +109,7 @@ layer(TestService.layer, { excludeTestServices: true })("Files", (it) => {
           ]
         )
         const sql = yield* Database
-        const events = yield* inCellOf(client.teamId)(
+        const events = yield* inTeam(client.teamId)(
           sql`select type from events where team_id = ${client.teamId} and type like 'file%' order by seq`
         )
         assert.deepStrictEqual(events, [{ type: "file.uploaded" }, { type: "file.deleted" }])

@@ -3,7 +3,7 @@ import { Effect, Exit, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Change, Changes } from "../../../src/core/mutation/Changes.ts"
 import * as DryRun from "../../../src/core/mutation/DryRun.ts"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { orDie } from "../../../src/platform/db/DatabaseUnavailable.ts"
 import * as Id from "../../../src/core/Id.ts"
@@ -72,7 +72,7 @@ const fixture = Effect.gen(function* () {
       actions: actions.map(({ name }) => name),
       events: bodies.map(({ changed_fields }) => changed_fields[0])
     }
-  }).pipe(inCellOf(teamId))
+  }).pipe(inTeam(teamId))
   const commit = <A, E, R>(write: (change: Change) => Effect.Effect<A, E, R>) =>
     changes.commit(Tenant.actorOf({ teamId, userId }), write)
   return { commit, found, sql, step }

@@ -4,9 +4,9 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { following } from "../../../src/core/mutation/Causes.ts"
 import { type Change, Changes } from "../../../src/core/mutation/Changes.ts"
-import { inTeam } from "../../../src/core/mutation/Crossing.ts"
+import { crossInto } from "../../../src/core/mutation/Crossing.ts"
 import * as DryRun from "../../../src/core/mutation/DryRun.ts"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
@@ -36,10 +36,11 @@ const fixture = Effect.gen(function* () {
   const commit = changes.commit(Tenant.actorOf({ teamId: home, userId }), (change) =>
     Effect.gen(function* () {
       update(change, "offer", own)
-      const crossing = yield* inTeam(change, away)
-      assert.strictEqual(crossing.actor.teamId, away)
-      update(crossing, "prospect", other)
-      yield* crossing.attempt((part) => Effect.sync(() => update(part, "prospect", others)))
+      yield* crossInto(change, away, (crossing) => {
+        assert.strictEqual(crossing.actor.teamId, away)
+        update(crossing, "prospect", other)
+        return crossing.attempt((part) => Effect.sync(() => update(part, "prospect", others)))
+      })
     })
   )
   const inDatabase = Effect.fnUntraced(
@@ -63,7 +64,7 @@ const fixture = Effect.gen(function* () {
         jobs: jobs?.count
       }
     },
-    (effect, teamId) => inCellOf(teamId)(effect)
+    (effect, teamId) => inTeam(teamId)(effect)
   )
   /** A record of the caller's team that follows from something there, and one of another team that follows from it, too. */
   const commitCaused = changes.commit(Tenant.actorOf({ teamId: home, userId }), (change) =>
@@ -71,13 +72,13 @@ const fixture = Effect.gen(function* () {
       const resource = { type: "contact", id: yield* random.uuidV7() } as const
       const caused = following(change, () => ({ event: "contact.updated", resource }))
       update(caused, "prospect", own)
-      update(yield* inTeam(caused, away), "offer", other)
+      yield* crossInto(caused, away, (crossing) => Effect.sync(() => update(crossing, "offer", other)))
       return Id.fromUuid("contact", resource.id)
     })
   )
   const causesIn = (teamId: string) =>
     Effect.map(
-      inCellOf(teamId)(sql<{ body: string }>`select body from events where team_id = ${teamId} order by seq`),
+      inTeam(teamId)(sql<{ body: string }>`select body from events where team_id = ${teamId} order by seq`),
       (events) =>
         events.map(({ body }) => {
           const { caused_by, resource_id } = JSON.parse(body) as { caused_by?: unknown; resource_id: unknown }

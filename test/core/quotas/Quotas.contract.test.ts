@@ -1,7 +1,7 @@
 /** Quotas of teams: docs/behaviour/quotas.md. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Messages } from "../../../src/deals/messages/Messages.ts"
 import { Contacts } from "../../../src/network/contacts/Contacts.ts"
@@ -98,13 +98,13 @@ const creates: {
 
 const usedBy = Effect.fnUntraced(function* ({ teamId }: { readonly teamId: string }, kind: QuotaKind) {
   const quotas = yield* Quotas
-  return (yield* quotas.usage(teamId)).find((one) => one.kind === kind)?.used ?? 0
+  return (yield* inTeam(teamId)(quotas.usage(teamId))).find((one) => one.kind === kind)?.used ?? 0
 })
 
 /** Sets a quota that leaves room for so much. */
 const leave = Effect.fnUntraced(function* (tenant: Broker, kind: QuotaKind, room: number) {
   const quota = (yield* usedBy(tenant, kind)) + room
-  yield* (yield* Quotas).set(tenant.teamId, kind, quota)
+  yield* inTeam(tenant.teamId)((yield* Quotas).set(tenant.teamId, kind, quota))
   return quota
 })
 
@@ -125,7 +125,7 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
         const refusal = yield* create
         assert.deepInclude(refusal, { status: 409, code: "quota_exceeded", quota: kind, limit: quota })
         if (kind !== "stored_answer_bytes") assert.strictEqual(refusal?.["used"], quota)
-        yield* (yield* Quotas).set(tenant.teamId, kind, null)
+        yield* inTeam(tenant.teamId)((yield* Quotas).set(tenant.teamId, kind, null))
         assert.isUndefined(yield* create)
       })
     )
@@ -167,7 +167,7 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
       assert.strictEqual(yield* used, before + 3)
       yield* tenant.call("DELETE", `/api/v1/network/contacts/${id}`)
       assert.strictEqual(yield* used, before + 3)
-      yield* inCellOf(tenant.teamId)(sql`
+      yield* inTeam(tenant.teamId)(sql`
         update contacts set deleted_at = now() - interval '91 days'
         where team_id = ${tenant.teamId} and deleted_at is not null`)
       const { purge } = yield* Contacts
@@ -192,7 +192,7 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
       assert.strictEqual(yield* bytes, 0)
 
       const stored = Effect.map(
-        inCellOf(tenant.teamId)(sql<{ readonly bytes: number }>`
+        inTeam(tenant.teamId)(sql<{ readonly bytes: number }>`
           select coalesce(sum(octet_length(answer)), 0)::int as bytes from idempotency_keys where team_id = ${tenant.teamId}`),
         ([row]) => row?.bytes
       )
@@ -200,12 +200,12 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
         tenant.call("POST", "/api/v1/network/contacts", { firstName }, { "idempotency-key": "k" })
       yield* create("Anna")
       assert.strictEqual(yield* answers, yield* stored)
-      yield* inCellOf(tenant.teamId)(
+      yield* inTeam(tenant.teamId)(
         sql`update idempotency_keys set created_at = ${new Date(Date.now() - 24 * 3600_000)} where team_id = ${tenant.teamId}`
       )
       yield* create("Anna with a longer name")
       assert.strictEqual(yield* answers, yield* stored)
-      yield* inCellOf(tenant.teamId)(sql`delete from idempotency_keys where team_id = ${tenant.teamId}`)
+      yield* inTeam(tenant.teamId)(sql`delete from idempotency_keys where team_id = ${tenant.teamId}`)
       assert.strictEqual(yield* answers, 0)
     })
   )
@@ -250,7 +250,7 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
     Effect.gen(function* () {
       const [broker, maria] = [yield* conversations.make(), yield* conversations.investor]
       const { offer } = yield* broker.acceptedBy(maria)
-      yield* (yield* Quotas).set(broker.teamId, "messages", 0)
+      yield* inTeam(broker.teamId)((yield* Quotas).set(broker.teamId, "messages", 0))
       const { send } = yield* Messages
       const refusal = yield* refusalOf(conversations.as(maria, send(offer, requestOf({ text: "Thank you." }))))
       assert.deepInclude(refusal, { code: "quota_exceeded", quota: "messages", limit: null, used: null })
@@ -260,7 +260,7 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
   it.effect("is explained to agents", () =>
     Effect.gen(function* () {
       const { teamId, token } = yield* Tenant.make()
-      yield* (yield* Quotas).set(teamId, "companies", 0)
+      yield* inTeam(teamId)((yield* Quotas).set(teamId, "companies", 0))
       const { call } = yield* Agent.make(token)
       const { isError, structured } = yield* call("create_company", { name: "Berg" })
       assert.isTrue(isError)
@@ -274,11 +274,11 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
       const tenant = yield* make()
       const quotas = yield* Quotas
       const quotaOf = (kind: QuotaKind) =>
-        Effect.map(quotas.usage(tenant.teamId), (all) => all.find((one) => one.kind === kind))
-      for (const { isDefault, kind, quota } of yield* quotas.usage(tenant.teamId)) {
+        Effect.map(inTeam(tenant.teamId)(quotas.usage(tenant.teamId)), (all) => all.find((one) => one.kind === kind))
+      for (const { isDefault, kind, quota } of yield* inTeam(tenant.teamId)(quotas.usage(tenant.teamId))) {
         assert.deepStrictEqual([isDefault, quota], [true, definitions[kind].quota], kind)
       }
-      yield* quotas.set(tenant.teamId, "properties", 4)
+      yield* inTeam(tenant.teamId)(quotas.set(tenant.teamId, "properties", 4))
       assert.deepStrictEqual(yield* quotaOf("properties"), {
         kind: "properties",
         quota: 4,
@@ -286,7 +286,7 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
         used: 0,
         percent: 0
       })
-      yield* quotas.set(tenant.teamId, "properties", null)
+      yield* inTeam(tenant.teamId)(quotas.set(tenant.teamId, "properties", null))
       assert.isTrue((yield* quotaOf("properties"))?.isDefault)
     })
   )

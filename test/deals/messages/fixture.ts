@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { actAs } from "../../../src/core/auth/CurrentActor.ts"
 import { Changes } from "../../../src/core/mutation/Changes.ts"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { orDie } from "../../../src/platform/db/DatabaseUnavailable.ts"
 import * as Id from "../../../src/core/Id.ts"
@@ -77,7 +77,7 @@ export const make = Effect.fn("messages.fixture")(function* () {
     yield* commit(actor, (change) => invite(change, { projectUuid, prospectUuids: [prospectUuid] }))
     return yield* Effect.forEach(people, ({ teamId }) =>
       Effect.map(
-        inCellOf(teamId)(
+        inTeam(teamId)(
           orDie(sql<{ readonly id: string }>`
             select id from offers where team_id = ${teamId} and prospect_id = ${prospectUuid}`)
         ),

@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import fc from "fast-check"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
 import { store } from "../../support/TestDatabase.ts"
@@ -105,7 +105,7 @@ const projectOf = Effect.fnUntraced(function* (seller: Seller, sample: Sample, f
   const patched = yield* seller.patch(projectId, { options: Object.fromEntries(available) })
   assert.strictEqual(patched.status, 200, patched.text)
   yield* seller.setPlan(seller.plan)
-  yield* inCellOf(seller.teamId)(
+  yield* inTeam(seller.teamId)(
     Effect.orDie(
       sql`update teasers set published_at = now() where subject_id = ${Id.toUuid("project", projectId) ?? ""}`
     )

@@ -4,7 +4,7 @@ import { SecureRandom } from "effect/crypto"
 import { actAs, CurrentActor } from "../../../src/core/auth/CurrentActor.ts"
 import { asOperator } from "../../../src/core/auth/Operator.ts"
 import { Changes } from "../../../src/core/mutation/Changes.ts"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { OnBehalf } from "../../../src/identity/users/OnBehalf.ts"
 import type { Communicate, Communicated } from "../../../src/deals/offers/Communication.ts"
@@ -53,7 +53,7 @@ export const investor = Effect.fn("OffersClient.investor")(function* (options: T
     remove: (id: string) => as(tenant.email, answers.remove(id, requestOf())),
     /** The events of the team so far, as `event action`, with their payloads. */
     events: Effect.map(
-      inCellOf(tenant.teamId)(
+      inTeam(tenant.teamId)(
         Effect.orDie(sql<{ body: string }>`select body from events where team_id = ${tenant.teamId} order by seq`)
       ),
       (rows) => rows.map(({ body }) => JSON.parse(body) as Row)
@@ -74,7 +74,7 @@ export const broker = Effect.fn("OffersClient.broker")(function* (options: Tenan
   const email = `${Id.toUuid("user", client.user)}@example.com`
   const projectId = yield* client.project(yield* client.property())
   yield* client.patch(projectId, { options: { location: "country", categories: "shown", price: "range" } })
-  yield* inCellOf(client.teamId)(
+  yield* inTeam(client.teamId)(
     Effect.orDie(
       sql`update teasers set published_at = now() where subject_id = ${Id.toUuid("project", projectId) ?? null}`
     )
@@ -137,7 +137,7 @@ export const broker = Effect.fn("OffersClient.broker")(function* (options: Tenan
         )
       ),
     brokerEvents: Effect.map(
-      inCellOf(client.teamId)(
+      inTeam(client.teamId)(
         Effect.orDie(sql<{ body: string }>`select body from events where team_id = ${client.teamId} order by seq`)
       ),
       (rows) => rows.map(({ body }) => JSON.parse(body) as Row)

@@ -1,7 +1,7 @@
 /** Every status of an offer and every move, on the command line and over HTTP. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
 import { Expiry } from "../../../src/deals/offers/Expiry.ts"
@@ -39,11 +39,11 @@ const expire = ({ buyer, offerId, seller }: Deal) =>
   Effect.gen(function* () {
     const sql = yield* Database
     const uuid = Id.toUuid("offer", offerId) ?? ""
-    const [ended] = yield* inCellOf(buyer.teamId)(
+    const [ended] = yield* inTeam(buyer.teamId)(
       Effect.orDie(sql<{ readonly prospect_id: string; readonly expires_at: Date }>`
         update offers set expires_at = now() - interval '1 second' where id = ${uuid} returning prospect_id, expires_at`)
     )
-    yield* inCellOf(seller.teamId)(
+    yield* inTeam(seller.teamId)(
       Effect.orDie(sql`
         update communications set expires_at = ${ended?.expires_at ?? null}::timestamptz
         where prospect_id = ${ended?.prospect_id ?? null}::uuid`)

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as App from "../../../src/App.ts"
 import { actAs } from "../../../src/core/auth/CurrentActor.ts"
 import { ChangeClock } from "../../../src/core/mutation/Changes.ts"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
@@ -99,7 +99,7 @@ export const make = Effect.fn("rooms.clock.make")(function* (email?: string) {
     },
     /** The events of rooms so far, with those that they follow from. */
     roomEvents: Effect.map(
-      inCellOf(tenant.teamId)(
+      inTeam(tenant.teamId)(
         Effect.orDie(sql<{ readonly type: string; readonly body: string }>`
           select type, body from events where team_id = ${tenant.teamId} and type like 'room.%' order by seq`)
       ),

@@ -7,7 +7,7 @@ import { meets } from "../../../src/market/mandates/geography/meets.ts"
 import { MandateBoxesRepo, type Scanned } from "../../../src/market/mandates/MandateBoxesRepo.ts"
 import type { FoundMandate } from "../../../src/market/mandates/MandateInput.ts"
 import { MandateSearches, type Met, type SearchPosition } from "../../../src/market/mandates/MandateSearches.ts"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
@@ -59,7 +59,7 @@ const allMeeting = (teamId: string, area: Area, first: SearchPosition, limit: nu
     let from: SearchPosition | undefined = first
     while (from !== undefined) {
       const { met, next }: { readonly met: ReadonlyArray<Met>; readonly next: SearchPosition | undefined } =
-        yield* meeting({ teamId }, { area, conditions: { status: "all" }, from, limit })
+        yield* inTeam(teamId)(meeting({ teamId }, { area, conditions: { status: "all" }, from, limit }))
       assert.isAtMost(met.length, limit)
       found.push(...met)
       from = next
@@ -141,15 +141,17 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
       const sql = yield* Database
       const [first = "", second = "", other = ""] = [randomUUID(), randomUUID(), randomUUID()].toSorted()
       const square = (west: number): Box => ({ west, south: 0, east: west + 1, north: 1 })
-      const stored = inCellOf(teamId)(
+      const stored = inTeam(teamId)(
         sql<{ readonly mandate: string; readonly west: number; readonly place: string }>`
           select mandate_id as mandate, (box[1])[0]::int as west, ctid::text as place
           from mandate_boxes where team_id = ${teamId} order by mandate, west`
       )
       const replace = (...boxes: ReadonlyArray<readonly [mandate: string, ...west: ReadonlyArray<number>]>) =>
-        repo.replace(
-          teamId,
-          boxes.map(([mandate, ...west]) => ({ mandate, boxes: west.map(square) }))
+        inTeam(teamId)(
+          repo.replace(
+            teamId,
+            boxes.map(([mandate, ...west]) => ({ mandate, boxes: west.map(square) }))
+          )
         )
       yield* replace([first, 10, 20], [second, 10], [other, 10, 30])
       const before = yield* stored
@@ -185,7 +187,7 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
       const repo = yield* MandateBoxesRepo
       const square = (x: number, y: number): Box => ({ west: x, south: y, east: x + 1, north: y + 1 })
       const sql = yield* Database
-      const uuids = (yield* inCellOf(teamId)(sql<{ readonly id: string }>`
+      const uuids = (yield* inTeam(teamId)(sql<{ readonly id: string }>`
         insert into mandates (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status)
         select new_uuid_v7(now()), ${teamId}::uuid, 1, pg_current_xact_id(), now(), now(), 'created', 'api', 'Square', 'active'
         from generate_series(1, 40)
@@ -196,7 +198,7 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
         mandate,
         boxes: Array.from({ length: 1 + (index % 16) }, (_, part) => square(10 * (index % 4), 10 * part))
       }))
-      yield* repo.replace(teamId, boxes)
+      yield* inTeam(teamId)(repo.replace(teamId, boxes))
       for (const wanted of [square(0, 0), square(10, 20), square(20, 140), square(30, 150), square(50, 0)]) {
         const expected = boxes
           .filter((one) => one.boxes.some(({ south, west }) => west === wanted.west && south === wanted.south))
@@ -209,7 +211,7 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
           let after: string | null | undefined
           do {
             const scan = { boxes: [wanted], conditions, after: after ?? undefined, limit, maxBoxes }
-            const scanned: Scanned = yield* repo.walk(teamId, scan)
+            const scanned: Scanned = yield* inTeam(teamId)(repo.walk(teamId, scan))
             found.push(...scanned.candidates.map(({ uuid }) => uuid))
             after = scanned.reached
           } while (after !== null)
@@ -355,7 +357,10 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
       })
       const area = areaOfSent(munich) ?? assert.fail()
       const page = (from: SearchPosition) =>
-        meeting({ teamId }, { area, conditions: {}, from, limit: 100 }).pipe(Effect.provideService(Clock.Clock, slow))
+        meeting({ teamId }, { area, conditions: {}, from, limit: 100 }).pipe(
+          inTeam(teamId),
+          Effect.provideService(Clock.Clock, slow)
+        )
       const first = yield* page({ after: undefined, way: "short_walk" })
       assert.deepStrictEqual(
         first.met.map(({ uuid }) => Id.fromUuid("mandate", uuid)),
@@ -374,7 +379,7 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
       const { createAll, teamId } = yield* make
       const sql = yield* Database
       // Their boxes are everywhere, and their places far away.
-      yield* inCellOf(teamId)(sql`
+      yield* inTeam(teamId)(sql`
         with made as (
           insert into mandates (
             id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status, near, radius
@@ -396,6 +401,7 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
       for (const way of ["short_walk", "index", "walk"] as const) {
         const page = (from: SearchPosition) =>
           meeting({ teamId }, { area, conditions: {}, from, limit: 100 }).pipe(
+            inTeam(teamId),
             Effect.provideService(Clock.Clock, stopped)
           )
         const first = yield* page({ after: undefined, way })

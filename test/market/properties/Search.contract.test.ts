@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
 import type { Property } from "../../../src/market/properties/Property.ts"
@@ -158,15 +158,15 @@ layer(TestService.layer, { excludeTestServices: true })("A search of properties"
       assert.deepStrictEqual(yield* found({ query: "turm" }), [])
       const sql = yield* Database
       const { purge } = yield* Properties
-      yield* inCellOf(teamId)(
+      yield* inTeam(teamId)(
         sql`update properties set deleted_at = now() - interval '89 days' where deleted_at is not null and team_id = ${teamId}`
       )
       while ((yield* purge(100)) > 0);
-      const count = inCellOf(teamId)(
+      const count = inTeam(teamId)(
         sql<{ readonly n: string }>`select count(*) as n from properties where team_id = ${teamId}`
       )
       assert.deepStrictEqual(Number((yield* count)[0]?.n), 3)
-      yield* inCellOf(teamId)(
+      yield* inTeam(teamId)(
         sql`update properties set deleted_at = now() - interval '91 days' where deleted_at is not null and team_id = ${teamId}`
       )
       while ((yield* purge(100)) > 0);

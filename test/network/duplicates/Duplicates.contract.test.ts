@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
 import { nameKeyOf, nameKeyVersion } from "../../../src/network/companies/naming.ts"
@@ -278,14 +278,14 @@ layer(TestService.layer, { excludeTestServices: true })("A look for duplicates",
       const { request } = yield* TestService
       const tenant = yield* DuplicatesClient.make()
       yield* tenant.add({ name: "ООО «Ромашка»" }, { name: "Castellum AB" }, { name: "Gone AB", state: "deleted" })
-      const stored = inCellOf(tenant.teamId)(sql<{ name_key: string; name_key_version: number }>`
+      const stored = inTeam(tenant.teamId)(sql<{ name_key: string; name_key_version: number }>`
         select name_key, name_key_version from companies where team_id = ${tenant.teamId} and deleted_at is null
         order by created_at`)
-      yield* inCellOf(tenant.teamId)(sql`
+      yield* inTeam(tenant.teamId)(sql`
         update companies set name_key = 'ооо ромашка' where team_id = ${tenant.teamId} and name like '%Ромашка%'`)
       const found = Effect.map(tenant.find({ name: "Romashka" }), ({ body }) => body.data.map(({ name }) => name))
       assert.deepStrictEqual(yield* found, [])
-      while ((yield* inCellOf(tenant.teamId)(companies.renewNameKeys(1000))) > 0);
+      while ((yield* inTeam(tenant.teamId)(companies.renewNameKeys(1000))) > 0);
       assert.deepStrictEqual(yield* found, ["ООО «Ромашка»"])
       assert.deepStrictEqual(yield* stored, [
         { name_key: "romashka", name_key_version: nameKeyVersion },

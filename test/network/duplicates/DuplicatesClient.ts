@@ -1,6 +1,6 @@
 /** A tenant with companies, who asks for duplicates. */
 import { Effect } from "effect"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { hostOf } from "../../../src/core/fields/Domain.ts"
 import { nameKeyOf } from "../../../src/network/companies/naming.ts"
@@ -31,7 +31,7 @@ export const add = Effect.fnUntraced(function* (teamId: string, companies: Reado
     linked_in_url: linkedInUrl ?? null,
     state: state ?? "live"
   }))
-  yield* inCellOf(teamId)(sql`
+  yield* inTeam(teamId)(sql`
     insert into companies (
       id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, name_key, country, domain,
       linked_in_url, deleted_at, merged_into

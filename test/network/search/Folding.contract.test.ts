@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { inCellOf } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { fold, foldLoosely } from "../../../src/core/fields/fold.ts"
 import { TestService } from "../../support/TestService.ts"
@@ -175,7 +175,7 @@ layer(TestService.layer, { excludeTestServices: true })("Text as search compares
         Effect.map(tenant.searchContacts({ filter: { strategy: { contains: word } } }), ({ body }) =>
           body.data.map(({ id }) => id)
         )
-      const stored = inCellOf(tenant.teamId)(sql`
+      const stored = inTeam(tenant.teamId)(sql`
         select search_long_fold(strategy) = strategy_folded as is_folded from contacts where team_id = ${tenant.teamId}`)
       const { id } = yield* tenant.addContact({ firstName: "Anna", strategy: long("Büros") })
       assert.deepStrictEqual(yield* stored, [{ is_folded: true }])

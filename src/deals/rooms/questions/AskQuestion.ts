@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Actor } from "../../../core/auth/CurrentActor.ts"
 import type { Change } from "../../../core/mutation/Changes.ts"
-import { inTeam } from "../../../core/mutation/Crossing.ts"
+import { crossInto } from "../../../core/mutation/Crossing.ts"
 import * as Mutation from "../../../core/mutation/Mutation.ts"
 import { now } from "../../../platform/Time.ts"
 import * as Id from "../../../core/Id.ts"
@@ -142,19 +142,20 @@ export const make = Effect.gen(function* () {
         Effect.map(all(request.query, decodeOwn(body), request.idempotencyKey), ([, input, key]) => ({ input, key })),
       commit: (creation) =>
         mutation.once(creation, (change) =>
-          Effect.gen(function* () {
-            const ofBroker = yield* inTeam(change, creation.loaded.brokerTeamId)
-            const stored = yield* rooms.lockLiving(ofBroker, { uuid: creation.loaded.roomUuid })
-            const room = QuestionSteps.openedAt(stored, change.at)
-            // The access may have ended before the room was locked.
-            const { prospectUuid } = yield* accessOf(creation.actor, roomId, change.at)
-            const prospect = yield* prospects.load(
-              ofBroker.actor,
-              Id.fromUuid("project", room.projectUuid),
-              Id.fromUuid("prospect", prospectUuid)
-            )
-            return toAsked(yield* insert(ofBroker, room, prospect, creation.decision.input, creation.actor.teamId))
-          })
+          crossInto(change, creation.loaded.brokerTeamId, (ofBroker) =>
+            Effect.gen(function* () {
+              const stored = yield* rooms.lockLiving(ofBroker, { uuid: creation.loaded.roomUuid })
+              const room = QuestionSteps.openedAt(stored, change.at)
+              // The access may have ended before the room was locked.
+              const { prospectUuid } = yield* accessOf(creation.actor, roomId, change.at)
+              const prospect = yield* prospects.load(
+                ofBroker.actor,
+                Id.fromUuid("project", room.projectUuid),
+                Id.fromUuid("prospect", prospectUuid)
+              )
+              return toAsked(yield* insert(ofBroker, room, prospect, creation.decision.input, creation.actor.teamId))
+            })
+          )
         )
     })
   )

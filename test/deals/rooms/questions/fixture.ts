@@ -1,7 +1,7 @@
 /** A tenant with an open room and prospects who have access to it, and clients of its questions. */
 import { Effect } from "effect"
 import { actAs } from "../../../../src/core/auth/CurrentActor.ts"
-import { inCellOf } from "../../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../../src/platform/db/Database.ts"
 import * as Id from "../../../../src/core/Id.ts"
 import type { RoomDetails } from "../../../../src/deals/rooms/Room.ts"
@@ -79,12 +79,12 @@ export const make = Effect.fn("questions.fixture")(function* () {
     draft: (id: string, json: unknown, headers = {}) =>
       call<Question>("PUT", `${path}/${id}/draft-answer`, json, headers),
     /** Moves the due times of the room's questions to the past. */
-    makeOverdue: inCellOf(teamId)(
+    makeOverdue: inTeam(teamId)(
       Effect.orDie(sql`
         update questions set due_at = now() - interval '1 second' where room_id = ${roomUuid}`)
     ),
     openCount: Effect.map(
-      inCellOf(teamId)(
+      inTeam(teamId)(
         Effect.orDie(sql<{ readonly count: number }>`
           select open_question_count as count from rooms where id = ${roomUuid}`)
       ),
@@ -97,7 +97,7 @@ export const make = Effect.fn("questions.fixture")(function* () {
       ),
     /** The payloads of the events of the room so far, in their order. */
     events: Effect.map(
-      inCellOf(teamId)(
+      inTeam(teamId)(
         Effect.orDie(sql<{ readonly body: string }>`
           select body from events where team_id = ${teamId} and resource_type = 'room' order by seq`)
       ),
