@@ -5,7 +5,7 @@
 import { writeFile } from "node:fs/promises"
 import { Api } from "./Api.ts"
 import * as OpenApiDocument from "./http/OpenApiDocument.ts"
-import { exampleBaseUrl, location } from "./http/OpenApiFile.ts"
+import { exampleBaseUrl, location } from "./http/OpenApiSpec.ts"
 
 const document = OpenApiDocument.make(Api, exampleBaseUrl)
 

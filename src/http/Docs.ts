@@ -4,9 +4,7 @@ import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/ht
 import { BaseUrl } from "../platform/BaseUrl.ts"
 import * as ApiReference from "./ApiReference.ts"
 import { indexPage, page } from "./Help.ts"
-import * as OpenApiFile from "./OpenApiFile.ts"
-import { type KnownProblem, problemsIn } from "./OpenApiProblems.ts"
-import type { Document } from "./OpenApiSpec.ts"
+import { type Document, isObject, read } from "./OpenApiSpec.ts"
 import * as StaticContent from "./StaticContent.ts"
 import { pageHeaders } from "./StaticContent.ts"
 import { inTurn } from "../core/usecase/Turns.ts"
@@ -31,6 +29,20 @@ const undeclared = [
   InternalError
 ]
 
+/** What tells one problem from another. */
+interface KnownProblem {
+  readonly code: string
+  readonly title: string
+  readonly status: number
+}
+
+/** The problems of a document: the examples of its refusals. */
+const problemsIn = ({ components }: Document): ReadonlyArray<KnownProblem> =>
+  Object.values(components.examples).flatMap((example) => {
+    const { code, status, title, type } = "value" in example && isObject(example.value) ? example.value : {}
+    return String(type).includes("/help/") ? [{ code: String(code), title: String(title), status: Number(status) }] : []
+  })
+
 /** Every problem that the service can answer: those of the document, those that no endpoint declares, and `further` ones. */
 const problemsOf = (document: Document, further: ReadonlyArray<KnownProblem>): ReadonlyArray<KnownProblem> => {
   const others = undeclared.map((Problem) => {
@@ -49,7 +61,7 @@ const html = {
 
 /** The handlers of what describes the API that clients reach at `baseUrl`. */
 const describe = Effect.fnUntraced(function* (further: ReadonlyArray<KnownProblem>, baseUrl: string) {
-  const document = yield* OpenApiFile.read(baseUrl)
+  const document = yield* read(baseUrl)
   const inTurnOf = <A>(make: () => A) => inTurn(Effect.sync(make))
   const problems = yield* inTurnOf(
     () => new Map(problemsOf(document, further).map((known) => [known.code.replaceAll("_", "-"), known]))

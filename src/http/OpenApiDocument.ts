@@ -1,30 +1,180 @@
 /**
- * The OpenAPI 3.1 document. Effect generates it from the contracts (`api.ts`, Contract.ts), and each transform here completes
- * one subject that effect's annotations cannot express:
- *
- * - OpenApiSchemas: objects that are open to unknown members. Effect generates every object closed.
- * - OpenApiProblems: problems as the edge completes them. Effect generates a problem's `type` and `title` as constants.
- * - OpenApiDryRun: the report of a dry run, which no operation declares.
- * - OpenApiOperations: decoded parameters, response headers of the edge, and the caller's capability. Effect documents
- *   the encoded text of a parameter, and headers only of schemas that the handler encodes.
- * - OpenApiExamples and OpenApiSamples: examples of whole bodies, and a curl command. Effect generates neither.
- * - OpenApiBases: schemas that extend others. Effect repeats all members in each.
- * - OpenApiComponents: refusals, headers and parameters that operations share. Effect repeats them.
- * - OpenApiWebhooks: the events that receivers get. Effect has no `webhooks`.
+ * The OpenAPI 3.1 document. Effect generates it from the contracts (`api.ts`, Contract.ts). What effect's annotations cannot express is
+ * completed: its problems, objects that are open to unknown members, and the report of a dry run here; operations, with examples of whole
+ * bodies and a command each, in OpenApiOperations.ts; what they repeat, said once, in OpenApiSharing.ts. The webhooks, which effect does
+ * not generate, are in WebhookContract.ts.
  */
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
+import { readFileSync } from "node:fs"
 import { version } from "../platform/version.ts"
-import { withBases } from "./OpenApiBases.ts"
-import { withComponents } from "./OpenApiComponents.ts"
-import { dryRunSchemas } from "./OpenApiDryRun.ts"
-import { withExamples } from "./OpenApiExamples.ts"
-import { introduction } from "./OpenApiIntroduction.ts"
-import { completeOperation, operationIdOf } from "./OpenApiOperations.ts"
-import { withSample } from "./OpenApiSamples.ts"
-import { withoutExamples, withProblems } from "./OpenApiProblems.ts"
-import { withOpenObjects } from "./OpenApiSchemas.ts"
-import { type Document, mapOperations, type Paths } from "./OpenApiSpec.ts"
-import { eventSchemas, webhookComponents, webhooks, webhookTag } from "./OpenApiWebhooks.ts"
+import {
+  completeOperation,
+  exampleOf,
+  exampleRequestId,
+  operationIdOf,
+  withExamples,
+  withSample
+} from "./OpenApiOperations.ts"
+import { withBases, withComponents } from "./OpenApiSharing.ts"
+import {
+  type Document,
+  exampleBaseUrl,
+  isObject,
+  mapOperations,
+  mapValues,
+  partsIn,
+  type Paths,
+  referenceOf,
+  type Schema,
+  type Schemas,
+  textSchema
+} from "./OpenApiSpec.ts"
+import { eventSchemas, webhookComponents, webhooks, webhookTag } from "./WebhookContract.ts"
+
+const problemBase = "ProblemDetails"
+
+const problemDetails = (baseUrl: string): Schema => ({
+  type: "object",
+  description: "What every refusal has (RFC 9457). Programs tell refusals apart by `code`; the texts may change.",
+  properties: {
+    type: {
+      ...textSchema("The address of a page that explains the problem.", `${baseUrl}/help/invalid-request`),
+      format: "uri"
+    },
+    title: textSchema("The kind of problem, for people.", "The request is not valid."),
+    status: { type: "integer", description: "The status code of the response.", examples: [400] },
+    code: textSchema("The reason of the refusal, for programs.", "invalid_request"),
+    detail: textSchema("What was refused, and what to do about it, for people.", "The request is not valid."),
+    requestId: textSchema("The request's id, to quote when asking for help.", exampleRequestId)
+  },
+  required: ["type", "title", "status", "code", "detail", "requestId"]
+})
+
+const constantOf = (member: unknown): unknown =>
+  isObject(member) && Array.isArray(member["enum"]) ? member["enum"][0] : undefined
+
+/**
+ * The schema of a problem as the edge completes problems: with an absolute `type` and the request's id. Effect generates `type` and
+ * `title` as constants. Other schemas stay as they are.
+ */
+const withProblem = (schema: Schema, schemas: Schemas, baseUrl: string): Schema => {
+  const generated = isObject(schema["properties"]) ? schema["properties"] : {}
+  const { code, status, title, type } = mapValues(generated, constantOf)
+  if (typeof type !== "string" || !type.startsWith("/help/")) return schema
+  const { detail: _d, instance: _i, requestId: _r, title: _t, type: _y, ...own } = generated
+  const properties = { ...own, code: { type: "string", enum: [code] }, status: { type: "integer", enum: [status] } }
+  const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : []
+  return {
+    description: title,
+    allOf: [
+      { $ref: `#/components/schemas/${problemBase}` },
+      {
+        type: "object",
+        properties,
+        required: ["status", ...required.filter((name) => name !== "status" && name in own)]
+      }
+    ],
+    examples: [
+      {
+        ...mapValues(own, (member) => (isObject(member) ? exampleOf(member, schemas) : null)),
+        type: `${baseUrl}${type}`,
+        title,
+        status,
+        code,
+        detail: title,
+        requestId: exampleRequestId
+      }
+    ]
+  }
+}
+
+/** A schema without the examples of a problem, which the examples of refusals repeat. */
+const withoutProblemExamples = (schema: Schema): Schema => {
+  const { examples: _, ...others } = schema
+  return partsIn(schema["allOf"]).some((part) => referenceOf(part) === problemBase) ? others : schema
+}
+
+/** The names of the components that a part of the document refers to, directly or through others. */
+const referencesIn = (part: unknown, schemas: Schemas, found: Set<string>): Set<string> => {
+  if (typeof part !== "object" || part === null) return found
+  const name = isObject(part) ? referenceOf(part) : undefined
+  if (name !== undefined && !found.has(name)) referencesIn(schemas[name], schemas, found.add(name))
+  for (const inner of Object.values(part)) referencesIn(inner, schemas, found)
+  return found
+}
+
+const opened = <A>(part: A): A => {
+  if (Array.isArray(part)) return part.map(opened) as A
+  if (!isObject(part)) return part
+  const { additionalProperties: more = false, ...others } = mapValues(part, opened)
+  return (more === false ? others : { ...others, additionalProperties: more }) as A
+}
+
+// A merge patch may repeat read-only members, and a form of OAuth may have any member.
+const openTypes = ["application/merge-patch+json", "application/x-www-form-urlencoded"]
+
+/**
+ * Effect closes every object to unknown members. The service closes JSON bodies of requests only: responses may get new
+ * members.
+ */
+const withOpenObjects = (paths: Paths, schemas: Schemas): { readonly paths: Paths; readonly schemas: Schemas } => {
+  const bodies = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ requestBody }) => Object.entries(requestBody?.content ?? {}))
+  const sent = referencesIn(bodies, schemas, new Set())
+  const openBodies = bodies.filter(([type]) => openTypes.includes(type)).map(([, { schema }]) => referenceOf(schema))
+  return {
+    paths: mapOperations(paths, (operation) => ({ ...operation, responses: opened(operation.responses) })),
+    schemas: mapValues(schemas, (schema, name) => {
+      if (!sent.has(name)) return opened(schema)
+      const { additionalProperties: _, ...others } = schema
+      return openBodies.includes(name) ? others : schema
+    })
+  }
+}
+
+const objectWith = (examples: Readonly<Record<string, string | number>>): Schema => ({
+  type: "object",
+  properties: mapValues(examples, (example) => ({
+    type: typeof example === "string" ? "string" : "integer",
+    examples: [example]
+  })),
+  required: Object.keys(examples)
+})
+
+/**
+ * The report of a dry run (docs/behaviour/http.md#dry-run). It is no alternative answer of each write: a client that does not
+ * send `Prefer` would have to rule it out before it reads any answer.
+ */
+const dryRunReport: Schema = {
+  type: "object",
+  description: "The answer to a write with `Prefer: dry-run` that would have succeeded.",
+  properties: {
+    wouldAnswer: {
+      type: "integer",
+      description: "The status that the write would have answered without `Prefer`.",
+      examples: [204]
+    },
+    result: { description: "The body that the write would have answered; null if it has none.", examples: [null] },
+    events: {
+      type: "array",
+      description: "The events that subscribers would have received.",
+      items: objectWith({ event: "contact.deleted", resource_id: "contact_01kb3n7x2ferwt5z8q4j6m9d0c" })
+    },
+    affected: {
+      type: "array",
+      description: "The resources that would have changed.",
+      items: objectWith({ type: "contact", id: "contact_01kb3n7x2ferwt5z8q4j6m9d0c", change: "deleted" })
+    },
+    later: {
+      type: "array",
+      description:
+        "How many further resources would change after the answer, in steps, because they are too many for one transaction. Left out if there are none.",
+      items: objectWith({ type: "link", change: "deleted", count: 94_000 })
+    }
+  },
+  required: ["wouldAnswer", "result", "events", "affected"]
+}
 
 const generation: OpenApi.FromApiOptions = {
   // A class of problems is encoded to a struct, which effect calls by the name of the class and this suffix.
@@ -52,23 +202,21 @@ const securitySchemes = (bearer: object | undefined, baseUrl: string) => ({
   }
 })
 
-const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
-  const endpoints = new Map<string, HttpApiEndpoint.Top>()
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, group }) => endpoints.set(operationIdOf(group, endpoint), endpoint)
-  })
-  return endpoints
-}
+/** What a newcomer needs for a first integration. */
+const introduction = readFileSync(new URL("introduction.md", import.meta.url), "utf8").trimEnd()
 
 /** The document of an API that clients reach at `baseUrl`. */
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   baseUrl: string
 ): Document => {
-  const endpoints = endpointsOf(api)
+  const endpoints = new Map<string, HttpApiEndpoint.Top>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group }) => endpoints.set(operationIdOf(group, endpoint), endpoint)
+  })
   const license = { name: "MIT", url: "https://opensource.org/license/mit" }
-  const description = introduction(baseUrl)
+  const description = introduction.replaceAll(exampleBaseUrl, baseUrl)
   const about = { title: "Property Network API", version, description, license, servers: [{ url: baseUrl }] }
   const generated = OpenApi.fromApi(api.annotateMerge(OpenApi.annotations(about)), generation)
   const { security: _, ...document } = generated
@@ -76,7 +224,11 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     const endpoint = endpoints.get(operation.operationId)
     return endpoint === undefined ? operation : completeOperation(operation, endpoint)
   })
-  const { paths, schemas } = withOpenObjects(completed, withProblems(generated.components.schemas, baseUrl))
+  const ofEffect: Schemas = generated.components.schemas
+  const { paths, schemas } = withOpenObjects(completed, {
+    [problemBase]: problemDetails(baseUrl),
+    ...mapValues(ofEffect, (schema) => withProblem(schema, ofEffect, baseUrl))
+  })
   const shared = withComponents(
     mapOperations(paths, (operation, path, method) =>
       withSample(withExamples(operation, schemas), path, method, schemas, baseUrl)
@@ -87,7 +239,11 @@ export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     tags: [...document.tags, webhookTag],
     paths: shared.paths,
     components: {
-      schemas: { ...withBases(withoutExamples(schemas)), ...dryRunSchemas, ...eventSchemas },
+      schemas: {
+        ...withBases(mapValues(schemas, withoutProblemExamples)),
+        DryRunReport: dryRunReport,
+        ...eventSchemas
+      },
       ...shared.components,
       parameters: { ...shared.components.parameters, ...webhookComponents.parameters },
       responses: { ...shared.components.responses, ...webhookComponents.responses },

@@ -1,10 +1,27 @@
-/** The operations of the OpenAPI document: what their endpoints say in schemas and annotations that effect does not read. */
+/**
+ * The operations of the OpenAPI document: what their endpoints say in schemas and annotations that effect does not read, examples of whole
+ * bodies, and a command for each that can be run as it stands.
+ */
 import { Context, Schema } from "effect"
 import { type HttpApiEndpoint, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { hasOptionalBody, type Needed, Needs, OnlyReads } from "./Contract.ts"
-import { withReport } from "./OpenApiDryRun.ts"
-import { exampleRequestId } from "./OpenApiProblems.ts"
-import { type Header, isObject, mapValues, type Operation, type Parameter } from "./OpenApiSpec.ts"
+import {
+  type Content,
+  type Examples,
+  type Header,
+  headerName,
+  isObject,
+  mapValues,
+  type Operation,
+  type Parameter,
+  partsIn,
+  referenceOf,
+  type Schema as JsonSchema,
+  type Schemas
+} from "./OpenApiSpec.ts"
+
+/** An example of a request's id. */
+export const exampleRequestId = "req_0b9e6ad1c0f84d0a9d1f3f0f6a4f7c11"
 
 const needs: Record<Needed, string> = {
   public: "No token is needed.",
@@ -20,26 +37,13 @@ const needs: Record<Needed, string> = {
 }
 
 /** The decoded values of parameters: a page size is an integer, though it is sent as text. Effect documents the text. */
-const decodedParameters = (endpoint: HttpApiEndpoint.Top): { readonly [name: string]: unknown } =>
-  Object.assign(
-    {},
-    ...[endpoint.query, endpoint.headers, endpoint.params].map(
-      (schema) => schema && Schema.toJsonSchemaDocument(Schema.toType(schema)).schema["properties"]
-    )
-  )
-
-/** The names of deprecated parameters of the query. */
-const deprecatedParameters = ({ query }: HttpApiEndpoint.Top): ReadonlySet<string> => {
-  const isDeprecated = (property: unknown): boolean =>
-    isObject(property) &&
-    (property["deprecated"] === true || (Array.isArray(property["allOf"]) && property["allOf"].some(isDeprecated)))
-  const includeAnnotationKey = (key: string) => key === "deprecated"
-  const properties =
-    query && Schema.toJsonSchemaDocument(Schema.toType(query), { includeAnnotationKey }).schema["properties"]
-  return new Set(Object.entries(properties ?? {}).flatMap(([name, property]) => (isDeprecated(property) ? [name] : [])))
+const decodedIn = (parameters: Schema.Top | undefined, options?: Schema.ToJsonSchemaOptions) => {
+  const decoded = parameters && Schema.toJsonSchemaDocument(Schema.toType(parameters), options).schema["properties"]
+  return isObject(decoded) ? decoded : {}
 }
 
-const headerName = (name: string) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+const isDeprecated = (property: unknown): boolean =>
+  isObject(property) && (property["deprecated"] === true || partsIn(property["allOf"]).some(isDeprecated))
 
 const parameterOf = (parameter: Parameter, decoded: unknown, deprecated: boolean): Parameter => {
   const { description, examples, ...schema } = isObject(decoded) ? decoded : parameter.schema
@@ -49,7 +53,11 @@ const parameterOf = (parameter: Parameter, decoded: unknown, deprecated: boolean
   return {
     name: place === "header" ? headerName(name) : name,
     in: place,
-    schema,
+    // It leads to the report of a dry run: `$defs` has no effect on the values of the header.
+    schema:
+      name === "prefer"
+        ? { ...schema, $defs: { DryRunReport: { $ref: "#/components/schemas/DryRunReport" } } }
+        : schema,
     required,
     ...(deprecated ? { deprecated } : {}),
     ...(typeof description === "string" ? { description } : {}),
@@ -68,8 +76,6 @@ const rateHeaders = {
   ratelimit: header("The rest of the budget: `r` requests for the next `t` seconds.", '"pat";r=59;t=42')
 }
 
-const exampleConsistencyToken = "1m3z9fq0c7v5k.1.2dq4g8"
-
 const requestIdHeader = {
   "x-request-id": header(
     "The request's id: the one that the client sent, if it is well-formed, or else a new one.",
@@ -81,7 +87,7 @@ const consistencyHeader = {
   "x-consistency-token": {
     ...header(
       "Where copies of the database answer reads: send it with a read that must show this write. Absent without copies.",
-      exampleConsistencyToken
+      "1m3z9fq0c7v5k.1.2dq4g8"
     ),
     required: false
   }
@@ -116,10 +122,7 @@ const statusHeaders: Readonly<Record<string, Readonly<Record<string, Header>>>> 
   "503": { "retry-after": retryAfter }
 }
 
-const headersOf = (
-  status: string,
-  { isAuthorized, isRead }: { readonly isAuthorized: boolean; readonly isRead: boolean }
-) => ({
+const headersOf = (status: string, isAuthorized: boolean, isRead: boolean) => ({
   ...requestIdHeader,
   ...(isAuthorized && !isRead && status.startsWith("2") ? consistencyHeader : {}),
   ...(isAuthorized && status !== "401" && status !== "503" ? rateHeaders : {}),
@@ -135,14 +138,15 @@ export const operationIdOf = (group: HttpApiGroup.Constraint, endpoint: HttpApiE
 
 /** The operation of an endpoint, completed. */
 export const completeOperation = (operation: Operation, endpoint: HttpApiEndpoint.Top): Operation => {
-  const decoded = decodedParameters(endpoint)
-  const deprecated = deprecatedParameters(endpoint)
-  const needed = Context.get(endpoint.annotations, Needs)
+  const { annotations, headers, method, params, query } = endpoint
+  const decoded = { ...decodedIn(query), ...decodedIn(headers), ...decodedIn(params) }
+  const annotated = decodedIn(query, { includeAnnotationKey: (key) => key === "deprecated" })
   const parameters = operation.parameters.map((parameter) =>
-    withReport(parameterOf(parameter, decoded[parameter.name], deprecated.has(parameter.name)))
+    parameterOf(parameter, decoded[parameter.name], isDeprecated(annotated[parameter.name]))
   )
+  const needed = Context.get(annotations, Needs)
   const isAuthorized = operation.security.some((requirement) => "bearer" in requirement)
-  const isRead = endpoint.method === "GET" || Context.get(endpoint.annotations, OnlyReads)
+  const isRead = method === "GET" || Context.get(annotations, OnlyReads)
   const { requestBody } = operation
   return {
     ...operation,
@@ -152,12 +156,171 @@ export const completeOperation = (operation: Operation, endpoint: HttpApiEndpoin
     security: isAuthorized ? [...operation.security, { oauth2: ["api:public"] }] : operation.security,
     responses: mapValues(operation.responses, (response, status) => ({
       ...response,
-      headers: {
-        ...response.headers,
-        ...headersOf(status, { isAuthorized, isRead })
-      }
+      headers: { ...response.headers, ...headersOf(status, isAuthorized, isRead) }
     })),
     ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, required: !hasOptionalBody(endpoint) } }),
     "x-capability": needed
   }
+}
+
+const fallback: Readonly<Record<string, unknown>> = { string: "text", integer: 1, number: 1, boolean: true }
+
+const alternativesOf = ({ anyOf, oneOf }: JsonSchema) => [...partsIn(anyOf), ...partsIn(oneOf)]
+
+/** An item of each kind, in the order of a batch: receipts have an `index`. */
+const itemsOf = (items: JsonSchema, schemas: Schemas): ReadonlyArray<unknown> => {
+  const alternatives = alternativesOf(items)
+  const isOneKind = alternatives.length === 0 || alternatives.some((kind) => referenceOf(kind) === undefined)
+  return (isOneKind ? [items] : alternatives).map((kind, index) => {
+    const example = exampleOf(kind, schemas)
+    return isObject(example) && "index" in example ? { ...example, index } : example
+  })
+}
+
+/** Whether examples of `schema` go without a member: nobody should use one that is deprecated and may be absent. */
+const isLeftOut = (name: string, member: unknown, { required }: JsonSchema): boolean =>
+  isObject(member) && member["deprecated"] === true && !(Array.isArray(required) && required.includes(name))
+
+/** An example of a value of `schema`, made of the first example, default or known value of each part. */
+export const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
+  const { allOf, examples, items, properties } = schema
+  if (Array.isArray(examples) && examples.length > 0) return examples[0]
+  const target = schemas[referenceOf(schema) ?? ""]
+  if (target !== undefined) return exampleOf(target, schemas)
+  if (Array.isArray(schema["enum"])) return schema["enum"][0]
+  if ("default" in schema) return schema["default"]
+  const alternative = alternativesOf(schema).find(({ type }) => type !== "null")
+  if (alternative !== undefined) return exampleOf(alternative, schemas)
+  if (Array.isArray(allOf)) {
+    return exampleOf({ ...schema, allOf: undefined, ...(Object.assign({}, ...allOf) as JsonSchema) }, schemas)
+  }
+  if (isObject(properties)) {
+    const shown = Object.entries(properties).filter(([name, member]) => !isLeftOut(name, member, schema))
+    return mapValues(Object.fromEntries(shown), (member) => (isObject(member) ? exampleOf(member, schemas) : null))
+  }
+  if (schema["type"] === "array") return isObject(items) ? itemsOf(items, schemas) : []
+  return schema["type"] === "object" ? {} : (fallback[String(schema["type"])] ?? null)
+}
+
+/** The examples of a body by the names of its components: one for each problem that a refusal can be. */
+const examplesOf = (schema: JsonSchema, schemas: Schemas): Examples =>
+  Object.fromEntries(
+    (schema["anyOf"] === undefined ? [schema] : partsIn(schema["anyOf"])).map((alternative) => [
+      referenceOf(alternative) ?? "example",
+      { value: exampleOf(alternative, schemas) }
+    ])
+  )
+
+/** The operation with examples of each body. */
+export const withExamples = (operation: Operation, schemas: Schemas): Operation => {
+  const exemplified = <A extends { readonly content?: Content }>(message: A): A =>
+    message.content === undefined
+      ? message
+      : {
+          ...message,
+          content: mapValues(message.content, ({ schema }) => ({ schema, examples: examplesOf(schema, schemas) }))
+        }
+  return {
+    ...operation,
+    ...(operation.requestBody === undefined ? {} : { requestBody: exemplified(operation.requestBody) }),
+    responses: mapValues(operation.responses, exemplified)
+  }
+}
+
+/**
+ * A request that an operation takes, with required parameters and `page_size` only. Values that only the caller knows are variables of the
+ * shell.
+ */
+export interface Sample {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** The id and the secret of an OAuth client, with a colon between. */
+  readonly user?: string
+  readonly json?: unknown
+  readonly form?: Readonly<Record<string, string>>
+  /** The files of a form: their names. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** The name of the file in samples: the caller replaces it by one that exists. */
+const sampleFile = "terms.txt"
+
+/** A variable of the shell in place of an example that is shortened. */
+const valueOf = (name: string, example: unknown): string =>
+  String(example).includes("…") ? `$${name.toUpperCase()}` : String(example)
+
+const sampleBodyOf = ({ requestBody }: Operation, schemas: Schemas) => {
+  const [entry] = Object.entries(requestBody?.content ?? {})
+  if (entry === undefined) return {}
+  const [type, { examples, schema }] = entry
+  const [example] = Object.values(examples ?? {}).map(({ value }) => value)
+  const { required = [] } = schemas[referenceOf(schema) ?? ""] ?? schema
+  const names = Array.isArray(required) ? required.map(String) : []
+  // curl writes the type of a form with files, with its boundary.
+  if (type === "multipart/form-data") return { files: Object.fromEntries(names.map((name) => [name, sampleFile])) }
+  if (type !== "application/x-www-form-urlencoded" || !isObject(example)) return { type, json: example }
+  const members = Object.entries(example).filter(([name]) => names.includes(name))
+  return { type, form: Object.fromEntries(members.map(([name, value]) => [name, valueOf(name, value)])) }
+}
+
+/** The sample of an operation with examples, sent to a service at `baseUrl`. */
+export const sampleOf = (
+  operation: Operation,
+  path: string,
+  method: string,
+  schemas: Schemas,
+  baseUrl: string
+): Sample => {
+  const values = (place: string, isSent: (parameter: Parameter) => boolean) =>
+    operation.parameters
+      .filter((parameter) => parameter.in === place && isSent(parameter))
+      .map(({ example, name }): [string, string] => [name, String(example)])
+  const filled = values("path", () => true).reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(value)),
+    path
+  )
+  const query = new URLSearchParams(values("query", ({ name, required }) => required || name === "page_size"))
+  const { type, ...body } = sampleBodyOf(operation, schemas)
+  const takes = (scheme: string) => operation.security.some((requirement) => scheme in requirement)
+  return {
+    method: method.toUpperCase(),
+    url: `${baseUrl}${filled}${query.size === 0 ? "" : `?${query}`}`,
+    headers: {
+      ...(takes("bearer") ? { Authorization: "Bearer $TOKEN" } : {}),
+      ...(type === undefined ? {} : { "Content-Type": type }),
+      ...Object.fromEntries(values("header", ({ required }) => required))
+    },
+    ...(takes("client") ? { user: "$CLIENT_ID:$CLIENT_SECRET" } : {}),
+    ...body
+  }
+}
+
+const literal = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** In double quotes, if the text has a variable for the shell to expand. */
+const quoted = (text: string): string =>
+  /\$[A-Z_]+/.test(text) ? `"${text.replaceAll(/["\\`]/g, "\\$&")}"` : literal(text)
+
+/** The sample as a command. */
+export const curlOf = ({ files, form, headers, json, method, url, user }: Sample): string =>
+  [
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${literal(url)}`,
+    ...(user === undefined ? [] : [`-u ${quoted(user)}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(form ?? {}).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+    ...Object.entries(files ?? {}).map(([name, file]) => `-F ${literal(`${name}=@${file}`)}`),
+    ...(json === undefined ? [] : [`-d ${literal(JSON.stringify(json, null, 2))}`])
+  ].join(" \\\n  ")
+
+/** The operation with its sample, which documentation pages show instead of one with every parameter left blank. */
+export const withSample = (
+  operation: Operation,
+  path: string,
+  method: string,
+  schemas: Schemas,
+  baseUrl: string
+): Operation => {
+  const source = curlOf(sampleOf(operation, path, method, schemas, baseUrl))
+  return { ...operation, "x-codeSamples": [{ lang: "Shell", label: "curl", source }] }
 }

@@ -1,26 +1,43 @@
-/** The OpenAPI document: effect's types, with the members that effect does not generate. */
-import type { JsonSchema } from "effect"
+/**
+ * The OpenAPI document: where it is, its types, and how its parts are walked.
+ *
+ * `openapi.json` is committed: `npm run openapi` generates it from the contracts (OpenApiDocument.ts), and a test fails when it is not
+ * what they generate. A server does not generate it, because that would hold the event loop for some tenths of a second.
+ */
+import { Effect, type JsonSchema } from "effect"
 import type { OpenApi } from "effect/http-api"
+import { readFile } from "node:fs/promises"
+import { inTurn } from "../core/usecase/Turns.ts"
+
+/** The base URL in the committed document. A server uses its own. */
+export const exampleBaseUrl = "http://localhost:3000"
+
+/** Where the document is. */
+export const location = new URL("../../openapi.json", import.meta.url)
+
+/** The document of the API that clients reach at `baseUrl`. */
+export const read = (baseUrl: string): Effect.Effect<Document> =>
+  Effect.flatMap(
+    Effect.promise(() => readFile(location, "utf8")),
+    (text) =>
+      inTurn(
+        Effect.sync(
+          () => JSON.parse(text.replaceAll(exampleBaseUrl, () => JSON.stringify(baseUrl).slice(1, -1))) as Document
+        )
+      )
+  )
 
 /** A JSON Schema. */
 export type Schema = JsonSchema.JsonSchema
 
-/** The schemas of the document's components, by name. */
+/** Schemas by name. */
 export type Schemas = Readonly<Record<string, Schema>>
 
-/** A body of one media type. */
-export interface Media {
-  readonly schema: Schema
-  readonly examples?: Readonly<Record<string, Example>>
-}
-
-/** An example of a body. */
-export interface Example {
-  readonly value: unknown
-}
+/** Examples by name. */
+export type Examples = Readonly<Record<string, { readonly value: unknown }>>
 
 /** Bodies by media type. */
-export type Content = Readonly<Record<string, Media>>
+export type Content = Readonly<Record<string, { readonly schema: Schema; readonly examples?: Examples }>>
 
 /** A parameter of the path, the query or the headers. */
 export interface Parameter extends Readonly<Omit<OpenApi.OpenAPISpecParameter, "schema">> {
@@ -67,10 +84,6 @@ export interface Document extends Readonly<Pick<OpenApi.OpenAPISpec, "openapi" |
   readonly webhooks: Readonly<Record<string, { readonly post: object }>>
 }
 
-/** Every operation of every path. */
-export const operationsOf = (paths: Paths): ReadonlyArray<Operation> =>
-  Object.values(paths).flatMap(Object.values<Operation>)
-
 /** A record with other values. */
 export const mapValues = <A, B>(
   record: Readonly<Record<string, A>>,
@@ -79,10 +92,11 @@ export const mapValues = <A, B>(
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
 
 /** The paths with other operations. */
-export const mapOperations = (
+export const mapOperations = <A>(
   paths: Paths,
-  change: (operation: Operation, path: string, method: string) => Operation
-): Paths => mapValues(paths, (item, path) => mapValues(item, (operation, method) => change(operation, path, method)))
+  change: (operation: Operation, path: string, method: string) => A
+): Readonly<Record<string, Readonly<Record<string, A>>>> =>
+  mapValues(paths, (item, path) => mapValues(item, (operation, method) => change(operation, path, method)))
 
 /** Whether a part of the document is a JSON object. */
 export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
@@ -91,3 +105,20 @@ export const isObject = (value: unknown): value is { readonly [key: string]: unk
 /** The name of the component that a schema refers to. */
 export const referenceOf = ({ $ref }: Schema): string | undefined =>
   typeof $ref === "string" ? $ref.slice("#/components/schemas/".length) : undefined
+
+/** The parts of a schema in `allOf`, `anyOf` or `oneOf`. */
+export const partsIn = (schemas: unknown): ReadonlyArray<Schema> =>
+  Array.isArray(schemas) ? schemas.filter(isObject) : []
+
+/** The schema of a text. */
+export const textSchema = (description: string, example: string): Schema => ({
+  type: "string",
+  description,
+  examples: [example]
+})
+
+/** A text that begins with a capital. */
+export const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** The name of a header as it is usually written. */
+export const headerName = (name: string): string => name.replaceAll(/\b[a-z]/g, capital)

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { type EventType, eventTypes } from "../../src/core/mutation/Event.ts"
-import { ownMembers, payloadComponents } from "../../src/http/OpenApiEvents.ts"
+import { ownMembers, payloadComponents } from "../../src/http/WebhookContract.ts"
 import { isObject } from "../../src/http/OpenApiSpec.ts"
 
 const propertyOf = (schema: unknown, name: string): { readonly [key: string]: unknown } => {
