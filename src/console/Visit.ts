@@ -14,8 +14,8 @@ import { type Session, Sessions } from "../identity/sessions/Sessions.ts"
 import { totalMillis } from "../identity/sessions/rules.ts"
 import { html } from "./html.ts"
 import { layout, notice, type PageContent } from "./Layout.ts"
-import { formTokenOf, isFormToken } from "./FormToken.ts"
 import { isOwnRequest } from "./rules.ts"
+import { createHash, timingSafeEqual } from "node:crypto"
 
 /** Someone who is signed in. */
 export interface SignedIn {
@@ -175,3 +175,12 @@ export const answerRefused = (visit: Visit, { detail, headers, status, title }: 
     },
     { status, ...(headers === undefined ? {} : { headers }) }
   )
+
+/** The token of forms for a browser that has this secret in a cookie. */
+export const formTokenOf = (secret: string): string => createHash("sha256").update(`form:${secret}`).digest("base64url")
+
+/** Whether a form has the token of this browser. */
+export const isFormToken = (sent: string | undefined, token: string): boolean => {
+  const [found, expected] = [Buffer.from(sent ?? ""), Buffer.from(token)]
+  return found.length === expected.length && timingSafeEqual(found, expected)
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { html } from "../../src/console/html.ts"
-import { formTokenOf, isFormToken } from "../../src/console/FormToken.ts"
+import { formTokenOf, isFormToken } from "../../src/console/Visit.ts"
 import { browserOf, isOwnRequest, ownPathOf, shortened } from "../../src/console/rules.ts"
 
 const own = "https://api.example.com"
