@@ -14,7 +14,7 @@ import {
   teamAppsSection,
   tokensSection
 } from "./AccountSections.ts"
-import { html } from "./html.ts"
+import { html } from "./Layout.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import { answerPage, formField, PageRefused, readOwnForm, seeOther, type SignedIn, type Visit } from "./Visit.ts"
 

@@ -11,8 +11,7 @@ import {
   type Parameters
 } from "../identity/oauth/rules.ts"
 import { Users } from "../identity/users/Users.ts"
-import { html, type Html } from "./html.ts"
-import { notice } from "./Layout.ts"
+import { html, type Html, notice } from "./Layout.ts"
 import { shortened } from "./rules.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
 import { answerPage, formField, PageRefused, readOwnForm, seeOther, type SignedIn, type Visit } from "./Visit.ts"

@@ -5,8 +5,7 @@ import { Passwords } from "../identity/passwords/Passwords.ts"
 import { maxLength, minLength, type PasswordFault } from "../identity/passwords/rules.ts"
 import { Sessions } from "../identity/sessions/Sessions.ts"
 import { UpstreamSignIn } from "../identity/upstream/UpstreamSignIn.ts"
-import { html } from "./html.ts"
-import { corrected, notice } from "./Layout.ts"
+import { html, corrected, notice } from "./Layout.ts"
 import { ownPathOf } from "./rules.ts"
 import {
   answerPage,

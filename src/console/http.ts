@@ -8,7 +8,7 @@ import * as consent from "./ConsentPages.ts"
 import * as signIn from "./SignInPages.ts"
 import { answered, type Handler, type Services } from "./Page.ts"
 import * as upstream from "./UpstreamPages.ts"
-import { style, stylePath } from "./style.ts"
+import { style, stylePath } from "./Layout.ts"
 
 const handlers: ReadonlyArray<readonly [method: "GET" | "POST", path: `/${string}`, handle: Handler]> = [
   ["GET", signIn.paths.signIn, signIn.showSignIn],

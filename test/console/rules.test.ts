@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { html } from "../../src/console/html.ts"
+import { html } from "../../src/console/Layout.ts"
 import { formTokenOf, isFormToken } from "../../src/console/Visit.ts"
 import { browserOf, isOwnRequest, ownPathOf, shortened } from "../../src/console/rules.ts"
 
