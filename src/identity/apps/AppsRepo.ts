@@ -23,118 +23,101 @@ const toApp = (row: Row): App => ({
   revokedUtc: row.revokedAt?.toISOString() ?? null
 })
 
-/** Stores apps. */
-export class AppsRepo extends Context.Service<
-  AppsRepo,
-  {
-    readonly insert: (app: AppState & { readonly now: Date }) => Effect.Effect<void>
-    readonly find: (id: string) => Effect.Effect<AppState | undefined>
-    /** The app that a document at this URL describes, also if it is revoked, and until when the document is used as it is. */
-    readonly findDocument: (
-      url: string
-    ) => Effect.Effect<{ readonly app: AppState; readonly freshUntil: Date; readonly isRevoked: boolean } | undefined>
-    /** Saves the app that a document describes; undefined if it is revoked. */
-    readonly saveDocument: (document: {
-      readonly id: string
-      readonly name: string
-      readonly redirectUris: ReadonlyArray<string>
-      readonly documentUrl: string
-      readonly now: Date
-      readonly freshUntil: Date
-    }) => Effect.Effect<AppState | undefined>
-    /** Deletes the oldest apps that registered themselves and that nobody used, but for the newest `kept`. */
-    readonly endUnused: (kept: number) => Effect.Effect<void>
-    /**
-     * Deletes apps that registered themselves before `until`, or whose document was loaded before, and that nobody used, at most `limit`;
-     * returns how many.
-     */
-    readonly purge: (until: Date, limit: number) => Effect.Effect<number>
-    /** All apps, revoked ones too, the oldest first; at most 1,000. */
-    readonly list: Effect.Effect<ReadonlyArray<App>>
-    /** Revokes an app and its grants; false if there is none with this id. */
-    readonly revoke: (id: string, now: Date) => Effect.Effect<boolean>
-  }
->()("identity/apps/AppsRepo") {
-  static readonly layer = Layer.effect(
-    AppsRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
+const make = Effect.gen(function* () {
+  const sql = yield* Database
 
-      const columns = sql`id, name, kind, secret_hash as "secretHash", redirect_uris as "redirectUris",
-        document_url as "documentUrl", created_at as "createdAt", revoked_at as "revokedAt", fresh_until as "freshUntil",
-        is_registered as "isRegistered"`
+  const columns = sql`id, name, kind, secret_hash as "secretHash", redirect_uris as "redirectUris",
+    document_url as "documentUrl", created_at as "createdAt", revoked_at as "revokedAt", fresh_until as "freshUntil",
+    is_registered as "isRegistered"`
 
-      const insert: AppsRepo["Service"]["insert"] = Effect.fn("AppsRepo.insert")(function* (app) {
-        yield* orDie(sql`
-          insert into apps (id, name, kind, secret_hash, redirect_uris, document_url, is_registered, created_at)
-          values (${app.id}, ${app.name}, ${app.kind}, ${app.secretHash}, ${app.redirectUris}::text[], ${app.documentUrl},
-            ${app.isRegistered}, ${app.now})`)
-      })
+  const insert = Effect.fn("AppsRepo.insert")(function* (app: AppState & { readonly now: Date }) {
+    yield* orDie(sql`
+      insert into apps (id, name, kind, secret_hash, redirect_uris, document_url, is_registered, created_at)
+      values (${app.id}, ${app.name}, ${app.kind}, ${app.secretHash}, ${app.redirectUris}::text[], ${app.documentUrl},
+        ${app.isRegistered}, ${app.now})`)
+  })
 
-      const find = Effect.fn("AppsRepo.find")(function* (id: string) {
-        const [row] = yield* orDie(sql<Row>`select ${columns} from apps where id = ${id} and revoked_at is null`)
-        return row
-      })
+  const find = Effect.fn("AppsRepo.find")(function* (id: string) {
+    const [row] = yield* orDie(sql<Row>`select ${columns} from apps where id = ${id} and revoked_at is null`)
+    return row
+  })
 
-      const findDocument: AppsRepo["Service"]["findDocument"] = Effect.fn("AppsRepo.findDocument")(function* (url) {
-        const [app] = yield* orDie(sql<Row>`select ${columns} from apps where document_url = ${url}`)
-        return app === undefined
-          ? undefined
-          : { app, freshUntil: app.freshUntil ?? new Date(0), isRevoked: app.revokedAt !== null }
-      })
+  /** The app that a document at this URL describes, also if it is revoked, and until when the document is used as it is. */
+  const findDocument = Effect.fn("AppsRepo.findDocument")(function* (url: string) {
+    const [app] = yield* orDie(sql<Row>`select ${columns} from apps where document_url = ${url}`)
+    return app === undefined
+      ? undefined
+      : { app, freshUntil: app.freshUntil ?? new Date(0), isRevoked: app.revokedAt !== null }
+  })
 
-      const saveDocument: AppsRepo["Service"]["saveDocument"] = Effect.fn("AppsRepo.saveDocument")(
-        function* (document) {
-          const [row] = yield* orDie(sql<Row>`
-          insert into apps (id, name, kind, redirect_uris, document_url, created_at, fetched_at, fresh_until)
-          values (${document.id}, ${document.name}, 'document', ${document.redirectUris}::text[], ${document.documentUrl},
-            ${document.now}, ${document.now}, ${document.freshUntil})
-          on conflict (document_url) do update
-            set name = excluded.name, redirect_uris = excluded.redirect_uris, fetched_at = excluded.fetched_at,
-              fresh_until = excluded.fresh_until
-            where apps.revoked_at is null
-          returning ${columns}`)
-          return row
-        }
+  /** Saves the app that a document describes; undefined if it is revoked. */
+  const saveDocument = Effect.fn("AppsRepo.saveDocument")(function* (document: {
+    readonly id: string
+    readonly name: string
+    readonly redirectUris: ReadonlyArray<string>
+    readonly documentUrl: string
+    readonly now: Date
+    readonly freshUntil: Date
+  }) {
+    const [row] = yield* orDie(sql<Row>`
+      insert into apps (id, name, kind, redirect_uris, document_url, created_at, fetched_at, fresh_until)
+      values (${document.id}, ${document.name}, 'document', ${document.redirectUris}::text[], ${document.documentUrl},
+        ${document.now}, ${document.now}, ${document.freshUntil})
+      on conflict (document_url) do update
+        set name = excluded.name, redirect_uris = excluded.redirect_uris, fetched_at = excluded.fetched_at,
+          fresh_until = excluded.fresh_until
+        where apps.revoked_at is null
+      returning ${columns}`)
+    return row
+  })
+
+  const isUnused = sql`not exists (select from grants g where g.app_id = apps.id)`
+
+  /** Deletes the oldest apps that registered themselves and that nobody used, but for the newest `kept`. */
+  // Rows that a grant refers to in this moment are locked by it, and stay.
+  const endUnused = Effect.fn("AppsRepo.endUnused")(function* (kept: number) {
+    yield* orDie(sql`
+      delete from apps where id in (
+        select id from apps where is_registered and ${isUnused}
+        order by created_at desc, id desc offset ${kept} for update skip locked
+      )`)
+  })
+
+  /**
+   * Deletes apps that registered themselves before `until`, or whose document was loaded before, and that nobody used, at most `limit`;
+   * returns how many.
+   */
+  const purge = Effect.fn("AppsRepo.purge")(function* (until: Date, limit: number) {
+    const purged = yield* orDie(sql`
+      delete from apps where id in (
+        select id from apps
+        where (is_registered and created_at < ${until} or fetched_at < ${until}) and revoked_at is null and ${isUnused}
+        limit ${limit} for update skip locked
       )
+      returning id`)
+    return purged.length
+  })
 
-      const isUnused = sql`not exists (select from grants g where g.app_id = apps.id)`
-
-      // Rows that a grant refers to in this moment are locked by it, and stay.
-      const endUnused = Effect.fn("AppsRepo.endUnused")(function* (kept: number) {
-        yield* orDie(sql`
-          delete from apps where id in (
-            select id from apps where is_registered and ${isUnused}
-            order by created_at desc, id desc offset ${kept} for update skip locked
-          )`)
-      })
-
-      const purge = Effect.fn("AppsRepo.purge")(function* (until: Date, limit: number) {
-        const purged = yield* orDie(sql`
-          delete from apps where id in (
-            select id from apps
-            where (is_registered and created_at < ${until} or fetched_at < ${until}) and revoked_at is null and ${isUnused}
-            limit ${limit} for update skip locked
-          )
-          returning id`)
-        return purged.length
-      })
-
-      const list = orDie(sql<Row>`select ${columns} from apps order by created_at, id limit 1000`).pipe(
-        Effect.map((rows) => rows.map(toApp)),
-        Effect.withSpan("AppsRepo.list")
-      )
-
-      const revoke = Effect.fn("AppsRepo.revoke")(function* (id: string, now: Date) {
-        const revoked = yield* orDie(sql`
-          with ended as (
-            update grants set revoked_at = ${now} where app_id = ${id} and revoked_at is null
-          )
-          update apps set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} returning id`)
-        return revoked.length > 0
-      })
-
-      return AppsRepo.of({ insert, find, findDocument, saveDocument, endUnused, purge, list, revoke })
-    })
+  /** All apps, revoked ones too, the oldest first; at most 1,000. */
+  const list = orDie(sql<Row>`select ${columns} from apps order by created_at, id limit 1000`).pipe(
+    Effect.map((rows) => rows.map(toApp)),
+    Effect.withSpan("AppsRepo.list")
   )
+
+  /** Revokes an app and its grants; false if there is none with this id. */
+  const revoke = Effect.fn("AppsRepo.revoke")(function* (id: string, now: Date) {
+    const revoked = yield* orDie(sql`
+      with ended as (
+        update grants set revoked_at = ${now} where app_id = ${id} and revoked_at is null
+      )
+      update apps set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} returning id`)
+    return revoked.length > 0
+  })
+
+  return { insert, find, findDocument, saveDocument, endUnused, purge, list, revoke }
+})
+
+/** Stores apps. */
+export class AppsRepo extends Context.Service<AppsRepo, Effect.Success<typeof make>>()("identity/apps/AppsRepo") {
+  static readonly layer = Layer.effect(AppsRepo, make)
 }

@@ -33,69 +33,64 @@ const toClient = (row: Row): Client => ({
   revokedUtc: row.revoked_at?.toISOString() ?? null
 })
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** A client that is not revoked and whose bot belongs to the team. */
+  const find = Effect.fn("ClientsRepo.find")(function* (id: string) {
+    const [row] = yield* orDie(sql<{
+      id: string
+      team_id: string
+      bot_user_id: string
+      secret_hash: Uint8Array
+      scopes: ReadonlyArray<string>
+    }>`
+      select c.id, c.team_id, c.bot_user_id, c.secret_hash, c.scopes
+      from clients c
+      join memberships m on m.team_id = c.team_id and m.user_id = c.bot_user_id
+      where c.id = ${id} and c.revoked_at is null`)
+    if (row === undefined) return undefined
+    const stored: StoredClient = {
+      id: row.id,
+      teamId: row.team_id,
+      botUserId: row.bot_user_id,
+      secretHash: row.secret_hash,
+      scopes: row.scopes
+    }
+    return stored
+  })
+
+  const insert = Effect.fn("ClientsRepo.insert")(function* (
+    client: StoredClient & { readonly name: string; readonly now: Date }
+  ) {
+    yield* orDie(sql`
+      insert into clients (id, team_id, bot_user_id, name, secret_hash, scopes, created_at)
+      values (${client.id}, ${client.teamId}, ${client.botUserId}, ${client.name}, ${client.secretHash},
+        ${client.scopes}::text[], ${client.now})`)
+  })
+
+  /** All clients of a team, including revoked ones, the oldest first. */
+  const list = Effect.fn("ClientsRepo.list")(function* (teamId: string) {
+    const rows = yield* orDie(sql<Row>`
+      select c.id, c.name, c.bot_user_id, u.name as bot_name, c.scopes, c.created_at, c.revoked_at
+      from clients c join users u on u.id = c.bot_user_id
+      where c.team_id = ${teamId} order by c.created_at, c.id`)
+    return rows.map(toClient)
+  })
+
+  /** Revokes a client; returns false if there is none with this id. */
+  const revoke = Effect.fn("ClientsRepo.revoke")(function* (id: string, now: Date) {
+    const revoked = yield* orDie(sql`
+      update clients set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} returning id`)
+    return revoked.length > 0
+  })
+
+  return { find, insert, list, revoke }
+})
+
 /** Stores OAuth clients. */
-export class ClientsRepo extends Context.Service<
-  ClientsRepo,
-  {
-    /** A client that is not revoked and whose bot belongs to the team. */
-    readonly find: (id: string) => Effect.Effect<StoredClient | undefined>
-    readonly insert: (client: StoredClient & { readonly name: string; readonly now: Date }) => Effect.Effect<void>
-    /** All clients of a team, including revoked ones, the oldest first. */
-    readonly list: (teamId: string) => Effect.Effect<ReadonlyArray<Client>>
-    /** Revokes a client; returns false if there is none with this id. */
-    readonly revoke: (id: string, now: Date) => Effect.Effect<boolean>
-  }
->()("identity/clients/ClientsRepo") {
-  static readonly layer = Layer.effect(
-    ClientsRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-
-      const find = Effect.fn("ClientsRepo.find")(function* (id: string) {
-        const [row] = yield* orDie(sql<{
-          id: string
-          team_id: string
-          bot_user_id: string
-          secret_hash: Uint8Array
-          scopes: ReadonlyArray<string>
-        }>`
-          select c.id, c.team_id, c.bot_user_id, c.secret_hash, c.scopes
-          from clients c
-          join memberships m on m.team_id = c.team_id and m.user_id = c.bot_user_id
-          where c.id = ${id} and c.revoked_at is null`)
-        if (row === undefined) return undefined
-        const stored: StoredClient = {
-          id: row.id,
-          teamId: row.team_id,
-          botUserId: row.bot_user_id,
-          secretHash: row.secret_hash,
-          scopes: row.scopes
-        }
-        return stored
-      })
-
-      const insert: ClientsRepo["Service"]["insert"] = Effect.fn("ClientsRepo.insert")(function* (client) {
-        yield* orDie(sql`
-          insert into clients (id, team_id, bot_user_id, name, secret_hash, scopes, created_at)
-          values (${client.id}, ${client.teamId}, ${client.botUserId}, ${client.name}, ${client.secretHash},
-            ${client.scopes}::text[], ${client.now})`)
-      })
-
-      const list = Effect.fn("ClientsRepo.list")(function* (teamId: string) {
-        const rows = yield* orDie(sql<Row>`
-          select c.id, c.name, c.bot_user_id, u.name as bot_name, c.scopes, c.created_at, c.revoked_at
-          from clients c join users u on u.id = c.bot_user_id
-          where c.team_id = ${teamId} order by c.created_at, c.id`)
-        return rows.map(toClient)
-      })
-
-      const revoke = Effect.fn("ClientsRepo.revoke")(function* (id: string, now: Date) {
-        const revoked = yield* orDie(sql`
-          update clients set revoked_at = coalesce(revoked_at, ${now}) where id = ${id} returning id`)
-        return revoked.length > 0
-      })
-
-      return ClientsRepo.of({ find, insert, list, revoke })
-    })
-  )
+export class ClientsRepo extends Context.Service<ClientsRepo, Effect.Success<typeof make>>()(
+  "identity/clients/ClientsRepo"
+) {
+  static readonly layer = Layer.effect(ClientsRepo, make)
 }

@@ -122,205 +122,189 @@ const toStored = (row: TeamRow, members: ReadonlyArray<TeamMember>): StoredTeam 
   }
 })
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  const memberColumns = sql`m.team_id, m.user_id, m.role, m.sort_name, m.joined_at, u.name, u.first_name, u.last_name,
+    u.email, u.profile_picture_url`
+
+  const firstMembersOf = Effect.fnUntraced(function* (teamIds: ReadonlyArray<string>) {
+    const byTeam = new Map<string, Array<TeamMember>>()
+    if (teamIds.length === 0) return byTeam
+    const rows = yield* orDie(sql<MemberRow>`
+      select ${memberColumns}
+      from unnest(${teamIds}::uuid[]) as wanted (team_id)
+      cross join lateral (
+        select * from memberships
+        where team_id = wanted.team_id and status = 'active'
+        order by role, sort_name, user_id limit ${maxInlineMembers}
+      ) as m
+      join users u on u.id = m.user_id
+      order by m.team_id, m.role, m.sort_name, m.user_id`)
+    for (const row of rows) {
+      const members = byTeam.get(row.team_id) ?? []
+      members.push(toMember(row).member)
+      byTeam.set(row.team_id, members)
+    }
+    return byTeam
+  })
+
+  /**
+   * The teams that a user belongs to or is invited to, or only the one with this id. The order is: active before pending,
+   * then the primary one, then by the time of joining. Runs two queries, whatever the number of teams and members.
+   */
+  const ofUser = Effect.fn("TeamsRepo.ofUser")(function* (userId: string, teamId: string | undefined) {
+    const conditions = [sql`m.user_id = ${userId}`]
+    if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
+    const rows = yield* orDie(sql<TeamRow>`
+      select t.id, t.name, t.created_at, t.plan, t.categories, t.country, t.description, t.homepage_url,
+        t.legal_name, t.profile_picture_url, t.strategy, t.vat_number, t.investment_capacity, t.leasable_area,
+        t.property_count, t.property_value, t.restricted_investment_size, m.role, m.status,
+        contact_person.id as contact_person_id, contact_person.name as contact_person_name,
+        contact_person.email as contact_person_email, contact_person.phone as contact_person_phone,
+        contact_person.profile_picture_url as contact_person_picture,
+        case when m.status = 'active' then (
+          select count(*)::int from memberships a where a.team_id = m.team_id and a.status = 'active'
+        ) end as member_count
+      from memberships m
+      join teams t on t.id = m.team_id
+      left join users contact_person on contact_person.id = t.contact_person_id
+      where ${sql.and(conditions)}
+      -- alphabetically: active before pending
+      order by m.status, m.is_primary desc, m.joined_at, m.team_id`)
+    const members = yield* firstMembersOf(rows.filter((row) => row.status === "active").map((row) => row.id))
+    return rows.map((row) => toStored(row, members.get(row.id) ?? []))
+  })
+
+  /** Active members in order: admins first, then by display name. */
+  const members = Effect.fn("TeamsRepo.members")(function* (teamId: string, { after, limit, role }: MemberRange) {
+    const conditions = [sql`m.team_id = ${teamId}`, sql`m.status = 'active'`]
+    if (role !== undefined) conditions.push(sql`m.role = ${role}`)
+    if (after !== undefined) {
+      conditions.push(
+        sql`(m.role, m.sort_name, m.user_id) > (${after.role}::text, ${after.sortName}::text, ${after.id}::uuid)`
+      )
+    }
+    const rows = yield* orDie(sql<MemberRow>`
+      select ${memberColumns} from memberships m join users u on u.id = m.user_id
+      where ${sql.and(conditions)}
+      -- alphabetically: admin before member
+      order by m.role, m.sort_name, m.user_id limit ${limit}`)
+    return rows.map(toMember)
+  })
+
+  /** The oldest teams, at most `limit`. */
+  const oldest = Effect.fn("TeamsRepo.oldest")(function* (limit: number) {
+    return yield* orDie(
+      sql<{ uuid: string; name: string }>`select id as uuid, name from teams order by created_at, id limit ${limit}`
+    )
+  })
+
+  /** Whether a team with this id exists. */
+  const exists = Effect.fn("TeamsRepo.exists")(function* (teamId: string) {
+    return (yield* orDie(sql`select 1 from teams where id = ${teamId}`)).length > 0
+  })
+
+  /** The plan of a team that exists. */
+  const planOf = Effect.fn("TeamsRepo.planOf")(function* (teamId: string) {
+    const [team] = yield* orDie(sql<{ readonly plan: Plan }>`select plan from teams where id = ${teamId}`)
+    return team?.plan ?? "free"
+  })
+
+  const json = (range: PriceRange | AreaRange | UnitRange | null | undefined) =>
+    range === null || range === undefined ? null : sql.json(range)
+
+  const insert = Effect.fn("TeamsRepo.insert")(function* (id: string, team: TeamCreate, now: Date) {
+    yield* orDie(sql`
+      insert into teams (
+        id, name, plan, categories, country, description, homepage_url, legal_name, profile_picture_url, strategy,
+        vat_number, investment_capacity, leasable_area, property_count, property_value,
+        restricted_investment_size, created_at
+      ) values (
+        ${id}, ${team.name}, ${team.plan}, ${team.categories ?? []}::text[], ${team.country ?? null},
+        ${team.description ?? null}, ${team.homepageUrl ?? null}, ${team.legalName ?? null},
+        ${team.profilePictureUrl ?? null}, ${team.strategy ?? null}, ${team.vatNumber ?? null},
+        ${json(team.investmentCapacity)}::jsonb, ${json(team.leasableArea)}::jsonb,
+        ${json(team.propertyCount)}::jsonb, ${json(team.propertyValue)}::jsonb,
+        ${json(team.restrictedInvestmentSize)}::jsonb, ${now}
+      )`)
+  })
+
+  const noPrimary = (userId: string) =>
+    sql`not exists (select 1 from memberships where user_id = ${userId}::uuid and is_primary)`
+
+  /**
+   * Makes a user a member or invites them. Returns false if they already were either. The first team that a user joins is
+   * their primary one.
+   */
+  const join = Effect.fn("TeamsRepo.join")(function* (membership: {
+    readonly teamId: string
+    readonly userId: string
+    readonly name: string
+    readonly role: Role
+    readonly status: "active" | "pending"
+    readonly now: Date
+  }) {
+    const { name, now, role, status, teamId, userId } = membership
+    const joined = yield* orDie(sql`
+      insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
+      select ${teamId}::uuid, ${userId}::uuid, ${role}::text, ${status}::text,
+        ${status === "active"}::boolean and ${noPrimary(userId)}, ${now}::timestamptz, ${sortNameOf(name)}::text
+      on conflict (team_id, user_id) do nothing
+      returning user_id`)
+    return joined.length > 0
+  })
+
+  /** Accepts an invitation; returns false if there is none. */
+  const accept = Effect.fn("TeamsRepo.accept")(function* (teamId: string, userId: string, now: Date) {
+    const accepted = yield* orDie(sql`
+      update memberships set status = 'active', joined_at = ${now}, is_primary = ${noPrimary(userId)}
+      where team_id = ${teamId} and user_id = ${userId} and status = 'pending'
+      returning user_id`)
+    return accepted.length > 0
+  })
+
+  /**
+   * Deletes a membership or an invitation, revokes the user's personal tokens for the team, and clears its contact person if it
+   * was this user; returns false if there is none.
+   */
+  const leave = Effect.fn("TeamsRepo.leave")(function* (teamId: string, userId: string, now: Date) {
+    const deleted = yield* orDie(sql`
+      with deleted_membership as (
+        delete from memberships where team_id = ${teamId} and user_id = ${userId} returning user_id
+      ), cleared_contact_person as (
+        update teams set contact_person_id = null
+        where id = ${teamId} and contact_person_id in (select user_id from deleted_membership)
+      ), revoked_tokens as (
+        update tokens set revoked_at = ${now}
+        where user_id in (select user_id from deleted_membership) and kind = 'personal' and team_id = ${teamId}
+          and revoked_at is null
+      ), revoked_grants as (
+        update grants set revoked_at = ${now}
+        where user_id in (select user_id from deleted_membership) and team_id = ${teamId} and revoked_at is null
+      )
+      select user_id from deleted_membership`)
+    return deleted.length > 0
+  })
+
+  /** The user with this e-mail address, ignoring case; never a bot. */
+  const findPerson = Effect.fn("TeamsRepo.findPerson")(function* (email: string) {
+    const [row] = yield* orDie(sql<{ id: string; name: string }>`
+      select id, name from users where lower(email) = lower(${email}) and not is_bot`)
+    return row
+  })
+
+  /** Gives a team another plan; returns its name. */
+  const setPlan = Effect.fn("TeamsRepo.setPlan")(function* (teamId: string, plan: Plan) {
+    const [team] = yield* orDie(sql<{ readonly name: string }>`
+      update teams set plan = ${plan} where id = ${teamId} returning name`)
+    return team?.name
+  })
+
+  return { ofUser, members, exists, planOf, setPlan, oldest, insert, join, accept, leave, findPerson }
+})
+
 /** Stores teams and memberships. */
-export class TeamsRepo extends Context.Service<
-  TeamsRepo,
-  {
-    /**
-     * The teams that a user belongs to or is invited to, or only the one with this id. The order is: active before pending,
-     * then the primary one, then by the time of joining. Runs two queries, whatever the number of teams and members.
-     */
-    readonly ofUser: (userId: string, teamId: string | undefined) => Effect.Effect<ReadonlyArray<StoredTeam>>
-    /** Active members in order: admins first, then by display name. */
-    readonly members: (teamId: string, range: MemberRange) => Effect.Effect<ReadonlyArray<StoredMember>>
-    /** Whether a team with this id exists. */
-    readonly exists: (teamId: string) => Effect.Effect<boolean>
-    /** The plan of a team that exists. */
-    readonly planOf: (teamId: string) => Effect.Effect<Plan>
-    /** Gives a team another plan; returns its name. */
-    readonly setPlan: (teamId: string, plan: Plan) => Effect.Effect<string | undefined>
-    /** The oldest teams, at most `limit`. */
-    readonly oldest: (limit: number) => Effect.Effect<ReadonlyArray<{ readonly uuid: string; readonly name: string }>>
-    readonly insert: (id: string, team: TeamCreate, now: Date) => Effect.Effect<void>
-    /**
-     * Makes a user a member or invites them. Returns false if they already were either. The first team that a user joins is
-     * their primary one.
-     */
-    readonly join: (membership: {
-      readonly teamId: string
-      readonly userId: string
-      readonly name: string
-      readonly role: Role
-      readonly status: "active" | "pending"
-      readonly now: Date
-    }) => Effect.Effect<boolean>
-    /** Accepts an invitation; returns false if there is none. */
-    readonly accept: (teamId: string, userId: string, now: Date) => Effect.Effect<boolean>
-    /**
-     * Deletes a membership or an invitation, revokes the user's personal tokens for the team, and clears its contact person if it
-     * was this user; returns false if there is none.
-     */
-    readonly leave: (teamId: string, userId: string, now: Date) => Effect.Effect<boolean>
-    /** The user with this e-mail address, ignoring case; never a bot. */
-    readonly findPerson: (email: string) => Effect.Effect<{ readonly id: string; readonly name: string } | undefined>
-  }
->()("identity/teams/TeamsRepo") {
-  static readonly layer = Layer.effect(
-    TeamsRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-
-      const memberColumns = sql`m.team_id, m.user_id, m.role, m.sort_name, m.joined_at, u.name, u.first_name, u.last_name,
-        u.email, u.profile_picture_url`
-
-      const firstMembersOf = Effect.fnUntraced(function* (teamIds: ReadonlyArray<string>) {
-        const byTeam = new Map<string, Array<TeamMember>>()
-        if (teamIds.length === 0) return byTeam
-        const rows = yield* orDie(sql<MemberRow>`
-          select ${memberColumns}
-          from unnest(${teamIds}::uuid[]) as wanted (team_id)
-          cross join lateral (
-            select * from memberships
-            where team_id = wanted.team_id and status = 'active'
-            order by role, sort_name, user_id limit ${maxInlineMembers}
-          ) as m
-          join users u on u.id = m.user_id
-          order by m.team_id, m.role, m.sort_name, m.user_id`)
-        for (const row of rows) {
-          const members = byTeam.get(row.team_id) ?? []
-          members.push(toMember(row).member)
-          byTeam.set(row.team_id, members)
-        }
-        return byTeam
-      })
-
-      const ofUser = Effect.fn("TeamsRepo.ofUser")(function* (userId: string, teamId: string | undefined) {
-        const conditions = [sql`m.user_id = ${userId}`]
-        if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
-        const rows = yield* orDie(sql<TeamRow>`
-          select t.id, t.name, t.created_at, t.plan, t.categories, t.country, t.description, t.homepage_url,
-            t.legal_name, t.profile_picture_url, t.strategy, t.vat_number, t.investment_capacity, t.leasable_area,
-            t.property_count, t.property_value, t.restricted_investment_size, m.role, m.status,
-            contact_person.id as contact_person_id, contact_person.name as contact_person_name,
-            contact_person.email as contact_person_email, contact_person.phone as contact_person_phone,
-            contact_person.profile_picture_url as contact_person_picture,
-            case when m.status = 'active' then (
-              select count(*)::int from memberships a where a.team_id = m.team_id and a.status = 'active'
-            ) end as member_count
-          from memberships m
-          join teams t on t.id = m.team_id
-          left join users contact_person on contact_person.id = t.contact_person_id
-          where ${sql.and(conditions)}
-          -- alphabetically: active before pending
-          order by m.status, m.is_primary desc, m.joined_at, m.team_id`)
-        const members = yield* firstMembersOf(rows.filter((row) => row.status === "active").map((row) => row.id))
-        return rows.map((row) => toStored(row, members.get(row.id) ?? []))
-      })
-
-      const members = Effect.fn("TeamsRepo.members")(function* (teamId: string, { after, limit, role }: MemberRange) {
-        const conditions = [sql`m.team_id = ${teamId}`, sql`m.status = 'active'`]
-        if (role !== undefined) conditions.push(sql`m.role = ${role}`)
-        if (after !== undefined) {
-          conditions.push(
-            sql`(m.role, m.sort_name, m.user_id) > (${after.role}::text, ${after.sortName}::text, ${after.id}::uuid)`
-          )
-        }
-        const rows = yield* orDie(sql<MemberRow>`
-          select ${memberColumns} from memberships m join users u on u.id = m.user_id
-          where ${sql.and(conditions)}
-          -- alphabetically: admin before member
-          order by m.role, m.sort_name, m.user_id limit ${limit}`)
-        return rows.map(toMember)
-      })
-
-      const oldest = Effect.fn("TeamsRepo.oldest")(function* (limit: number) {
-        return yield* orDie(
-          sql<{ uuid: string; name: string }>`select id as uuid, name from teams order by created_at, id limit ${limit}`
-        )
-      })
-
-      const exists = Effect.fn("TeamsRepo.exists")(function* (teamId: string) {
-        return (yield* orDie(sql`select 1 from teams where id = ${teamId}`)).length > 0
-      })
-
-      const planOf = Effect.fn("TeamsRepo.planOf")(function* (teamId: string) {
-        const [team] = yield* orDie(sql<{ readonly plan: Plan }>`select plan from teams where id = ${teamId}`)
-        return team?.plan ?? "free"
-      })
-
-      const json = (range: PriceRange | AreaRange | UnitRange | null | undefined) =>
-        range === null || range === undefined ? null : sql.json(range)
-
-      const insert = Effect.fn("TeamsRepo.insert")(function* (id: string, team: TeamCreate, now: Date) {
-        yield* orDie(sql`
-          insert into teams (
-            id, name, plan, categories, country, description, homepage_url, legal_name, profile_picture_url, strategy,
-            vat_number, investment_capacity, leasable_area, property_count, property_value,
-            restricted_investment_size, created_at
-          ) values (
-            ${id}, ${team.name}, ${team.plan}, ${team.categories ?? []}::text[], ${team.country ?? null},
-            ${team.description ?? null}, ${team.homepageUrl ?? null}, ${team.legalName ?? null},
-            ${team.profilePictureUrl ?? null}, ${team.strategy ?? null}, ${team.vatNumber ?? null},
-            ${json(team.investmentCapacity)}::jsonb, ${json(team.leasableArea)}::jsonb,
-            ${json(team.propertyCount)}::jsonb, ${json(team.propertyValue)}::jsonb,
-            ${json(team.restrictedInvestmentSize)}::jsonb, ${now}
-          )`)
-      })
-
-      const noPrimary = (userId: string) =>
-        sql`not exists (select 1 from memberships where user_id = ${userId}::uuid and is_primary)`
-
-      const join: TeamsRepo["Service"]["join"] = Effect.fn("TeamsRepo.join")(function* (membership) {
-        const { name, now, role, status, teamId, userId } = membership
-        const joined = yield* orDie(sql`
-          insert into memberships (team_id, user_id, role, status, is_primary, joined_at, sort_name)
-          select ${teamId}::uuid, ${userId}::uuid, ${role}::text, ${status}::text,
-            ${status === "active"}::boolean and ${noPrimary(userId)}, ${now}::timestamptz, ${sortNameOf(name)}::text
-          on conflict (team_id, user_id) do nothing
-          returning user_id`)
-        return joined.length > 0
-      })
-
-      const accept = Effect.fn("TeamsRepo.accept")(function* (teamId: string, userId: string, now: Date) {
-        const accepted = yield* orDie(sql`
-          update memberships set status = 'active', joined_at = ${now}, is_primary = ${noPrimary(userId)}
-          where team_id = ${teamId} and user_id = ${userId} and status = 'pending'
-          returning user_id`)
-        return accepted.length > 0
-      })
-
-      const leave = Effect.fn("TeamsRepo.leave")(function* (teamId: string, userId: string, now: Date) {
-        const deleted = yield* orDie(sql`
-          with deleted_membership as (
-            delete from memberships where team_id = ${teamId} and user_id = ${userId} returning user_id
-          ), cleared_contact_person as (
-            update teams set contact_person_id = null
-            where id = ${teamId} and contact_person_id in (select user_id from deleted_membership)
-          ), revoked_tokens as (
-            update tokens set revoked_at = ${now}
-            where user_id in (select user_id from deleted_membership) and kind = 'personal' and team_id = ${teamId}
-              and revoked_at is null
-          ), revoked_grants as (
-            update grants set revoked_at = ${now}
-            where user_id in (select user_id from deleted_membership) and team_id = ${teamId} and revoked_at is null
-          )
-          select user_id from deleted_membership`)
-        return deleted.length > 0
-      })
-
-      const findPerson = Effect.fn("TeamsRepo.findPerson")(function* (email: string) {
-        const [row] = yield* orDie(sql<{ id: string; name: string }>`
-          select id, name from users where lower(email) = lower(${email}) and not is_bot`)
-        return row
-      })
-
-      const setPlan = Effect.fn("TeamsRepo.setPlan")(function* (teamId: string, plan: Plan) {
-        const [team] = yield* orDie(sql<{ readonly name: string }>`
-          update teams set plan = ${plan} where id = ${teamId} returning name`)
-        return team?.name
-      })
-
-      return TeamsRepo.of({ ofUser, members, exists, planOf, setPlan, oldest, insert, join, accept, leave, findPerson })
-    })
-  )
+export class TeamsRepo extends Context.Service<TeamsRepo, Effect.Success<typeof make>>()("identity/teams/TeamsRepo") {
+  static readonly layer = Layer.effect(TeamsRepo, make)
 }

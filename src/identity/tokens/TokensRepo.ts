@@ -47,160 +47,144 @@ const toStored = (row: Row): StoredToken => ({
   revokedAt: row.revoked_at
 })
 
-/** Stores tokens. */
-export class TokensRepo extends Context.Service<
-  TokensRepo,
-  {
-    /**
-     * Adds a token; `familyId` (UUID) is for one of a grant, `formHash` for one that a form made. False, and nothing added, if this form
-     * made one before.
-     */
-    readonly insert: (
-      token: Omit<StoredToken, "revokedAt"> & {
-        readonly hash: Uint8Array
-        readonly familyId?: string
-        readonly formHash?: Uint8Array
-      }
-    ) => Effect.Effect<boolean>
-    /** Whether the form with this hash made a token, which may be revoked since. */
-    readonly isFormUsed: (formHash: Uint8Array) => Effect.Effect<boolean>
-    /** Deletes the oldest tokens of a client that acts for itself, beyond the `newest`. */
-    readonly deleteOldestOfClient: (clientId: string, newest: number) => Effect.Effect<void>
-    /** As `deleteOldestOfClient`, of the grant that a family belongs to. */
-    readonly deleteOldestOfGrant: (familyId: string, newest: number) => Effect.Effect<void>
-    /** The token with this hash of a grant to an app, while it is valid. */
-    readonly findGranted: (appId: string, hash: Uint8Array, now: Date) => Effect.Effect<StoredToken | undefined>
-    /** The valid access token with this hash that was issued to this client. */
-    readonly findAccess: (clientId: string, hash: Uint8Array, now: Date) => Effect.Effect<StoredToken | undefined>
-    /** The valid personal tokens of a user, oldest first. */
-    readonly listPersonal: (userId: string, now: Date) => Effect.Effect<ReadonlyArray<StoredToken>>
-    /** Revokes a personal token, of this user if one is named; returns false if there is none with this id. */
-    readonly revokePersonal: (id: string, now: Date, userId?: string) => Effect.Effect<boolean>
-    /** Deletes the access token with this hash if it was issued to this client. */
-    readonly deleteAccess: (clientId: string, hash: Uint8Array) => Effect.Effect<void>
-    /** Deletes tokens that expired before `until`, and their rate-limit windows, at most `limit`; returns how many. */
-    readonly purge: (until: Date, limit: number) => Effect.Effect<number>
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  const columns = sql`t.id, t.kind, t.user_id, t.team_id, t.client_id, t.name, t.scopes, t.created_at, t.expires_at,
+    t.revoked_at`
+
+  /**
+   * Adds a token; `familyId` (UUID) is for one of a grant, `formHash` for one that a form made. False, and nothing added, if this form
+   * made one before.
+   */
+  const insert = Effect.fn("TokensRepo.insert")(function* (
+    token: Omit<StoredToken, "revokedAt"> & {
+      readonly hash: Uint8Array
+      readonly familyId?: string
+      readonly formHash?: Uint8Array
+    }
+  ) {
+    const added = yield* orDie(sql`
+      insert into tokens (
+        id, kind, hash, user_id, team_id, client_id, family_id, form_hash, name, scopes, created_at, expires_at
+      ) values (
+        ${token.id}, ${token.kind}, ${token.hash}, ${token.userId}, ${token.teamId}, ${token.clientId},
+        ${token.familyId ?? null}::uuid, ${token.formHash ?? null}::bytea, ${token.name}, ${token.scopes}::text[],
+        ${token.createdAt}, ${token.expiresAt}
+      )
+      on conflict (form_hash) where form_hash is not null do nothing
+      returning id`)
+    return added.length > 0
+  })
+
+  /** Whether the form with this hash made a token, which may be revoked since. */
+  const isFormUsed = Effect.fn("TokensRepo.isFormUsed")(function* (formHash: Uint8Array) {
+    return (yield* orDie(sql`select from tokens where form_hash = ${formHash}`)).length > 0
+  })
+
+  // Another process may be deleting the same ones: nobody waits, and the next token deletes what is left.
+  const deleteTokens = (oldest: Fragment) =>
+    orDie(sql`
+      delete from tokens where id in (
+        select id from tokens where id in (${oldest}) for update skip locked
+      )`)
+
+  /** Deletes the oldest tokens of a client that acts for itself, beyond the `newest`. */
+  const deleteOldestOfClient = Effect.fn("TokensRepo.deleteOldestOfClient")(function* (
+    clientId: string,
+    newest: number
+  ) {
+    yield* deleteTokens(sql`
+      select id from tokens where client_id = ${clientId}
+      order by created_at desc, id desc offset ${newest} limit ${maxDeleted}`)
+  })
+
+  /** As `deleteOldestOfClient`, of the grant that a family belongs to. */
+  const deleteOldestOfGrant = Effect.fn("TokensRepo.deleteOldestOfGrant")(function* (familyId: string, newest: number) {
+    yield* deleteTokens(sql`
+      select t.id from tokens t
+      where t.family_id in (
+        select f.id from grant_families f
+        where f.grant_id = (select grant_id from grant_families where id = ${familyId})
+      )
+      order by t.created_at desc, t.id desc offset ${newest} limit ${maxDeleted}`)
+  })
+
+  /** The token with this hash of a grant to an app, while it is valid. */
+  const findGranted = Effect.fn("TokensRepo.findGranted")(function* (appId: string, hash: Uint8Array, now: Date) {
+    const [row] = yield* orDie(sql<Row>`
+      select ${columns} from tokens t
+      join grant_families f on f.id = t.family_id
+      join grants g on g.id = f.grant_id
+      join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
+      where t.hash = ${hash} and g.app_id = ${appId} and t.revoked_at is null and t.expires_at > ${now}
+        and f.revoked_at is null and g.revoked_at is null and m.joined_at <= f.created_at`)
+    return row === undefined ? undefined : toStored(row)
+  })
+
+  /** The valid access token with this hash that was issued to this client. */
+  const findAccess = Effect.fn("TokensRepo.findAccess")(function* (clientId: string, hash: Uint8Array, now: Date) {
+    const [row] = yield* orDie(sql<Row>`
+      select ${columns} from tokens t
+      join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
+      where t.hash = ${hash} and t.client_id = ${clientId} and t.revoked_at is null and t.expires_at > ${now}`)
+    return row === undefined ? undefined : toStored(row)
+  })
+
+  /** The valid personal tokens of a user, oldest first. */
+  const listPersonal = Effect.fn("TokensRepo.listPersonal")(function* (userId: string, now: Date) {
+    const rows = yield* orDie(sql<Row>`
+      select ${columns} from tokens t
+      where t.user_id = ${userId} and t.kind = 'personal' and t.revoked_at is null and t.expires_at > ${now}
+      order by t.created_at, t.id`)
+    return rows.map(toStored)
+  })
+
+  /** Revokes a personal token, of this user if one is named; returns false if there is none with this id. */
+  const revokePersonal = Effect.fn("TokensRepo.revokePersonal")(function* (id: string, now: Date, userId?: string) {
+    const revoked = yield* orDie(sql`
+      update tokens set revoked_at = coalesce(revoked_at, ${now})
+      where id = ${id} and kind = 'personal' and (${userId === undefined} or user_id = ${userId ?? null}::uuid)
+      returning id`)
+    return revoked.length > 0
+  })
+
+  /** Deletes the access token with this hash if it was issued to this client. */
+  const deleteAccess = Effect.fn("TokensRepo.deleteAccess")(function* (clientId: string, hash: Uint8Array) {
+    yield* orDie(sql`delete from tokens where hash = ${hash} and client_id = ${clientId}`)
+  })
+
+  /** Deletes tokens that expired before `until`, and their rate-limit windows, at most `limit`; returns how many. */
+  const purge = Effect.fn("TokensRepo.purge")(function* (until: Date, limit: number) {
+    const purged = yield* orDie(sql`
+      with purged as (
+        delete from tokens where id in (
+          select id from tokens where expires_at < ${until} order by expires_at limit ${limit}
+        ) returning id
+      ), closed as (
+        delete from rate_windows where subject in (select id from purged)
+      )
+      select id from purged`)
+    return purged.length
+  })
+
+  return {
+    insert,
+    isFormUsed,
+    deleteOldestOfClient,
+    deleteOldestOfGrant,
+    findGranted,
+    findAccess,
+    listPersonal,
+    revokePersonal,
+    deleteAccess,
+    purge
   }
->()("identity/tokens/TokensRepo") {
-  static readonly layer = Layer.effect(
-    TokensRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
+})
 
-      const columns = sql`t.id, t.kind, t.user_id, t.team_id, t.client_id, t.name, t.scopes, t.created_at, t.expires_at,
-        t.revoked_at`
-
-      const insert: TokensRepo["Service"]["insert"] = Effect.fn("TokensRepo.insert")(function* (token) {
-        const added = yield* orDie(sql`
-          insert into tokens (
-            id, kind, hash, user_id, team_id, client_id, family_id, form_hash, name, scopes, created_at, expires_at
-          ) values (
-            ${token.id}, ${token.kind}, ${token.hash}, ${token.userId}, ${token.teamId}, ${token.clientId},
-            ${token.familyId ?? null}::uuid, ${token.formHash ?? null}::bytea, ${token.name}, ${token.scopes}::text[],
-            ${token.createdAt}, ${token.expiresAt}
-          )
-          on conflict (form_hash) where form_hash is not null do nothing
-          returning id`)
-        return added.length > 0
-      })
-
-      const isFormUsed = Effect.fn("TokensRepo.isFormUsed")(function* (formHash: Uint8Array) {
-        return (yield* orDie(sql`select from tokens where form_hash = ${formHash}`)).length > 0
-      })
-
-      // Another process may be deleting the same ones: nobody waits, and the next token deletes what is left.
-      const deleteTokens = (oldest: Fragment) =>
-        orDie(sql`
-          delete from tokens where id in (
-            select id from tokens where id in (${oldest}) for update skip locked
-          )`)
-
-      const deleteOldestOfClient = Effect.fn("TokensRepo.deleteOldestOfClient")(function* (
-        clientId: string,
-        newest: number
-      ) {
-        yield* deleteTokens(sql`
-          select id from tokens where client_id = ${clientId}
-          order by created_at desc, id desc offset ${newest} limit ${maxDeleted}`)
-      })
-
-      const deleteOldestOfGrant = Effect.fn("TokensRepo.deleteOldestOfGrant")(function* (
-        familyId: string,
-        newest: number
-      ) {
-        yield* deleteTokens(sql`
-          select t.id from tokens t
-          where t.family_id in (
-            select f.id from grant_families f
-            where f.grant_id = (select grant_id from grant_families where id = ${familyId})
-          )
-          order by t.created_at desc, t.id desc offset ${newest} limit ${maxDeleted}`)
-      })
-
-      const findGranted = Effect.fn("TokensRepo.findGranted")(function* (appId: string, hash: Uint8Array, now: Date) {
-        const [row] = yield* orDie(sql<Row>`
-          select ${columns} from tokens t
-          join grant_families f on f.id = t.family_id
-          join grants g on g.id = f.grant_id
-          join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
-          where t.hash = ${hash} and g.app_id = ${appId} and t.revoked_at is null and t.expires_at > ${now}
-            and f.revoked_at is null and g.revoked_at is null and m.joined_at <= f.created_at`)
-        return row === undefined ? undefined : toStored(row)
-      })
-
-      const findAccess = Effect.fn("TokensRepo.findAccess")(function* (clientId: string, hash: Uint8Array, now: Date) {
-        const [row] = yield* orDie(sql<Row>`
-          select ${columns} from tokens t
-          join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
-          where t.hash = ${hash} and t.client_id = ${clientId} and t.revoked_at is null and t.expires_at > ${now}`)
-        return row === undefined ? undefined : toStored(row)
-      })
-
-      const listPersonal = Effect.fn("TokensRepo.listPersonal")(function* (userId: string, now: Date) {
-        const rows = yield* orDie(sql<Row>`
-          select ${columns} from tokens t
-          where t.user_id = ${userId} and t.kind = 'personal' and t.revoked_at is null and t.expires_at > ${now}
-          order by t.created_at, t.id`)
-        return rows.map(toStored)
-      })
-
-      const revokePersonal = Effect.fn("TokensRepo.revokePersonal")(function* (id: string, now: Date, userId?: string) {
-        const revoked = yield* orDie(sql`
-          update tokens set revoked_at = coalesce(revoked_at, ${now})
-          where id = ${id} and kind = 'personal' and (${userId === undefined} or user_id = ${userId ?? null}::uuid)
-          returning id`)
-        return revoked.length > 0
-      })
-
-      const deleteAccess = Effect.fn("TokensRepo.deleteAccess")(function* (clientId: string, hash: Uint8Array) {
-        yield* orDie(sql`delete from tokens where hash = ${hash} and client_id = ${clientId}`)
-      })
-
-      const purge = Effect.fn("TokensRepo.purge")(function* (until: Date, limit: number) {
-        const purged = yield* orDie(sql`
-          with purged as (
-            delete from tokens where id in (
-              select id from tokens where expires_at < ${until} order by expires_at limit ${limit}
-            ) returning id
-          ), closed as (
-            delete from rate_windows where subject in (select id from purged)
-          )
-          select id from purged`)
-        return purged.length
-      })
-
-      return TokensRepo.of({
-        insert,
-        isFormUsed,
-        deleteOldestOfClient,
-        deleteOldestOfGrant,
-        findGranted,
-        findAccess,
-        listPersonal,
-        revokePersonal,
-        deleteAccess,
-        purge
-      })
-    })
-  )
+/** Stores tokens. */
+export class TokensRepo extends Context.Service<TokensRepo, Effect.Success<typeof make>>()(
+  "identity/tokens/TokensRepo"
+) {
+  static readonly layer = Layer.effect(TokensRepo, make)
 }

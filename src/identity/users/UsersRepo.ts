@@ -65,85 +65,72 @@ const toProfile = (row: Row): Profile => ({
   }
 })
 
-/** Stores users: people and bots. */
-export class UsersRepo extends Context.Service<
-  UsersRepo,
-  {
-    readonly find: (id: string) => Effect.Effect<Profile | undefined>
-    /** The UUID of the person with an e-mail address, ignoring case. */
-    readonly findByEmail: (email: string) => Effect.Effect<string | undefined>
-    /** The membership and capabilities of a person in a team, by default the primary one; undefined if they do not belong to it. */
-    readonly memberOf: (id: string, teamId: string | undefined) => Effect.Effect<Member | undefined>
-    /** The UUID of a bot that is a member of a team. */
-    readonly findBot: (id: string, teamId: string) => Effect.Effect<string | undefined>
-    /** Returns false without inserting if another person has the e-mail address. */
-    readonly insert: (user: NewUser) => Effect.Effect<boolean>
-    readonly setCapabilities: (
-      id: string,
-      change: Pick<CapabilitiesPatch, "broker" | "investor">
-    ) => Effect.Effect<void>
-  }
->()("identity/users/UsersRepo") {
-  static readonly layer = Layer.effect(
-    UsersRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
+const make = Effect.gen(function* () {
+  const sql = yield* Database
 
-      const find = Effect.fn("UsersRepo.find")(function* (id: string) {
-        const [row] = yield* orDie(sql<Row>`
-          select id, email, email_confirmed, phone, phone_confirmed, first_name, last_name, name, is_bot, culture,
-            ui_culture, region, time_zone, profile_picture_url, broker, investor
-          from users where id = ${id}`)
-        return row === undefined ? undefined : toProfile(row)
-      })
+  const find = Effect.fn("UsersRepo.find")(function* (id: string) {
+    const [row] = yield* orDie(sql<Row>`
+      select id, email, email_confirmed, phone, phone_confirmed, first_name, last_name, name, is_bot, culture,
+        ui_culture, region, time_zone, profile_picture_url, broker, investor
+      from users where id = ${id}`)
+    return row === undefined ? undefined : toProfile(row)
+  })
 
-      const findByEmail = Effect.fn("UsersRepo.findByEmail")(function* (email: string) {
-        const [row] = yield* orDie(sql<{ id: string }>`
-          select id from users where lower(email) = lower(${email}) and not is_bot`)
-        return row?.id
-      })
+  /** The UUID of the person with an e-mail address, ignoring case. */
+  const findByEmail = Effect.fn("UsersRepo.findByEmail")(function* (email: string) {
+    const [row] = yield* orDie(sql<{ id: string }>`
+      select id from users where lower(email) = lower(${email}) and not is_bot`)
+    return row?.id
+  })
 
-      const memberOf = Effect.fn("UsersRepo.memberOf")(function* (id: string, teamId: string | undefined) {
-        const [member] = yield* orDie(sql<Member>`
-          select m.team_id as "teamId", m.role, m.status as membership, u.broker, u.investor
-          from users u join memberships m on m.user_id = u.id
-          where u.id = ${id} and (m.team_id = ${teamId ?? null}::uuid or ${teamId === undefined} and m.is_primary)`)
-        return member
-      })
+  /** The membership and capabilities of a person in a team, by default the primary one; undefined if they do not belong to it. */
+  const memberOf = Effect.fn("UsersRepo.memberOf")(function* (id: string, teamId: string | undefined) {
+    const [member] = yield* orDie(sql<Member>`
+      select m.team_id as "teamId", m.role, m.status as membership, u.broker, u.investor
+      from users u join memberships m on m.user_id = u.id
+      where u.id = ${id} and (m.team_id = ${teamId ?? null}::uuid or ${teamId === undefined} and m.is_primary)`)
+    return member
+  })
 
-      const findBot = Effect.fn("UsersRepo.findBot")(function* (id: string, teamId: string) {
-        const [row] = yield* orDie(sql<{ id: string }>`
-          select u.id from users u join memberships m on m.user_id = u.id
-          where u.id = ${id} and u.is_bot and m.team_id = ${teamId}`)
-        return row?.id
-      })
+  /** The UUID of a bot that is a member of a team. */
+  const findBot = Effect.fn("UsersRepo.findBot")(function* (id: string, teamId: string) {
+    const [row] = yield* orDie(sql<{ id: string }>`
+      select u.id from users u join memberships m on m.user_id = u.id
+      where u.id = ${id} and u.is_bot and m.team_id = ${teamId}`)
+    return row?.id
+  })
 
-      const insert = Effect.fn("UsersRepo.insert")(function* (user: NewUser) {
-        // The operator vouches for the address, so it is confirmed.
-        const inserted = yield* orDie(sql`
-          insert into users (
-            id, email, email_confirmed, phone, first_name, last_name, name, is_bot, broker, investor, created_at
-          ) values (
-            ${user.id}, ${user.email}, ${user.email !== null}, ${user.phone}, ${user.firstName}, ${user.lastName},
-            ${user.name}, ${user.isBot}, ${user.capabilities.broker ?? null}, ${user.capabilities.investor ?? null},
-            ${user.now}
-          )
-          on conflict (lower(email)) where not is_bot do nothing
-          returning id`)
-        return inserted.length > 0
-      })
-
-      const setCapabilities: UsersRepo["Service"]["setCapabilities"] = Effect.fn("UsersRepo.setCapabilities")(
-        function* (id, { broker, investor }) {
-          yield* orDie(sql`
-            update users set
-              broker = case when ${broker === undefined} then broker else ${broker ?? null} end,
-              investor = case when ${investor === undefined} then investor else ${investor ?? null} end
-            where id = ${id}`)
-        }
+  /** Returns false without inserting if another person has the e-mail address. */
+  const insert = Effect.fn("UsersRepo.insert")(function* (user: NewUser) {
+    // The operator vouches for the address, so it is confirmed.
+    const inserted = yield* orDie(sql`
+      insert into users (
+        id, email, email_confirmed, phone, first_name, last_name, name, is_bot, broker, investor, created_at
+      ) values (
+        ${user.id}, ${user.email}, ${user.email !== null}, ${user.phone}, ${user.firstName}, ${user.lastName},
+        ${user.name}, ${user.isBot}, ${user.capabilities.broker ?? null}, ${user.capabilities.investor ?? null},
+        ${user.now}
       )
+      on conflict (lower(email)) where not is_bot do nothing
+      returning id`)
+    return inserted.length > 0
+  })
 
-      return UsersRepo.of({ find, findByEmail, memberOf, findBot, insert, setCapabilities })
-    })
-  )
+  const setCapabilities = Effect.fn("UsersRepo.setCapabilities")(function* (
+    id: string,
+    { broker, investor }: Pick<CapabilitiesPatch, "broker" | "investor">
+  ) {
+    yield* orDie(sql`
+        update users set
+          broker = case when ${broker === undefined} then broker else ${broker ?? null} end,
+          investor = case when ${investor === undefined} then investor else ${investor ?? null} end
+        where id = ${id}`)
+  })
+
+  return { find, findByEmail, memberOf, findBot, insert, setCapabilities }
+})
+
+/** Stores users: people and bots. */
+export class UsersRepo extends Context.Service<UsersRepo, Effect.Success<typeof make>>()("identity/users/UsersRepo") {
+  static readonly layer = Layer.effect(UsersRepo, make)
 }
