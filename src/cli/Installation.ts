@@ -1,16 +1,16 @@
 /** The database of this installation, and the use-cases on it, for the operator's commands. */
-import { Effect, Layer, Redacted } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
 import * as App from "../App.ts"
 import * as Config from "../platform/Config.ts"
+import * as Migrations from "../platform/db/Migrations.ts"
+import * as Environment from "../process/Environment.ts"
+import * as SecretKeyCheck from "../process/SecretKeyCheck.ts"
+import { Effect, Layer, Redacted } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { Database } from "../platform/db/Database.ts"
 import { EmbeddedPostgres } from "../platform/db/EmbeddedPostgres.ts"
-import { MigrationError } from "../platform/db/MigrationError.ts"
-import * as Migrations from "../platform/db/Migrations.ts"
+import { MigrationError } from "../platform/db/MigrationFiles.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
-import * as Environment from "../process/Environment.ts"
 import { Sending } from "../core/outbound/Sending.ts"
-import * as SecretKeyCheck from "../process/SecretKeyCheck.ts"
 
 /** The address of the database: `DATABASE_URL`, or else the embedded Postgres, which is started if it does not run. */
 export const databaseUrl = Effect.gen(function* () {

@@ -1,14 +1,14 @@
 /** The output of the operator's commands: for people, or with `--json` for programs. */
+import * as Installation from "./Installation.ts"
 import { Cause, Console, Effect, Option, Predicate } from "effect"
 import { CliError, Flag, GlobalFlag } from "effect/cli"
 import { asOperator } from "../core/auth/Operator.ts"
 import { SettingRefused } from "../platform/Setting.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
 import { EmbeddedPostgresError } from "../platform/db/EmbeddedPostgres.ts"
-import { MigrationError } from "../platform/db/MigrationError.ts"
+import { MigrationError } from "../platform/db/MigrationFiles.ts"
 import type { Json } from "../core/usecase/Input.ts"
 import { InvalidRequest } from "../core/usecase/Problem.ts"
-import * as Installation from "./Installation.ts"
 
 /** The flag `--json`. */
 export const AsJson = GlobalFlag.Setting("json")({

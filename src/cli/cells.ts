@@ -1,11 +1,11 @@
 /** The operator's commands on the cells of teams, which Citus distributes: docs/operations.md#citus. */
-import { Effect } from "effect"
-import { Argument, Command } from "effect/cli"
 import * as CellMove from "../platform/db/CellMove.ts"
 import * as CellSchema from "../platform/db/CellSchema.ts"
-import { Database } from "../platform/db/Database.ts"
 import * as Id from "../core/Id.ts"
 import * as Installation from "./Installation.ts"
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { Database } from "../platform/db/Database.ts"
 import { print, tableOf } from "./Output.ts"
 
 const onDatabase = <A, E>(use: (sql: Database["Service"]) => Effect.Effect<A, E>) =>

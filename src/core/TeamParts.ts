@@ -2,9 +2,9 @@
  * Jobs that look at all teams, and change something in each: every team's part stands alone, so that one that cannot be done stops no
  * other team's.
  */
+import * as Id from "./Id.ts"
 import { inTeam } from "../platform/db/CurrentCell.ts"
 import { Cause, Effect, Exit } from "effect"
-import * as Id from "./Id.ts"
 
 /** What is due in one team (UUID). `run` returns how many rows it changed; it may be none. */
 export interface TeamPart<E, R> {

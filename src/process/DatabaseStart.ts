@@ -1,13 +1,13 @@
 /** What a process needs of its database before it works: an answer, all migrations, and the same secret key. */
+import * as Readiness from "../platform/db/Readiness.ts"
+import * as SecretKeyCheck from "./SecretKeyCheck.ts"
 import { Clock, Effect } from "effect"
 import { Database } from "../platform/db/Database.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
-import type { MigrationError } from "../platform/db/MigrationError.ts"
-import * as Readiness from "../platform/db/Readiness.ts"
+import type { MigrationError } from "../platform/db/MigrationFiles.ts"
 import { onWallClock } from "../platform/db/WallClock.ts"
 import type { SecretKeys } from "../platform/secrets/SecretKeys.ts"
 import type { SettingRefused } from "../platform/Setting.ts"
-import * as SecretKeyCheck from "./SecretKeyCheck.ts"
 
 type State = Readiness.Readiness | "unreachable"
 

@@ -1,10 +1,10 @@
 /** Runs a process: an error of the operator is reported in one line, and a requested stop exits with 0. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Listening from "./Listening.ts"
 import { Cause, Context, Effect, Exit } from "effect"
 import { SettingRefused } from "../platform/Setting.ts"
-import { MigrationError } from "../platform/db/MigrationError.ts"
+import { MigrationError } from "../platform/db/MigrationFiles.ts"
 import { EmbeddedPostgresError } from "../platform/db/EmbeddedPostgres.ts"
-import * as Listening from "./Listening.ts"
 
 /** The default time between a request to stop and the exit, in milliseconds. */
 const defaultStopTimeout = 4500

@@ -1,11 +1,11 @@
 /** Files of offers, which belong to brokers, while the offers belong to investors in another cell. */
+import * as Id from "../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { FilesRepo } from "../../src/content/files/FilesRepo.ts"
-import * as Id from "../../src/core/Id.ts"
 import { deal } from "../deals/offers/OffersClient.ts"
 import { TestService } from "../support/TestService.ts"
 

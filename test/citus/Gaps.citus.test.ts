@@ -1,4 +1,7 @@
 /** Deltas and the journal while writers are busy in cells on two servers: nothing is missed, because ids are those of the cell's server. */
+import * as Transaction from "../../src/platform/db/Transaction.ts"
+import * as Id from "../../src/core/Id.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Random, Ref } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -6,10 +9,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { setTimeout as sleep } from "node:timers/promises"
 import { inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as Transaction from "../../src/platform/db/Transaction.ts"
-import * as Id from "../../src/core/Id.ts"
 import type { DeltaPage } from "../../src/core/usecase/Page.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { type Reply, TestService } from "../support/TestService.ts"
 
 const writersPerTeam = 4

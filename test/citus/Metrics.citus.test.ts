@@ -1,11 +1,11 @@
 /** The metrics of the connections to cells. */
+import { registerDatabase } from "../../src/process/metrics/Gauges.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as DatabaseMetrics from "../../src/process/metrics/DatabaseMetrics.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 const pools = Effect.map(Metric.snapshot, (metrics) =>
@@ -21,7 +21,7 @@ layer(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))("The metrics
       const sql = yield* Database
       const { teamId } = yield* Tenant.make()
       const registered = Effect.gen(function* () {
-        yield* DatabaseMetrics.register
+        yield* registerDatabase
         yield* inTeam(teamId)(sql`select from contacts where team_id = ${teamId}`)
         return yield* pools
       }).pipe(Effect.scoped)

@@ -1,11 +1,11 @@
 /** Migrations where teams are in cells. */
+import * as Migrations from "../../src/platform/db/Migrations.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CurrentCell } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as Migrations from "../../src/platform/db/Migrations.ts"
 import { folderOf } from "../platform/db/folder.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 import { SecureRandom } from "effect/crypto"
 

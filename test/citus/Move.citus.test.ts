@@ -1,20 +1,20 @@
 /** `admin cell move`: a team goes to another cell while its people work. */
+import * as CellMove from "../../src/platform/db/CellMove.ts"
+import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as Admin from "../support/Admin.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Ref } from "effect"
 import { FreshFor } from "../../src/platform/db/CellDirectory.ts"
-import * as CellMove from "../../src/platform/db/CellMove.ts"
 import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
 import type { DeltaPage } from "../../src/core/usecase/Page.ts"
 import { tasks } from "../../workers/tasks.ts"
 import { broker, deal } from "../deals/offers/OffersClient.ts"
-import * as Admin from "../support/Admin.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
-import * as Receiver from "../core/outbound/Receiver.ts"
 
 type Broker = Effect.Success<ReturnType<typeof broker>>
 

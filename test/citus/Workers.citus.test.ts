@@ -1,9 +1,9 @@
 /** Jobs that look at all teams come to those of every cell. */
+import pg from "pg"
+import * as CellSchema from "../../src/platform/db/CellSchema.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
-import pg from "pg"
-import * as CellSchema from "../../src/platform/db/CellSchema.ts"
 import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { lockSeed } from "../../src/platform/jobs/WorkerSession.ts"

@@ -1,9 +1,9 @@
 /** The database that those of the tests are copies of: migrated, with one cell. */
-import { Context, Effect, Layer, Redacted } from "effect"
 import * as CellSchema from "../../src/platform/db/CellSchema.ts"
+import * as Migrations from "../../src/platform/db/Migrations.ts"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { CurrentCell } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as Migrations from "../../src/platform/db/Migrations.ts"
 import { query } from "../support/query.ts"
 import { addWorkers } from "./addWorkers.ts"
 

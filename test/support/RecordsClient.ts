@@ -1,7 +1,7 @@
 /** A new tenant with clients of the records of its network, and of its mandates. */
+import * as Tenant from "./Tenant.ts"
 import { Effect } from "effect"
-import { inEach } from "../../src/platform/db/Cells.ts"
-import { inTeam } from "../../src/platform/db/CurrentCell.ts"
+import { inEach, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import type { DeltaPage, Page } from "../../src/core/usecase/Page.ts"
 import type { Company } from "../../src/network/companies/Company.ts"
@@ -11,7 +11,6 @@ import type { WrittenMandate } from "../../src/market/mandates/Mandate.ts"
 import type { Results } from "../../src/core/records/Batch.ts"
 import { pollUntil } from "./polling.ts"
 import { recordEventTypes } from "../../src/core/mutation/Event.ts"
-import * as Tenant from "./Tenant.ts"
 import { TestService } from "./TestService.ts"
 
 /** The type of the records of each collection. */

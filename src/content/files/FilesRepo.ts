@@ -1,12 +1,12 @@
 /** The SQL of files, scoped by team: docs/behaviour/timelines-notes-files.md#files. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { auditAfter, auditOf, type AuditColumns } from "../../core/mutation/Audit.ts"
+import { auditAfter, type AuditColumns, auditOf } from "../../core/mutation/Audit.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { inEach } from "../../platform/db/Cells.ts"
+import { inEach } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { ConcurrencyConflict } from "../../core/usecase/Problem.ts"
-import * as Id from "../../core/Id.ts"
 import type { File } from "./File.ts"
 
 /** The record that a file belongs to. `id` is a UUID. */

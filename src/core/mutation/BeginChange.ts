@@ -1,6 +1,6 @@
 /** The SQL that begins a change: its id and time in each team that it reaches (docs/adr/0029-changes-begin-by-team.md). */
 import { Effect } from "effect"
-import { byCell } from "../../platform/db/Cells.ts"
+import { byCell } from "../../platform/db/CurrentCell.ts"
 import type { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 

@@ -2,17 +2,17 @@
  * The one way to change something: rows, timeline, events and jobs are committed in one transaction, or not at all
  * (docs/adr/0001-one-transaction-per-change.md). README.md introduces the files of this folder.
  */
+import * as Transaction from "../../platform/db/Transaction.ts"
+import * as Recording from "./Recording.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
-import * as Transaction from "../../platform/db/Transaction.ts"
 import { DryRun, report } from "./DryRun.ts"
 import { type Begun, make as makeBeginChange } from "./BeginChange.ts"
 import type { ChangeRecord } from "./ChangeRecord.ts"
 import { eventsOf } from "./Events.ts"
-import * as Recording from "./Recording.ts"
 import { now } from "../../platform/Time.ts"
 
 /** A running change, which use-cases record what happened in. */

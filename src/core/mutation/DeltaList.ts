@@ -6,8 +6,8 @@ import {
   type Cursors,
   defaultPageSize,
   type DeltaPage,
-  Flag,
   fill,
+  Flag,
   pageOf,
   pageQuery,
   type Position

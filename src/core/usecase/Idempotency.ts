@@ -2,16 +2,16 @@
  * `Idempotency-Key`: a repeated create gets the first answer again (docs/behaviour/http.md#idempotency-keys). The answer is
  * stored in the same transaction as the resource, so a crash at any point leaves at most one resource.
  */
+import * as TeamParts from "../TeamParts.ts"
+import * as Time from "../../platform/Time.ts"
 import { Context, Effect, Layer, Result } from "effect"
 import { createHash } from "node:crypto"
-import { inEach } from "../../platform/db/Cells.ts"
+import { inEach } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import * as TeamParts from "../TeamParts.ts"
 import { SecretBox } from "../../platform/secrets/SecretBox.ts"
 import type { Input, Json } from "./Input.ts"
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidRequest } from "./Problem.ts"
-import * as Time from "../../platform/Time.ts"
 import { fromStored, toStored } from "./storedAnswer.ts"
 
 /** How long answers are stored. Afterwards the key can be used again. */

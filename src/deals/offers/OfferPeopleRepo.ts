@@ -1,9 +1,9 @@
 /** The SQL of the people that answers for offers name. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { byCell } from "../../platform/db/Cells.ts"
+import { byCell } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../core/Id.ts"
 import type { Offer } from "./Offer.ts"
 import type { StoredOffer } from "./OfferState.ts"
 

@@ -1,11 +1,11 @@
 /** The use-cases of documents (docs/behaviour/rooms.md#documents). */
+import * as Id from "../../core/Id.ts"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import { type UploadRequest, Uploads } from "../../content/files/Uploads.ts"
 import { inNfc } from "../../core/fields/Text.ts"
 import { now } from "../../platform/Time.ts"
-import * as Id from "../../core/Id.ts"
 import { OfferWrites } from "../offers/OfferWrites.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 import { orReject } from "../../core/usecase/Input.ts"

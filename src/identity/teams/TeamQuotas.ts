@@ -1,11 +1,11 @@
 /** What the operator sees and sets of a team's quotas: docs/behaviour/quotas.md. */
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer, Schema } from "effect"
 import { onlyOperator } from "../../core/auth/Operator.ts"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { kinds } from "../../core/quotas/Quota.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 import type { Json } from "../../core/usecase/Input.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Teams } from "./Teams.ts"
 
 const decodeQuota = UnvalidatedJson.decoder(

@@ -4,9 +4,8 @@
  * at a time, so that empty lines separate those of such a file, and are nowhere else.
  */
 import type pg from "pg"
-import { MigrationError } from "./MigrationError.ts"
-import type { MigrationFile } from "./MigrationFiles.ts"
-import { searchPathOf } from "./searchPath.ts"
+import { MigrationError, type MigrationFile } from "./MigrationFiles.ts"
+import { searchPathOf } from "./CellDirectory.ts"
 
 /** The first line of a file that changes tables of teams. */
 export const inEachCell = "-- In each cell."

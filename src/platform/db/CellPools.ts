@@ -1,12 +1,29 @@
 /** Pools of connections for the cells of an installation, each opened when it is first needed. */
 import { Effect, Scope } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlConnection, SqlError } from "effect/sql"
 import type { PgPool } from "@effect/sql-pg"
-import type { CellConnections, Cells } from "./CellConnections.ts"
-import * as CellDirectory from "./CellDirectory.ts"
 import { onWallClock } from "./WallClock.ts"
-import type { PoolUsage } from "./PoolUsage.ts"
-import { searchPathOf } from "./searchPath.ts"
+import type { Connections, PoolUsage } from "./PoolUsage.ts"
+import { type CellDirectory, currentIn, make as makeDirectory, searchPathOf } from "./CellDirectory.ts"
+
+/** Connections whose statements find the tables of a cell. */
+export interface CellConnections extends Connections {
+  readonly cell: string
+  /** One for a transaction. */
+  readonly transactions: SqlConnection.Acquirer
+  /** One for a read that can be slow (see usecase/SlowReads.ts). */
+  readonly slowReads: SqlConnection.Acquirer
+  /** What they are used for. */
+  readonly pools: ReadonlyArray<PoolUsage>
+}
+
+/** The cells of an installation on Citus. */
+export interface Cells extends CellDirectory {
+  /** The connections for what the running statements are about (CurrentCell.ts); undefined if that is in no cell. */
+  readonly connections: Effect.Effect<CellConnections | undefined, SqlError.SqlError>
+  /** Calls a listener with each pool that is open, and with those that are opened while the scope lasts. */
+  readonly watchPools: (listener: (pool: PoolUsage) => void) => Effect.Effect<void, never, Scope.Scope>
+}
 
 /** Opens the pools of a cell, on connections that begin with these settings. */
 export type Open = (
@@ -20,7 +37,7 @@ export const make = Effect.fnUntraced(function* (
   open: Open
 ): Effect.fn.Return<Cells, SqlError.SqlError, Scope.Scope> {
   const scope = yield* Effect.scope
-  const directory = yield* CellDirectory.make(config)
+  const directory = yield* makeDirectory(config)
   const pools: Array<PoolUsage> = []
   const listeners = new Set<(pool: PoolUsage) => void>()
   const announce = (more: ReadonlyArray<PoolUsage>) => {
@@ -51,7 +68,7 @@ export const make = Effect.fnUntraced(function* (
 
   return {
     ...directory,
-    connections: Effect.flatMap(CellDirectory.currentIn(directory), (cell) =>
+    connections: Effect.flatMap(currentIn(directory), (cell) =>
       cell === undefined ? Effect.undefined : connectionsOf(cell)
     ),
     watchPools: (listener) =>

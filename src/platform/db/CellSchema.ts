@@ -5,7 +5,7 @@
 import { Data, Effect } from "effect"
 import type { Database } from "./Database.ts"
 import { orDie } from "./DatabaseUnavailable.ts"
-import { isCellName, searchPathOf } from "./searchPath.ts"
+import { isCellName, searchPathOf } from "./CellDirectory.ts"
 
 /** A cell cannot be created, or a team not be moved to it. */
 export class CellRefused extends Data.TaggedError("CellRefused")<{ readonly message: string }> {}

@@ -1,13 +1,13 @@
+import * as CellPools from "./CellPools.ts"
+import * as Standbys from "./Standbys.ts"
+import * as TimedClient from "./TimedClient.ts"
 import type { PgClient, PgPool } from "@effect/sql-pg"
 import { Context, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlConnection } from "effect/sql"
-import type { Cells } from "./CellConnections.ts"
-import * as CellPools from "./CellPools.ts"
+import type { Cells } from "./CellPools.ts"
 import type { PoolUsage } from "./PoolUsage.ts"
-import * as Standbys from "./Standbys.ts"
 import type { Standbys as StandbysOf } from "./StandbyReads.ts"
-import * as TimedClient from "./TimedClient.ts"
 import { onWallClock } from "./WallClock.ts"
 
 /**

@@ -1,15 +1,14 @@
 /**
  * A Postgres that comes with the service: nothing to install, all data in one folder, and it ends with this process.
  */
+import * as KeptServer from "./embedded/KeptServer.ts"
 import { Effect, Schedule, type Scope } from "effect"
 import { type Binaries, locateBinaries } from "./embedded/Binaries.ts"
 import { type Address, urlOf, withClient } from "./embedded/Client.ts"
 import { type Cluster, clusterOf, database, ensureCluster, openDataDir, readPassword } from "./embedded/Cluster.ts"
 import { attempt, EmbeddedPostgresError } from "./embedded/EmbeddedPostgresError.ts"
-import * as KeptServer from "./embedded/KeptServer.ts"
-import { poll } from "./embedded/poll.ts"
-import { awaitFree, findServing } from "./embedded/Postmaster.ts"
 import { launch, PortTaken, SessionsLeft } from "./embedded/Server.ts"
+import { awaitFree, findServing, poll } from "./embedded/Postmaster.ts"
 import { prepareUser } from "./embedded/ServerUser.ts"
 import { onWallClock } from "./WallClock.ts"
 

@@ -1,13 +1,12 @@
+import pg from "pg"
+import * as CellMigrations from "./CellMigrations.ts"
+import * as MigrationFiles from "./MigrationFiles.ts"
 import { Effect, Redacted } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { Logger, runMigrations } from "graphile-worker"
-import pg from "pg"
-import * as CellMigrations from "./CellMigrations.ts"
 import type { Database } from "./Database.ts"
 import { sqlState } from "./DatabaseUnavailable.ts"
-import { MigrationError } from "./MigrationError.ts"
-import * as MigrationFiles from "./MigrationFiles.ts"
-import type { MigrationFile } from "./MigrationFiles.ts"
+import { MigrationError, type MigrationFile } from "./MigrationFiles.ts"
 
 // Arbitrary, but no other program may use it in this database.
 const advisoryLock = 7_264_018_355

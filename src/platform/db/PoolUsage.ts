@@ -1,6 +1,7 @@
 /** Counts what the connections of a pool are used for, which the driver's pool does not tell. */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { SqlConnection } from "effect/sql"
 
 /** What a pool has and what is wanted of it, at the moment of the call. */
 export interface PoolUsage {
@@ -87,4 +88,12 @@ export const counted = (name: string, pool: PgPool.PgPool): CountedPool => {
       waiting: () => waiting
     }
   }
+}
+
+/** How statements get connections to one server. */
+export interface Connections {
+  /** Lends one for longer than a statement, shared with those of other callers. */
+  readonly acquirer: SqlConnection.Acquirer
+  /** Lends one for a statement. */
+  readonly borrower: SqlConnection.Borrower
 }

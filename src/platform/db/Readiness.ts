@@ -1,9 +1,9 @@
+import * as Migrations from "./Migrations.ts"
 import { Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Database } from "./Database.ts"
 import { isOfStandby } from "./DatabaseUnavailable.ts"
-import * as Migrations from "./Migrations.ts"
-import type { MigrationError } from "./MigrationError.ts"
+import type { MigrationError } from "./MigrationFiles.ts"
 
 /** Whether a service can work on a database, or why not: it is a standby, which takes no writes, or not migrated. */
 export type Readiness = "ready" | "standby" | "unmigrated"

@@ -2,11 +2,10 @@
 import { PgConnection, type PgPool } from "@effect/sql-pg"
 import { Effect, Redacted, type Scope } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
-import type { Connections } from "./Connections.ts"
+import type { Connections } from "./PoolUsage.ts"
 import { onWallClock } from "./WallClock.ts"
-import type { Standby } from "./CurrentStandby.ts"
+import type { Standby, Standbys } from "./StandbyReads.ts"
 import { type Mark, meets, type Needs, type Refusal, refusalOf, type Report, withMark } from "./StandbyChoice.ts"
-import type { Standbys } from "./StandbyReads.ts"
 import { parseLsn, parseServer, type ServerName, serverName } from "./WalPosition.ts"
 
 /** A standby, and the connections to it. */

@@ -3,17 +3,17 @@
  * that nobody waits for any more. It is assembled here from the driver's pool and the library's `SqlClient`, because neither
  * has a hook around all statements.
  */
+import * as AbandonedStatements from "./AbandonedStatements.ts"
+import * as PoolUsage from "./PoolUsage.ts"
 import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
 import { Cause, Effect, Exit, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
-import * as AbandonedStatements from "./AbandonedStatements.ts"
-import type { Cells } from "./CellConnections.ts"
-import { CellSwitch } from "./CellSwitch.ts"
-import type { Connections } from "./Connections.ts"
-import { CurrentStandby } from "./CurrentStandby.ts"
+import type { Cells } from "./CellPools.ts"
+import { CellSwitch } from "./CellDirectory.ts"
+import type { Connections } from "./PoolUsage.ts"
+import { CurrentStandby } from "./StandbyReads.ts"
 import { isOfStandby } from "./DatabaseUnavailable.ts"
-import * as PoolUsage from "./PoolUsage.ts"
 
 const maxLoggedLength = 500
 

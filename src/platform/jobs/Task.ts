@@ -1,9 +1,8 @@
+import * as Job from "./Job.ts"
 import { Effect, Predicate } from "effect"
-import { forEach } from "../db/Cells.ts"
-import { inTeam } from "../db/CurrentCell.ts"
+import { forEach, inTeam } from "../db/CurrentCell.ts"
 import { Database } from "../db/Database.ts"
 import { Tenant } from "../db/TransactionPermits.ts"
-import * as Job from "./Job.ts"
 
 /** The implementation of a job. */
 export interface Task<out R> {

@@ -1,6 +1,6 @@
 /** The SQL of the fingerprint of the database's secret key. */
 import { Context, Effect, Layer } from "effect"
-import { inEach } from "../db/Cells.ts"
+import { inEach } from "../db/CurrentCell.ts"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
 

@@ -3,6 +3,10 @@
  * by OTLP.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Listening from "../Listening.ts"
+import * as Exporter from "../../platform/telemetry/Exporter.ts"
+import * as DeliveryMetrics from "../../webhooks/deliveries/DeliveryMetrics.ts"
+import { refresher, registerDatabase, registerProcess } from "./Gauges.ts"
 import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OtlpExporter, OtlpMetrics, PrometheusMetrics } from "effect/observability"
@@ -12,14 +16,8 @@ import type { Settings } from "../../platform/Config.ts"
 import type { SettingRefused } from "../../platform/Setting.ts"
 import type { Database } from "../../platform/db/Database.ts"
 import { registerMetrics } from "../../http/RequestTelemetry.ts"
-import * as Listening from "../Listening.ts"
-import * as Exporter from "../../platform/telemetry/Exporter.ts"
 import type { TelemetrySetting } from "../../platform/telemetry/TelemetrySetting.ts"
 import type { Health } from "../../webhooks/health/Health.ts"
-import * as DeliveryMetrics from "../../webhooks/deliveries/DeliveryMetrics.ts"
-import * as DatabaseMetrics from "./DatabaseMetrics.ts"
-import * as ProcessMetrics from "./ProcessMetrics.ts"
-import * as QueueMetrics from "./QueueMetrics.ts"
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -45,9 +43,9 @@ const answer = (refresh: Effect.Effect<void>, resetDelays: Effect.Effect<void>) 
 const register = Effect.gen(function* () {
   yield* DeliveryMetrics.begin
   yield* registerMetrics
-  yield* DatabaseMetrics.register
-  const resetDelays = yield* ProcessMetrics.register
-  const refresh = yield* QueueMetrics.refresher
+  yield* registerDatabase
+  const resetDelays = yield* registerProcess
+  const refresh = yield* refresher
   return { resetDelays, refresh }
 })
 

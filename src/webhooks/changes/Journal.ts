@@ -5,7 +5,7 @@ import { atStandbyIf } from "../../platform/db/StandbyReads.ts"
 import { daysAgo } from "../../platform/Time.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { defaultPageSize } from "../../core/usecase/Page.ts"
-import { EntriesRepo, type NumberedEvent, type JournalPosition } from "./EntriesRepo.ts"
+import { EntriesRepo, type JournalPosition, type NumberedEvent } from "./EntriesRepo.ts"
 import { type JournalEntry, type JournalPage, type JournalQuery, retentionDays } from "./Entry.ts"
 import { endOfPage, rejectAfter, typesToRead } from "./rules.ts"
 

@@ -1,7 +1,6 @@
 /** Releases orphaned claims: those of dead workers, and those of this worker that are missing from its queues. */
 import { Cause, Context, type Duration, Effect, Exit, Schedule } from "effect"
-import { forEach } from "../../platform/db/Cells.ts"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { forEach, inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { onWallClock } from "../../platform/db/WallClock.ts"
 import { type Lease, lockSeed, WorkerSession } from "../../platform/jobs/WorkerSession.ts"

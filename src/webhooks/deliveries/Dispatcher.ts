@@ -1,8 +1,8 @@
 /** What the webhook jobs run: fan-out, wake-ups, resumption, reconciliation. See docs/behaviour/webhooks.md#delivery-workers. */
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
-import * as Transaction from "../../platform/db/Transaction.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { resume as resumeJob, resumeKey } from "../endpoints/jobs.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"

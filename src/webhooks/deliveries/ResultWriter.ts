@@ -7,18 +7,18 @@
  * failed attempt that the log does not show and that is retried. If even that fails, the delivery leaves the local queue and
  * `ClaimRecovery` releases it, so that no delivery stays claimed.
  */
+import * as Transaction from "../../platform/db/Transaction.ts"
+import * as Id from "../../core/Id.ts"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Cause, Context, Effect, Layer } from "effect"
 import { systemOf } from "../../core/auth/Operator.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
-import * as Transaction from "../../platform/db/Transaction.ts"
 import { onWallClock } from "../../platform/db/WallClock.ts"
 import type { ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
 import { type EvaluatedAttempt, type FinishedAttempt, hasResponse, withoutResponse } from "./evaluation.ts"
 import { type DisabledWebhook, mayDisable, Recorder } from "./Recorder.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
-import * as Id from "../../core/Id.ts"
 import { now } from "../../platform/Time.ts"
 
 /** Schedules a team as the last step of a transaction (see `DeliveryWorker.schedule`). */

@@ -1,8 +1,8 @@
 /** Schedules deliveries: claims for this worker, wake-ups of teams, and jobs for other workers. */
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer, RcMap, Semaphore } from "effect"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
-import * as Transaction from "../../platform/db/Transaction.ts"
 import { Tenant } from "../../platform/db/TransactionPermits.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { due as dueJob } from "./jobs.ts"

@@ -5,15 +5,14 @@
  *
  * It can be stopped and repeated at any time: each team's part of a batch is a transaction and locks only the secrets that are left.
  */
-import { inTeam } from "../../platform/db/CurrentCell.ts"
-import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
-import { inEach } from "../../platform/db/Cells.ts"
-import { Database } from "../../platform/db/Database.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import * as Id from "../../core/Id.ts"
-import { SecretBox, type SealedUnder } from "../../platform/secrets/SecretBox.ts"
+import { inEach, inTeam } from "../../platform/db/CurrentCell.ts"
+import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
+import { Database } from "../../platform/db/Database.ts"
+import { type SealedUnder, SecretBox } from "../../platform/secrets/SecretBox.ts"
 import { Idempotency } from "../../core/usecase/Idempotency.ts"
-import { type SealedSecretsRow, SealedSecretsRepo } from "./SealedSecretsRepo.ts"
+import { SealedSecretsRepo, type SealedSecretsRow } from "./SealedSecretsRepo.ts"
 
 /** The number of values that are sealed under each key. */
 export type SealedCounts = { readonly [K in SealedUnder]: number }

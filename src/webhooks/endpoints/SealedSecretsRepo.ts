@@ -1,6 +1,6 @@
 /** The SQL of re-encryption: finds the webhooks of all teams, by reading the whole table, which is small, and writes those of one at a time. */
 import { Context, Effect, Layer } from "effect"
-import { inEach } from "../../platform/db/Cells.ts"
+import { inEach } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { PreviousSecret } from "./rules.ts"

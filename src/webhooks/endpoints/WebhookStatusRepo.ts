@@ -1,6 +1,6 @@
 /** The SQL of a webhook's status, for changes that the service itself makes. */
 import { Context, Effect, Layer } from "effect"
-import { inEach } from "../../platform/db/Cells.ts"
+import { inEach } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { WebhookState, WebhookStatus } from "./rules.ts"

@@ -2,13 +2,12 @@
  * The SQL of the health of webhooks, across teams. It locks nothing. Joins are between rows of one team, so that an engine that keeps
  * teams apart can run each statement on each group of teams and put the answers together.
  */
-import { Context, Effect, Layer } from "effect"
-import { inEach } from "../../platform/db/Cells.ts"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
-import { Database } from "../../platform/db/Database.ts"
-import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import * as Id from "../../core/Id.ts"
+import { Context, Effect, Layer } from "effect"
+import { inEach, inTeam } from "../../platform/db/CurrentCell.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { heldCondition } from "../deliveries/rules.ts"
 import { waitingSince, type WebhookCounts } from "../endpoints/healthRules.ts"
 

@@ -1,3 +1,4 @@
+import * as Client from "./client.ts"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
@@ -8,7 +9,6 @@ import type { File } from "../../../src/content/files/File.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as Client from "./client.ts"
 
 const sha256 = (content: string) => createHash("sha256").update(content).digest("hex")
 

@@ -1,11 +1,11 @@
+import * as MigrationFiles from "../../../src/platform/db/MigrationFiles.ts"
+import * as Migrations from "../../../src/platform/db/Migrations.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { mkdtemp, readdir, rm, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as MigrationFiles from "../../../src/platform/db/MigrationFiles.ts"
-import * as Migrations from "../../../src/platform/db/Migrations.ts"
 import { scratch } from "../../support/scratch.ts"
 import { TestDatabase, testUrl } from "../../support/TestDatabase.ts"
 

@@ -1,14 +1,14 @@
+import * as DryRun from "../../../src/core/mutation/DryRun.ts"
+import * as Id from "../../../src/core/Id.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Change, Changes } from "../../../src/core/mutation/Changes.ts"
-import * as DryRun from "../../../src/core/mutation/DryRun.ts"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { orDie } from "../../../src/platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const services = Changes.layer.pipe(

@@ -1,16 +1,16 @@
 /** Changes that reach another team. */
+import * as DryRun from "../../../src/core/mutation/DryRun.ts"
+import * as Id from "../../../src/core/Id.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { following } from "../../../src/core/mutation/Causes.ts"
 import { type Change, Changes } from "../../../src/core/mutation/Changes.ts"
 import { crossInto } from "../../../src/core/mutation/Crossing.ts"
-import * as DryRun from "../../../src/core/mutation/DryRun.ts"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const services = Changes.layer.pipe(

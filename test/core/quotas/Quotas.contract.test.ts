@@ -1,4 +1,7 @@
 /** Quotas of teams: docs/behaviour/quotas.md. */
+import * as conversations from "../../deals/messages/fixture.ts"
+import * as Agent from "../../support/Agent.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
@@ -8,11 +11,8 @@ import { Contacts } from "../../../src/network/contacts/Contacts.ts"
 import { definitions, kinds, type QuotaKind } from "../../../src/core/quotas/Quota.ts"
 import { Quotas } from "../../../src/core/quotas/Quotas.ts"
 import type { Receipt } from "../../../src/core/records/Batch.ts"
-import * as conversations from "../../deals/messages/fixture.ts"
 import { make, requestOf } from "../../deals/rooms/questions/fixture.ts"
 import { open } from "../../deals/rooms/fixture.ts"
-import * as Agent from "../../support/Agent.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
 
 type Broker = Effect.Success<ReturnType<typeof make>>

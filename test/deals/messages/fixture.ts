@@ -1,17 +1,17 @@
 /** A broker and investors to whom a project is offered. */
+import * as Id from "../../../src/core/Id.ts"
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
+import * as prospects from "../prospects/fixture.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { Effect } from "effect"
 import { actAs } from "../../../src/core/auth/CurrentActor.ts"
 import { Changes } from "../../../src/core/mutation/Changes.ts"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { orDie } from "../../../src/platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { Answers } from "../../../src/deals/offers/Answers.ts"
 import { OfferWrites } from "../../../src/deals/offers/OfferWrites.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
-import * as prospects from "../prospects/fixture.ts"
 import { runToEnd } from "../../support/Admin.ts"
-import * as Tenant from "../../support/Tenant.ts"
 
 /** A caller of use-cases with a team of their own. */
 export interface Person {

@@ -2,18 +2,18 @@
  * Nothing of the broker's side reaches the investor's team, in any bytes that it can read: every value is planted as a unique string or
  * number, and looked for. Whatever investors get to read belongs into reachable.ts, whatever brokers keep for themselves into `secrets`.
  */
+import fc from "fast-check"
+import * as Id from "../../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import fc from "fast-check"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { store } from "../../support/TestDatabase.ts"
 import { TestService } from "../../support/TestService.ts"
 import { dealWith, type Investors, keepBeside, type OfferedProject } from "./dealings.ts"
 import { broker, investor } from "./OffersClient.ts"
-import { type Plan, planted, plans, type Sample, samples } from "./planted.ts"
+import { type Plan, plans, planted, type Sample, samples } from "./planted.ts"
 import { reachableBy } from "./reachable.ts"
 import { assertCodes, movedWithin } from "./teasersOfPlanted.ts"
 

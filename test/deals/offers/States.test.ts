@@ -1,9 +1,9 @@
 /** Every status of an offer and every move, on the command line and over HTTP. */
+import * as Id from "../../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { Expiry } from "../../../src/deals/offers/Expiry.ts"
 import { type OfferStatus, offerStatuses } from "../../../src/deals/offers/Offer.ts"
 import { type OfferMove, type Refusal, transitions } from "../../../src/deals/offers/rules.ts"

@@ -1,3 +1,4 @@
+import * as PropertiesClient from "./PropertiesClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
@@ -7,7 +8,6 @@ import type { Property } from "../../../src/market/properties/Property.ts"
 import { Properties } from "../../../src/market/properties/Properties.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as PropertiesClient from "./PropertiesClient.ts"
 
 const client = PropertiesClient.make()
 

@@ -1,15 +1,15 @@
+import fc from "fast-check"
+import * as Id from "../../../src/core/Id.ts"
+import * as DuplicatesClient from "./DuplicatesClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import fc from "fast-check"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { nameKeyOf, nameKeyVersion } from "../../../src/network/companies/naming.ts"
 import { Companies } from "../../../src/network/companies/Companies.ts"
 import { minScore, nameSimilarity, shapesOf } from "../../../src/network/duplicates/rules.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as DuplicatesClient from "./DuplicatesClient.ts"
 import { furtherPairs, halves, pairs, quality } from "./pairs.ts"
 
 /** A name, and what somebody made of it: letters left out, doubled or swapped, words moved, left out or added. */

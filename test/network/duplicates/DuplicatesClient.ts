@@ -1,11 +1,11 @@
 /** A tenant with companies, who asks for duplicates. */
+import * as Tenant from "../../support/Tenant.ts"
 import { Effect } from "effect"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { hostOf } from "../../../src/core/fields/Domain.ts"
 import { nameKeyOf } from "../../../src/network/companies/naming.ts"
 import type { DuplicateList } from "../../../src/network/duplicates/Duplicate.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
 
 export const path = "/api/v1/companies/find-duplicates"

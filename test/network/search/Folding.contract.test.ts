@@ -1,11 +1,11 @@
+import fc from "fast-check"
+import * as SearchClient from "./SearchClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import fc from "fast-check"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { fold, foldLoosely } from "../../../src/core/fields/fold.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as SearchClient from "./SearchClient.ts"
 
 // Indexes store folded text, so folding must be the same on every server, version and locale.
 const folded: { readonly [text: string]: string } = {

@@ -1,8 +1,8 @@
+import * as BatchedQuery from "../../../src/platform/db/BatchedQuery.ts"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import * as BatchedQuery from "../../../src/platform/db/BatchedQuery.ts"
 import { CurrentCell } from "../../../src/platform/db/CurrentCell.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 

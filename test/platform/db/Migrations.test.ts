@@ -1,9 +1,9 @@
+import * as MigrationFiles from "../../../src/platform/db/MigrationFiles.ts"
+import * as Migrations from "../../../src/platform/db/Migrations.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { fileURLToPath } from "node:url"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as MigrationFiles from "../../../src/platform/db/MigrationFiles.ts"
-import * as Migrations from "../../../src/platform/db/Migrations.ts"
 import { TestDatabase, testUrl } from "../../support/TestDatabase.ts"
 import { folderOf, write } from "./folder.ts"
 

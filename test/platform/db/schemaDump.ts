@@ -1,8 +1,8 @@
 /** The schema that the migrations lead to, as `pg_dump` writes it. */
-import { pgDump } from "@electric-sql/pglite-tools/pg_dump"
-import { Effect } from "effect"
 import * as MemoryImage from "../../../src/platform/db/memory/MemoryImage.ts"
 import * as MigrationFiles from "../../../src/platform/db/MigrationFiles.ts"
+import { pgDump } from "@electric-sql/pglite-tools/pg_dump"
+import { Effect } from "effect"
 
 /** The committed schema. */
 export const file = new URL("schema.sql", MigrationFiles.directory)

@@ -1,10 +1,10 @@
 /** Finds the process that serves a cluster: `postmaster.pid` names it, and the process itself is checked. */
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { type Cluster, isAlive, readPassword } from "./Cluster.ts"
 import { withClient } from "./Client.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
-import { poll } from "./poll.ts"
 import { signalServer } from "./Program.ts"
 
 export interface Postmaster {
@@ -131,5 +131,24 @@ const removeStalePidFile = async (cluster: Cluster): Promise<void> => {
   const file = await readPidFile(cluster)
   if (file !== undefined && isAlive(file.pid) && (await findPostmaster(cluster)) === undefined) {
     await fs.rm(path.join(cluster.folder, "postmaster.pid"), { force: true })
+  }
+}
+
+/**
+ * Calls `check` every `every` milliseconds until it returns a value, and returns that; `undefined` after `within`
+ * milliseconds.
+ *
+ * It uses the machine's clock and not Effect's, because it waits for other processes, which a test's clock does not
+ * move.
+ */
+export const poll = async <A>(
+  check: () => A | undefined | Promise<A | undefined>,
+  options: { readonly every: number; readonly within: number; readonly signal: AbortSignal }
+): Promise<A | undefined> => {
+  const deadline = performance.now() + options.within
+  while (true) {
+    const value = await check()
+    if (value !== undefined || performance.now() >= deadline) return value
+    await sleep(options.every, undefined, { signal: options.signal })
   }
 }

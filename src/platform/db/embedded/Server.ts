@@ -1,14 +1,13 @@
 /** A running Postgres server: its process, its log and its shutdown. */
+import * as fs from "node:fs/promises"
 import { once } from "node:events"
 import { closeSync, openSync } from "node:fs"
-import * as fs from "node:fs/promises"
 import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Binaries } from "./Binaries.ts"
 import type { Cluster } from "./Cluster.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
-import { poll } from "./poll.ts"
-import { findServing, inUse, ownerSetting, readPidFile } from "./Postmaster.ts"
+import { findServing, inUse, ownerSetting, poll, readPidFile } from "./Postmaster.ts"
 import { signalServer, spawnProgram } from "./Program.ts"
 import type { ServerUser } from "./ServerUser.ts"
 

@@ -1,11 +1,11 @@
+import * as MigrationFiles from "../MigrationFiles.ts"
+import * as MemoryImage from "./MemoryImage.ts"
 import type { PGlite } from "@electric-sql/pglite"
 import { PgClient, type PgConnection } from "@effect/sql-pg"
 import { Effect, Layer, Queue } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { Database, withTransactionalNotify } from "../Database.ts"
-import * as MigrationFiles from "../MigrationFiles.ts"
 import { onWallClock } from "../WallClock.ts"
-import * as MemoryImage from "./MemoryImage.ts"
 import { PgliteSocket } from "./PgliteSocket.ts"
 
 // The client's own `listen` reserves a connection, and there is only one.

@@ -1,3 +1,5 @@
+import * as MigrationFiles from "../MigrationFiles.ts"
+import * as Migrations from "../Migrations.ts"
 import { PGlite } from "@electric-sql/pglite"
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist"
@@ -8,8 +10,6 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { findPackageJSON } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as MigrationFiles from "../MigrationFiles.ts"
-import * as Migrations from "../Migrations.ts"
 import { PgliteSocket } from "./PgliteSocket.ts"
 
 const packageText = (name: string): Promise<string> => {

@@ -1,20 +1,20 @@
 /** A tenant with an open room and prospects who have access to it, and clients of its questions. */
+import * as Id from "../../../../src/core/Id.ts"
+import * as UseCaseRequest from "../../../../src/core/usecase/UseCaseRequest.ts"
+import * as prospectsFixture from "../../prospects/fixture.ts"
+import * as Tenant from "../../../support/Tenant.ts"
 import { Effect } from "effect"
 import { actAs } from "../../../../src/core/auth/CurrentActor.ts"
 import { inTeam } from "../../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../../src/platform/db/Database.ts"
-import * as Id from "../../../../src/core/Id.ts"
 import type { RoomDetails } from "../../../../src/deals/rooms/Room.ts"
 import { Access } from "../../../../src/deals/rooms/Access.ts"
 import type { Question } from "../../../../src/deals/rooms/questions/Question.ts"
 import { Questions } from "../../../../src/deals/rooms/questions/Questions.ts"
 import type { Json } from "../../../../src/core/usecase/Input.ts"
 import type { DeltaPage, Page } from "../../../../src/core/usecase/Page.ts"
-import * as UseCaseRequest from "../../../../src/core/usecase/UseCaseRequest.ts"
 import { open, upload } from "../fixture.ts"
-import * as prospectsFixture from "../../prospects/fixture.ts"
 import { type Payload, type Row, untilSettled } from "../../../support/RecordsClient.ts"
-import * as Tenant from "../../../support/Tenant.ts"
 
 /** A request of a command. */
 export const requestOf = (body: Json = null, idempotencyKey?: string) =>
