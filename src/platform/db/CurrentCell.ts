@@ -4,7 +4,7 @@
  * teams says so: for one with `inTeam`, for several with the others, which run their effect once where there are no cells.
  */
 import { Context, Effect, Exit } from "effect"
-import type { Database } from "./Database.ts"
+import type { SqlError } from "effect/sql"
 import { orDie } from "./DatabaseUnavailable.ts"
 
 /** A team (UUID), or all teams of a cell. */
@@ -20,6 +20,15 @@ export const inTeam =
   (team: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.provideService(self, CurrentCell, { team })
+
+/** A database, which has cells with Citus. */
+interface MaybeWithCells {
+  readonly cells?: {
+    /** The cell of a team; undefined for a UUID that is not one of a team. */
+    readonly of: (team: string) => Effect.Effect<string | undefined, SqlError.SqlError>
+    readonly all: Effect.Effect<ReadonlyArray<string>, SqlError.SqlError>
+  }
+}
 
 const inCell =
   (cell: string) =>
@@ -39,7 +48,7 @@ export const inCells = <A, E, R>(
 
 /** Runs an effect in each cell, one after the other, and returns what all of them found. */
 export const inEach = <A, E, R>(
-  sql: Database["Service"],
+  sql: MaybeWithCells,
   effect: Effect.Effect<ReadonlyArray<A>, E, R>
 ): Effect.Effect<ReadonlyArray<A>, E, R> => {
   const { cells } = sql
@@ -47,10 +56,7 @@ export const inEach = <A, E, R>(
 }
 
 /** Runs an effect in each cell, one after the other, and in the others too if it fails in one, whose server may be away. */
-export const forEach = <A, E, R>(
-  sql: Database["Service"],
-  effect: Effect.Effect<A, E, R>
-): Effect.Effect<void, E, R> => {
+export const forEach = <A, E, R>(sql: MaybeWithCells, effect: Effect.Effect<A, E, R>): Effect.Effect<void, E, R> => {
   const { cells } = sql
   if (cells === undefined) return Effect.asVoid(effect)
   return Effect.flatMap(orDie(cells.all), (all) =>
@@ -66,7 +72,7 @@ export const forEach = <A, E, R>(
  * for each other in turn. Returns what all of them found.
  */
 export const byCell = <Item, A, E, R>(
-  sql: Database["Service"],
+  sql: MaybeWithCells,
   items: ReadonlyArray<Item>,
   teamOf: (item: Item) => string,
   effect: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<A>, E, R>
