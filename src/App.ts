@@ -32,10 +32,8 @@ import { TokenExchange } from "./identity/oauth/TokenExchange.ts"
 import { Passwords } from "./identity/passwords/Passwords.ts"
 import { Sessions } from "./identity/sessions/Sessions.ts"
 import { Members } from "./identity/teams/Members.ts"
-import { TeamQuotas } from "./identity/teams/TeamQuotas.ts"
-import { Teams } from "./identity/teams/Teams.ts"
+import { TeamQuotas, Teams } from "./identity/teams/Teams.ts"
 import { UpstreamSignIn } from "./identity/upstream/UpstreamSignIn.ts"
-import { OnBehalf } from "./identity/users/OnBehalf.ts"
 import { Users } from "./identity/users/Users.ts"
 import { Gazetteer } from "./market/mandates/gazetteer/Gazetteer.ts"
 import { Mandates } from "./market/mandates/Mandates.ts"
@@ -154,7 +152,7 @@ const identity = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(TokenExchange.layer),
   Layer.provideMerge(
-    Layer.mergeAll(AccessTokens.layer, Apps.layer, Registrations.layer, Clients.layer, OnBehalf.layer, Sessions.layer)
+    Layer.mergeAll(AccessTokens.layer, Apps.layer, Registrations.layer, Clients.layer, Sessions.layer)
   ),
   Layer.provideMerge(Attempts.layer),
   Layer.provideMerge(Users.layer),

@@ -11,7 +11,6 @@ import { AttemptsRepo as SignInAttemptsRepo } from "./identity/attempts/Attempts
 import { GrantsRepo } from "./identity/oauth/GrantsRepo.ts"
 import { PasswordsRepo } from "./identity/passwords/PasswordsRepo.ts"
 import { SessionsRepo } from "./identity/sessions/SessionsRepo.ts"
-import { MembersRepo } from "./identity/teams/MembersRepo.ts"
 import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
 import { SubjectsRepo } from "./identity/upstream/SubjectsRepo.ts"
 import { UsersRepo } from "./identity/users/UsersRepo.ts"
@@ -62,7 +61,6 @@ const identity = Layer.mergeAll(
   GrantsRepo.layer,
   CallersRepo.layer,
   ClientsRepo.layer,
-  MembersRepo.layer,
   PasswordsRepo.layer,
   SessionsRepo.layer,
   SubjectsRepo.layer,

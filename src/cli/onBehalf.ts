@@ -1,12 +1,12 @@
 /** Commands that act in the name of a person, or as the operator: `--as`, `--team`, `--dry-run`. */
+import * as DryRun from "../core/mutation/DryRun.ts"
+import * as Transaction from "../platform/db/Transaction.ts"
+import * as Installation from "./Installation.ts"
 import { Effect, Option } from "effect"
 import { Flag } from "effect/cli"
 import { actAs } from "../core/auth/CurrentActor.ts"
 import { asOperator } from "../core/auth/Operator.ts"
-import * as DryRun from "../core/mutation/DryRun.ts"
-import * as Transaction from "../platform/db/Transaction.ts"
-import { OnBehalf } from "../identity/users/OnBehalf.ts"
-import * as Installation from "./Installation.ts"
+import { Users } from "../identity/users/Users.ts"
 import { answer, type FlagNames, print, withFlagNames } from "./Output.ts"
 
 /** The flag `--dry-run`. */
@@ -72,7 +72,7 @@ export const onBehalf = <A extends object, E, R>(
   runAndPrint(
     dryRun,
     Effect.gen(function* () {
-      const { actorOf } = yield* OnBehalf
+      const { actorOf } = yield* Users
       const actor = yield* asOperator(actorOf(as, Option.getOrUndefined(team)))
       return yield* actAs(actor)(useCase)
     }),

@@ -1,10 +1,10 @@
 /** What the commands `import` and `export` share. */
+import * as Installation from "./Installation.ts"
 import { Effect } from "effect"
 import { Flag } from "effect/cli"
 import { asOperator } from "../core/auth/Operator.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { FileRefused } from "../transfer/imports/Source.ts"
-import * as Installation from "./Installation.ts"
 import { withFlagNames } from "./Output.ts"
 
 /** The formats of files that exports write, too. */

@@ -1,9 +1,8 @@
 /** The operator's commands on teams. */
+import * as Id from "../core/Id.ts"
 import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import * as Id from "../core/Id.ts"
-import { TeamQuotas } from "../identity/teams/TeamQuotas.ts"
-import { Teams } from "../identity/teams/Teams.ts"
+import { TeamQuotas, Teams } from "../identity/teams/Teams.ts"
 import { definitions, kinds, type QuotaUsage } from "../core/quotas/Quota.ts"
 import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
 import { answer, tableOf } from "./Output.ts"

@@ -1,8 +1,8 @@
 /** The operator's commands on users. */
+import * as Config from "../platform/Config.ts"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { baseUrlOf } from "../platform/BaseUrl.ts"
-import * as Config from "../platform/Config.ts"
 import { Passwords } from "../identity/passwords/Passwords.ts"
 import { UpstreamSignIn } from "../identity/upstream/UpstreamSignIn.ts"
 import { Users } from "../identity/users/Users.ts"

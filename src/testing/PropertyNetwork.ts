@@ -2,6 +2,12 @@
  * `property-network/testing`: the whole service in this process and in memory, for tests of its clients. Every layer above
  * the database is that of production. It needs no server, no disk and no port.
  */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as App from "../App.ts"
+import * as MemoryDatabase from "../platform/db/memory/MemoryDatabase.ts"
+import * as MemoryFileStore from "../platform/fileStore/Memory.ts"
+import * as Http from "../Http.ts"
+import * as MemoryWorker from "../platform/jobs/memory/MemoryWorker.ts"
 import { Context, type Duration, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import {
@@ -13,22 +19,16 @@ import {
   type HttpServerRequest
 } from "effect/http"
 import { TestClock } from "effect/testing"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { recurring, tasks } from "../../workers/tasks.ts"
-import * as App from "../App.ts"
 import { Clients } from "../identity/clients/Clients.ts"
 import { asOperator } from "../core/auth/Operator.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
 import { ChangeClock } from "../core/mutation/Changes.ts"
 import { layerBaseUrl } from "../platform/BaseUrl.ts"
-import * as MemoryDatabase from "../platform/db/memory/MemoryDatabase.ts"
-import * as MemoryFileStore from "../platform/fileStore/Memory.ts"
-import * as Http from "../Http.ts"
 import { Draining } from "../http/Health.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
-import * as MemoryWorker from "../platform/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../platform/jobs/Worker.ts"
 import { advance as advanceClock } from "./advance.ts"
 

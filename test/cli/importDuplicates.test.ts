@@ -1,4 +1,5 @@
 /** Which record a row of `admin import` means, and what becomes of rows that look like another one. */
+import * as Id from "../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Redacted } from "effect"
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises"
@@ -7,7 +8,6 @@ import { join } from "node:path"
 import { run } from "../../src/admin.ts"
 import { asOperator } from "../../src/core/auth/Operator.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as Id from "../../src/core/Id.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
 import { fixture } from "../core/auth/fixture.ts"
 import { testUrl } from "../support/TestDatabase.ts"

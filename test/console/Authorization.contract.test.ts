@@ -1,18 +1,18 @@
 /** The authorization code grant: an app asks, a person decides on a page, and tokens act for them. */
+import * as oauth from "oauth4webapi"
+import * as Secret from "../../src/core/auth/Secret.ts"
+import * as Agent from "../support/Agent.ts"
+import * as Browser from "./Browser.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as oauth from "oauth4webapi"
 import { asOperator } from "../../src/core/auth/Operator.ts"
-import * as Secret from "../../src/core/auth/Secret.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
 import { Grants } from "../../src/identity/oauth/Grants.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
-import * as Agent from "../support/Agent.ts"
 import { pollUntil } from "../support/polling.ts"
 import { TestService } from "../support/TestService.ts"
 import { callback, make } from "./App.ts"
-import * as Browser from "./Browser.ts"
 import { password, signedIn } from "./people.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("An authorization", (it) => {

@@ -1,11 +1,11 @@
 /** People who sign in. */
+import * as Browser from "./Browser.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { asOperator } from "../../src/core/auth/Operator.ts"
 import { Passwords } from "../../src/identity/passwords/Passwords.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
 import { Users } from "../../src/identity/users/Users.ts"
-import * as Browser from "./Browser.ts"
 
 /** The password of everybody. */
 export const password = "correct horse battery staple"

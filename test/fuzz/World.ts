@@ -1,17 +1,17 @@
 /** What requests are sent with: callers, their tokens, and records of each type, created before and again when they are used up. */
+import * as Secret from "../../src/core/auth/Secret.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { Cause, Context, Effect, Exit } from "effect"
 import { randomBytes } from "node:crypto"
 import { asOperator } from "../../src/core/auth/Operator.ts"
-import * as Secret from "../../src/core/auth/Secret.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Clients } from "../../src/identity/clients/Clients.ts"
 import type { Me } from "../../src/identity/users/User.ts"
 import type { RoomMoves } from "../../src/deals/rooms/RoomMoves.ts"
 import type { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { type Caller, everything, type Operation, operations, resourcesOf } from "../support/Surface.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
-import { callers, type CallerName } from "./cases.ts"
+import { type CallerName, callers } from "./cases.ts"
 
 /** The placeholders of requests that have one value for all of them. */
 export type Secrets = { readonly [name in "basic" | "client_id" | "client_secret" | "access"]: string }

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { operatorOf } from "../../core/auth/Operator.ts"
 import { Changes } from "../../core/mutation/Changes.ts"
-import { NewInvestors } from "../../identity/teams/NewInvestors.ts"
+import { NewInvestors } from "../../identity/teams/Teams.ts"
 import { CommunicationsRepo } from "./CommunicationsRepo.ts"
 import { OfferChanges } from "./OfferChanges.ts"
 

@@ -1,9 +1,9 @@
 /** The pure decisions on projects (docs/behaviour/projects-and-prospects.md#projects). */
+import * as Id from "../../core/Id.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import type { EventType } from "../../core/mutation/Event.ts"
 import { changedFieldNames, namesOf } from "../../core/mutation/ChangedFields.ts"
-import * as Id from "../../core/Id.ts"
-import { ownerFaults } from "../../identity/teams/owner.ts"
+import { ownerFaults } from "../../identity/teams/rules.ts"
 import type { ToChangeRecord } from "../../core/records/RecordKind.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"
 import type { Audit } from "../../core/records/Table.ts"

@@ -1,9 +1,9 @@
 /** How the use-cases of teasers load one with all that decides what it shows, lock it, and write it. */
+import type * as Mutation from "../../core/mutation/Mutation.ts"
+import * as Id from "../../core/Id.ts"
 import { Effect } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
-import type * as Mutation from "../../core/mutation/Mutation.ts"
-import * as Id from "../../core/Id.ts"
 import { Members } from "../../identity/teams/Members.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { Projects } from "../projects/Projects.ts"

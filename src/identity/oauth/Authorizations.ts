@@ -1,9 +1,9 @@
 /** What a person who is signed in grants to an app: docs/behaviour/authorization.md#authorization. */
+import * as Transaction from "../../platform/db/Transaction.ts"
+import * as Secret from "../../core/auth/Secret.ts"
 import { Context, Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Database } from "../../platform/db/Database.ts"
-import * as Transaction from "../../platform/db/Transaction.ts"
-import * as Secret from "../../core/auth/Secret.ts"
 import { now } from "../../platform/Time.ts"
 import { Apps } from "../apps/Apps.ts"
 import type { AppState } from "../apps/AppState.ts"

@@ -1,8 +1,8 @@
 /** What people granted to apps, for themselves, their teams and the operator: docs/behaviour/authorization.md#grants. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { onlyOperator } from "../../core/auth/Operator.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
-import * as Id from "../../core/Id.ts"
 import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { Teams } from "../teams/Teams.ts"
 import { Users } from "../users/Users.ts"

@@ -1,10 +1,10 @@
 /** The use-cases of passwords: docs/behaviour/sign-in.md#passwords. */
+import * as Secret from "../../core/auth/Secret.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { onlyOperator } from "../../core/auth/Operator.ts"
-import * as Secret from "../../core/auth/Secret.ts"
 import { Database } from "../../platform/db/Database.ts"
-import * as Transaction from "../../platform/db/Transaction.ts"
 import { canonicalEmail } from "../../core/fields/Email.ts"
 import { now } from "../../platform/Time.ts"
 import { Attempts } from "../attempts/Attempts.ts"

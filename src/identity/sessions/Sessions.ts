@@ -1,13 +1,13 @@
 /** The use-cases of sessions in browsers: docs/behaviour/sign-in.md#sessions. */
+import * as Secret from "../../core/auth/Secret.ts"
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { onlyOperator } from "../../core/auth/Operator.ts"
-import * as Secret from "../../core/auth/Secret.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
-import * as Id from "../../core/Id.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { Users } from "../users/Users.ts"
-import { totalMillis, userAgentOf, useOf } from "./rules.ts"
+import { totalMillis, useOf, userAgentOf } from "./rules.ts"
 import { SessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 
 /** How long sessions that are over are stored, in days. */

@@ -1,31 +1,52 @@
 /** The use-cases of teams: docs/behaviour/identity.md#teams. */
+import * as Transaction from "../../platform/db/Transaction.ts"
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import { onlyOperator } from "../../core/auth/Operator.ts"
 import { Database } from "../../platform/db/Database.ts"
-import * as Transaction from "../../platform/db/Transaction.ts"
 import { Email } from "../../core/fields/Email.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Cursors, defaultPageSize, read as readPage } from "../../core/usecase/Page.ts"
 import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../core/usecase/Problem.ts"
-import * as Id from "../../core/Id.ts"
-import { NewInvestors } from "./NewInvestors.ts"
-import { type Plan, Invitation, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
+import { Invitation, type Plan, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
 import { now } from "../../platform/Time.ts"
+import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { kinds } from "../../core/quotas/Quota.ts"
+import { Quotas } from "../../core/quotas/Quotas.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(TeamCreate)
 const decodeInvitation = UnvalidatedJson.decoder(Invitation)
 const decodeMembership = UnvalidatedJson.decoder(Schema.Struct({ teamId: Schema.String, email: Email }))
+
+const decodeQuota = UnvalidatedJson.decoder(
+  Schema.Struct({
+    kind: Schema.Literals(kinds),
+    quota: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })))
+  })
+)
 
 const notFound = new NotFound({ detail: "There is no team with this id." })
 const noSuchTeam = InvalidRequest.of([bodyFault("/teamId", "invalid_reference", "There is no team with this id.")])
 const noSuchPerson = InvalidRequest.of([
   bodyFault("/email", "invalid_reference", "There is no user with this e-mail address.")
 ])
+
+/**
+ * What happens when a user (UUID) may have become an investor: by the capability, or by joining a first team. The module of offers
+ * imports this one, so the operation is declared here and implemented there (`offers/Arrivals.ts`).
+ */
+export class NewInvestors extends Context.Service<
+  NewInvestors,
+  {
+    /** Makes the offers that waited for the user's address. Call it in the transaction that changed the user. */
+    readonly arrived: (userUuid: string) => Effect.Effect<void>
+  }
+>()("identity/teams/NewInvestors") {}
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -171,4 +192,34 @@ const make = Effect.gen(function* () {
 /** The use-cases of teams. They need no capability; `ofUser`, `planOf` and `admit` are for other modules, which authorize their caller. */
 export class Teams extends Context.Service<Teams, Effect.Success<typeof make>>()("identity/teams/Teams") {
   static readonly layer = Layer.effect(Teams, make)
+}
+
+const makeQuotas = Effect.gen(function* () {
+  const quotas = yield* Quotas
+  const teams = yield* Teams
+
+  /** The quotas of a team, and what it uses of them. For the operator only. */
+  const usage = Effect.fn("TeamQuotas.usage")(function* (id: string) {
+    yield* onlyOperator
+    const uuid = yield* teams.resolve(id)
+    return yield* inTeam(uuid)(quotas.usage(uuid))
+  })
+
+  /** Sets a quota of a team; null for the default. For the operator only. */
+  const set = Effect.fn("TeamQuotas.set")(function* (id: string, input: Json) {
+    yield* onlyOperator
+    const { kind, quota } = yield* decodeQuota(UnvalidatedJson.of(input))
+    const uuid = yield* teams.resolve(id)
+    const used = yield* inTeam(uuid)(Effect.andThen(quotas.set(uuid, kind, quota), quotas.usage(uuid)))
+    return used.filter((one) => one.kind === kind)
+  })
+
+  return { usage, set }
+})
+
+/** What the operator sees and sets of a team's quotas: docs/behaviour/quotas.md. It needs quotas, which other modules do without. */
+export class TeamQuotas extends Context.Service<TeamQuotas, Effect.Success<typeof makeQuotas>>()(
+  "identity/teams/TeamQuotas"
+) {
+  static readonly layer = Layer.effect(TeamQuotas, makeQuotas)
 }

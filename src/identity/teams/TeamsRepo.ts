@@ -1,9 +1,9 @@
 /** The SQL of teams and their memberships. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { AreaRange, PriceRange, UnitRange } from "../../core/fields/Range.ts"
-import * as Id from "../../core/Id.ts"
 import { maxInlineMembers, sortNameOf } from "./rules.ts"
 import type { Plan, Role, Team, TeamCreate, TeamMember } from "./Team.ts"
 
@@ -26,6 +26,11 @@ export interface MemberRange {
   readonly role: Role | undefined
   readonly after: { readonly role: string; readonly sortName: string; readonly id: string } | undefined
   readonly limit: number
+}
+
+interface NamedUser {
+  readonly id: string
+  readonly name: string
 }
 
 interface TeamRow {
@@ -301,7 +306,42 @@ const make = Effect.gen(function* () {
     return team?.name
   })
 
-  return { ofUser, members, exists, planOf, setPlan, oldest, insert, join, accept, leave, findPerson }
+  /** The users among these who are active members of a team. */
+  const activeMembers = Effect.fn("TeamsRepo.activeMembers")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    return yield* orDie(sql<NamedUser>`
+      select users.id, users.name from memberships join users on users.id = memberships.user_id
+      where memberships.team_id = ${teamId} and memberships.user_id = any(${uuids}::uuid[])
+        and memberships.status = 'active'`)
+  })
+
+  /** The names of users, whether they belong to a team or not. */
+  const namesOfUsers = Effect.fn("TeamsRepo.namesOfUsers")(function* (uuids: ReadonlyArray<string>) {
+    return yield* orDie(sql<NamedUser>`select id, name from users where id = any(${uuids}::uuid[])`)
+  })
+
+  /** The language of the user interface of a user. */
+  const languageOfUser = Effect.fn("TeamsRepo.languageOfUser")(function* (uuid: string) {
+    const [row] = yield* orDie(sql<{ readonly language: string }>`
+      select ui_culture as language from users where id = ${uuid}`)
+    return row?.language
+  })
+
+  return {
+    ofUser,
+    members,
+    exists,
+    planOf,
+    setPlan,
+    oldest,
+    insert,
+    join,
+    accept,
+    leave,
+    findPerson,
+    activeMembers,
+    namesOfUsers,
+    languageOfUser
+  }
 })
 
 /** Stores teams and memberships. */

@@ -1,8 +1,8 @@
 /** The REST handlers of teams. */
-import { Effect } from "effect"
 import * as RestResponse from "../../http/RestResponse.ts"
-import { contentEtag } from "../../core/usecase/Precondition.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
+import { Effect } from "effect"
+import { contentEtag } from "../../core/usecase/Precondition.ts"
 import { teams as contract } from "./api.ts"
 import { Teams } from "./Teams.ts"
 

@@ -1,4 +1,10 @@
-/** The decisions on teams: docs/behaviour/identity.md#teams. */
+/** The decisions on teams and on their members as owners and assignees of records: docs/behaviour/identity.md#teams. */
+import * as Id from "../../core/Id.ts"
+import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import { Predicate } from "effect"
+import { bodyFault, type Json } from "../../core/usecase/Input.ts"
+import type { Fault } from "../../core/usecase/Problem.ts"
+import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 
 /** The maximum number of members in the answer of a team. */
 export const maxInlineMembers = 50
@@ -15,3 +21,44 @@ export const sortNameOf = (name: string): string =>
     .trim()
     .slice(0, 200)
     .toWellFormed()
+
+/**
+ * The body, or the items of a batch, with the id of the caller where they name the owner `me`. `userId` is the UUID of the caller, if it
+ * is a user.
+ */
+export const withOwner = (value: Json, userId: string | null): Json => {
+  if (userId === null || !Predicate.isObject(value) || Array.isArray(value)) return value
+  const body = value as { readonly [member: string]: Json }
+  const { items, ownerId } = body
+  if (Array.isArray(items)) return { ...body, items: items.map((item: Json) => withOwner(item, userId)) }
+  return ownerId === "me" ? { ...body, ownerId: Id.fromUuid("user", userId) } : value
+}
+
+/** The fault of an owner that changes to nobody of these, the ids of those users who may own a record. */
+export const ownerFaults = (
+  owners: ReadonlySet<string>,
+  {
+    changed,
+    fields: { ownerId }
+  }: { readonly changed: ReadonlyArray<string>; readonly fields: { readonly ownerId: string | null } }
+): ReadonlyArray<Fault> =>
+  ownerId !== null && changed.includes("ownerId") && !owners.has(ownerId)
+    ? [bodyFault("/ownerId", "invalid_reference", "There is no active member of the team with this id.")]
+    : []
+
+/** The assignee of an unvalidated body as it is sent, if it has one. */
+export const assigneeOf = ({ value }: UnvalidatedJson): unknown =>
+  typeof value === "object" && value !== null && "assignee" in value ? value.assignee : undefined
+
+/** A body without the assignee if that is sent as it was answered, with a name: it stays. */
+export const withoutSameAssignee = (
+  document: UnvalidatedJson,
+  { assignee }: { readonly assignee: object | null }
+): UnvalidatedJson => {
+  const sent = assigneeOf(document)
+  if (typeof sent !== "object" || sent === null || MergePatch.differing({ assignee: sent }, { assignee }).length > 0) {
+    return document
+  }
+  const { assignee: _, ...others } = document.value as { readonly assignee: never }
+  return { ...document, value: others }
+}

@@ -2,18 +2,18 @@
  * The use-cases of personal access tokens (docs/behaviour/identity.md#tokens), which the operator calls for everybody and people, on their
  * account page, for themselves; and the purge of expired tokens, personal and OAuth, which a housekeeping job calls.
  */
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import * as Id from "../../core/Id.ts"
+import * as Secret from "../../core/auth/Secret.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { now, daysAgo } from "../../platform/Time.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import { daysAgo, now } from "../../platform/Time.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
-import * as Id from "../../core/Id.ts"
 import { Teams } from "../teams/Teams.ts"
 import { Users } from "../users/Users.ts"
 import { publicScope } from "../../core/auth/scopes.ts"
 import { onlyOperator } from "../../core/auth/Operator.ts"
-import * as Secret from "../../core/auth/Secret.ts"
 import { maxPersonal, OwnTokenCreate, personalLifetimeDays, type Token, TokenCreate } from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 

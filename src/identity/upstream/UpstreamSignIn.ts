@@ -1,8 +1,8 @@
 /** Sign-in with an OpenID provider that the operator configured: docs/behaviour/sign-in.md#openid-provider. */
+import * as client from "openid-client"
 import { Context, Data, Effect, Exit, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHash } from "node:crypto"
-import * as client from "openid-client"
 import { onlyOperator } from "../../core/auth/Operator.ts"
 import { now } from "../../platform/Time.ts"
 import { Users } from "../users/Users.ts"

@@ -1,21 +1,20 @@
 /** The use-cases of users: docs/behaviour/identity.md#users. */
-import { Context, Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
-import { authorize } from "../../core/auth/CurrentActor.ts"
-import { onlyOperator } from "../../core/auth/Operator.ts"
-import { Database } from "../../platform/db/Database.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import * as Id from "../../core/Id.ts"
+import { Context, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
+import { onlyOperator } from "../../core/auth/Operator.ts"
+import { Database } from "../../platform/db/Database.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
-import * as Id from "../../core/Id.ts"
-import { NewInvestors } from "../teams/NewInvestors.ts"
-import { Teams } from "../teams/Teams.ts"
-import { partsOf } from "./rules.ts"
-import { type Capabilities, CapabilitiesPatch, type Me, UserCreate } from "./User.ts"
+import { NewInvestors, Teams } from "../teams/Teams.ts"
+import { type Capabilities, CapabilitiesPatch, type Me, partsOf, UserCreate } from "./User.ts"
 import { UsersRepo } from "./UsersRepo.ts"
 import { canonicalEmail } from "../../core/fields/Email.ts"
 import { now } from "../../platform/Time.ts"
+import { publicScope } from "../../core/auth/scopes.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(UserCreate)
 const decodeCapabilities = UnvalidatedJson.decoder(CapabilitiesPatch)
@@ -25,6 +24,10 @@ const noSuchBot = InvalidRequest.of([bodyFault("/botId", "invalid_reference", "T
 
 const noSuchPerson = (email: string) =>
   InvalidRequest.of([bodyFault("/email", "invalid_reference", `There is no user with the e-mail address ${email}.`)])
+
+const noTeam = InvalidRequest.of([
+  bodyFault("/teamId", "invalid_reference", "The person does not belong to this team.")
+])
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
@@ -131,7 +134,21 @@ const make = Effect.gen(function* () {
     return { id: Id.fromUuid("user", id), email: change.email, capabilities: profile?.capabilities ?? {} }
   })
 
-  return { me, profileOf, create, createBot, resolve, resolveBot, setCapabilities }
+  /**
+   * The person with an e-mail address, acting in a team (its public id), by default in their primary one: for the operator's commands.
+   * See docs/command-line.md#in-the-name-of-a-person.
+   */
+  const actorOf = Effect.fn("Users.actorOf")(function* (email: string, team: string | undefined) {
+    yield* onlyOperator
+    const userId = yield* resolve(email)
+    const teamId = team === undefined ? undefined : yield* teams.resolve(team)
+    const member = yield* repo.memberOf(userId, teamId)
+    if (member === undefined) return yield* noTeam
+    const actor: Actor = { ...member, userId, clientId: null, scopes: [publicScope], origin: "app" }
+    return actor
+  })
+
+  return { me, profileOf, create, createBot, resolve, resolveBot, actorOf, setCapabilities }
 })
 
 /** The use-cases of users. They need no capability; `profileOf` is for the pages of people who are signed in. */

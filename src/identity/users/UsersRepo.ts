@@ -1,9 +1,9 @@
 /** The SQL of users. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
-import * as Id from "../../core/Id.ts"
 import type { Capabilities, CapabilitiesPatch, Me } from "./User.ts"
 
 /** A user without their teams. */

@@ -1,8 +1,8 @@
 /** The REST handler of the caller's identity. */
-import { Effect } from "effect"
 import * as RestResponse from "../../http/RestResponse.ts"
-import { contentEtag } from "../../core/usecase/Precondition.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
+import { Effect } from "effect"
+import { contentEtag } from "../../core/usecase/Precondition.ts"
 import { identity as contract } from "./api.ts"
 import { Users } from "./Users.ts"
 

@@ -2,7 +2,7 @@
 import { Predicate, Record } from "effect"
 import type { EventType } from "../../core/mutation/Event.ts"
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
-import { ownerFaults } from "../../identity/teams/owner.ts"
+import { ownerFaults } from "../../identity/teams/rules.ts"
 import { changeRecordMapper } from "../../core/records/changeRecords.ts"
 import { blankOf } from "../../core/records/Table.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"

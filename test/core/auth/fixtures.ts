@@ -1,9 +1,9 @@
 /** Inserts rows for the tests of callers, without use-cases. */
+import * as Secret from "../../../src/core/auth/Secret.ts"
 import { Effect } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { sortNameOf } from "../../../src/identity/teams/rules.ts"
-import * as Secret from "../../../src/core/auth/Secret.ts"
 
 /** The default creation time of the rows. */
 export const start = new Date("2026-11-21T09:30:00.000Z")

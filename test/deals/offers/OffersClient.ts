@@ -10,7 +10,7 @@ import { asOperator } from "../../../src/core/auth/Operator.ts"
 import { Changes } from "../../../src/core/mutation/Changes.ts"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import { OnBehalf } from "../../../src/identity/users/OnBehalf.ts"
+import { Users } from "../../../src/identity/users/Users.ts"
 import type { Communicate, Communicated } from "../../../src/deals/offers/Communication.ts"
 import { Answers } from "../../../src/deals/offers/Answers.ts"
 import { Communications } from "../../../src/deals/offers/Communications.ts"
@@ -24,7 +24,7 @@ import type { Row } from "../../support/RecordsClient.ts"
 /** Runs a use-case in the name of a person, in a team (its id) or in their primary one. */
 export const as = <A, E, R>(email: string, useCase: Effect.Effect<A, E, R>, team?: string) =>
   Effect.gen(function* () {
-    const { actorOf } = yield* OnBehalf
+    const { actorOf } = yield* Users
     return yield* actAs(yield* asOperator(actorOf(email, team)))(useCase)
   })
 

@@ -1,4 +1,5 @@
 /** Two at the same instant: one comes first, and the other one learns what it is now. */
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { asOperator } from "../../../src/core/auth/Operator.ts"
@@ -8,7 +9,6 @@ import { inTurn } from "../../support/locks.ts"
 import { TestService } from "../../support/TestService.ts"
 import { as, broker, deal, investor } from "./OffersClient.ts"
 import { Answers } from "../../../src/deals/offers/Answers.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 
 const request = UseCaseRequest.make({ operation: "test", query: {}, body: {} })
 

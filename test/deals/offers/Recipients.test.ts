@@ -1,4 +1,5 @@
 /** Who receives offers: late investors, people in two roles, and what happens to the broker's records. */
+import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { asOperator } from "../../../src/core/auth/Operator.ts"
@@ -6,7 +7,6 @@ import { Database } from "../../../src/platform/db/Database.ts"
 import { Teams } from "../../../src/identity/teams/Teams.ts"
 import { Users } from "../../../src/identity/users/Users.ts"
 import { faultsOf } from "../../support/faults.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
 import { broker, deal, investor } from "./OffersClient.ts"
 

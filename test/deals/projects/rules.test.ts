@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import * as Id from "../../../src/core/Id.ts"
 import { describe, expect, test } from "vitest"
 import {
   answerOf,
@@ -6,19 +7,18 @@ import {
   fieldsOf,
   maxProjects,
   normalize,
-  toChangeRecord,
   type ProjectFields,
   type ProjectRecord,
   type ProjectState,
   rejectionOf,
   stateOf,
   statusOf,
-  writeContextOf,
+  toChangeRecord,
   toRecord,
-  transitions
+  transitions,
+  writeContextOf
 } from "../../../src/deals/projects/rules.ts"
-import * as Id from "../../../src/core/Id.ts"
-import { withOwner } from "../../../src/identity/teams/owner.ts"
+import { withOwner } from "../../../src/identity/teams/rules.ts"
 
 const uuid = "019ac000-0000-7000-8000-000000000001"
 const id = "project_01kb000000e008000000000001"

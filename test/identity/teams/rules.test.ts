@@ -1,7 +1,7 @@
-import { describe, expect, it } from "@effect/vitest"
 import fc from "fast-check"
+import { describe, expect, it } from "@effect/vitest"
 import { sortNameOf } from "../../../src/identity/teams/rules.ts"
-import { partsOf } from "../../../src/identity/users/rules.ts"
+import { partsOf } from "../../../src/identity/users/User.ts"
 
 describe("the sort key of members", () => {
   it.each([
