@@ -6,7 +6,6 @@ import { repositories, repositoriesOfIdentity } from "./Repositories.ts"
 import { Authorization } from "./http/Authorization.ts"
 import { Apps } from "./identity/apps/Apps.ts"
 import { ClientDocuments } from "./identity/apps/ClientDocuments.ts"
-import { Registrations } from "./identity/apps/Registrations.ts"
 import { Clients } from "./identity/clients/Clients.ts"
 import { OAuth } from "./identity/oauth/OAuth.ts"
 import { Authentication, RateLimits } from "./core/auth/Authentication.ts"
@@ -151,9 +150,7 @@ const identity = Layer.mergeAll(
   UpstreamSignIn.layer
 ).pipe(
   Layer.provideMerge(TokenExchange.layer),
-  Layer.provideMerge(
-    Layer.mergeAll(AccessTokens.layer, Apps.layer, Registrations.layer, Clients.layer, Sessions.layer)
-  ),
+  Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, Apps.layer, Clients.layer, Sessions.layer)),
   Layer.provideMerge(Attempts.layer),
   Layer.provideMerge(Users.layer),
   Layer.provideMerge(Teams.layer)

@@ -1,16 +1,16 @@
 /** The settings of a process, completed with its Postgres and its secret key. */
+import type * as App from "../App.ts"
+import * as FileStoreLayer from "../platform/fileStore/FileStoreLayer.ts"
+import * as SecretKeyFile from "./SecretKeyFile.ts"
 import { Console, Effect, Layer, Redacted } from "effect"
 import { join } from "node:path"
-import type * as App from "../App.ts"
 import { load, type Settings } from "../platform/Config.ts"
 import { required, SettingRefused } from "../platform/Setting.ts"
 import { EmbeddedPostgres, type EmbeddedPostgresError } from "../platform/db/EmbeddedPostgres.ts"
-import * as FileStoreLayer from "../platform/fileStore/FileStoreLayer.ts"
 import { AcceptedDocuments, documentDeadlineMillis } from "../identity/apps/ClientDocuments.ts"
-import { OpenRegistration } from "../identity/apps/Registrations.ts"
+import { OpenRegistration } from "../identity/apps/Apps.ts"
 import { UpstreamProvider } from "../identity/upstream/UpstreamSignIn.ts"
 import { keyId, type SecretKey, type SecretKeys } from "../platform/secrets/SecretKeys.ts"
-import * as SecretKeyFile from "./SecretKeyFile.ts"
 
 /** The configuration of a process. */
 export interface Environment {

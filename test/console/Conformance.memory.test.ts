@@ -1,11 +1,11 @@
 /** The official conformance suite of MCP against the authorization of apps: without exceptions. */
+import * as ConformanceSuite from "../support/ConformanceSuite.ts"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { asOperator } from "../../src/core/auth/Operator.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
-import * as ConformanceSuite from "../support/ConformanceSuite.ts"
 import { TestService } from "../support/TestService.ts"
 import { signedIn, signInAndAllow } from "./people.ts"
 

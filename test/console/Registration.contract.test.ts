@@ -1,12 +1,11 @@
 /** Apps that register themselves (RFC 7591). */
+import * as oauth from "oauth4webapi"
+import * as Id from "../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as oauth from "oauth4webapi"
 import { asOperator } from "../../src/core/auth/Operator.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as Id from "../../src/core/Id.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
-import { Registrations } from "../../src/identity/apps/Registrations.ts"
 import { TestService } from "../support/TestService.ts"
 import { type AppCredentials, callback, make } from "./App.ts"
 
@@ -126,7 +125,7 @@ layer(TestService.layer, { excludeTestServices: true })("An app that registers i
   it.effect("ends when nobody used it for a week, or when a thousand others came later", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const registrations = yield* Registrations
+      const apps = yield* Apps
       const { body: used } = yield* register({ redirect_uris: [callback], token_endpoint_auth_method: "none" })
       const { body: unused } = yield* register({ redirect_uris: [callback] })
       const { body: crowded } = yield* register({ redirect_uris: [callback] })
@@ -137,7 +136,7 @@ layer(TestService.layer, { excludeTestServices: true })("An app that registers i
       for (const { client_id: id } of [used, unused]) {
         yield* sql`update apps set created_at = created_at - interval '8 days' where id = ${Id.toUuid("client", id) ?? null}`
       }
-      yield* registrations.purge(100)
+      yield* apps.purge(100)
       assert.deepStrictEqual(yield* Effect.forEach([used, unused, crowded], isThere), [true, false, true])
       yield* sql`
         insert into apps (id, name, kind, redirect_uris, created_at, is_registered)

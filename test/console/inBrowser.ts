@@ -1,4 +1,5 @@
 /** What tests of pages in a real browser do. */
+import * as Id from "../../src/core/Id.ts"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { once } from "node:events"
@@ -6,7 +7,6 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
 import { asOperator } from "../../src/core/auth/Operator.ts"
-import * as Id from "../../src/core/Id.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
 import { Authorizations } from "../../src/identity/oauth/Authorizations.ts"
 import { password } from "./people.ts"

@@ -1,15 +1,15 @@
 /** The whole service over HTTP on a free port, on the store of the run. */
+import * as App from "../../src/App.ts"
+import * as MemoryFileStore from "../../src/platform/fileStore/Memory.ts"
+import * as TeamStatements from "./TeamStatements.ts"
 import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
-import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/core/mutation/Changes.ts"
-import * as MemoryFileStore from "../../src/platform/fileStore/Memory.ts"
-import { OpenRegistration } from "../../src/identity/apps/Registrations.ts"
+import { OpenRegistration } from "../../src/identity/apps/Apps.ts"
 import { UpstreamProvider } from "../../src/identity/upstream/UpstreamSignIn.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import type { SecretKeys } from "../../src/platform/secrets/SecretKeys.ts"
-import * as TeamStatements from "./TeamStatements.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 
 /** The secret keys of all tests. */

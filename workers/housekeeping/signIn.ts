@@ -1,12 +1,12 @@
 /** Purges sessions, codes and refresh tokens that were over long ago, links that have expired, unused apps, and windows of attempts. */
+import * as Job from "../../src/platform/jobs/Job.ts"
+import * as Task from "../../src/platform/jobs/Task.ts"
 import { Effect, Schema } from "effect"
-import { Registrations } from "../../src/identity/apps/Registrations.ts"
+import { Apps } from "../../src/identity/apps/Apps.ts"
 import { Attempts } from "../../src/identity/attempts/Attempts.ts"
 import { Grants } from "../../src/identity/oauth/Grants.ts"
 import { Passwords } from "../../src/identity/passwords/Passwords.ts"
 import { Sessions } from "../../src/identity/sessions/Sessions.ts"
-import * as Job from "../../src/platform/jobs/Job.ts"
-import * as Task from "../../src/platform/jobs/Task.ts"
 import { each, inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/signIn", { payload: Schema.Struct({}) })
@@ -15,8 +15,8 @@ const job = Job.make("housekeeping/signIn", { payload: Schema.Struct({}) })
 export const purgeSignIn = Task.make(job, () =>
   Effect.gen(function* () {
     const [sessions, passwords] = [yield* Sessions, yield* Passwords]
-    const [grants, registrations, attempts] = [yield* Grants, yield* Registrations, yield* Attempts]
-    const all = [sessions, passwords, grants, registrations, attempts]
+    const [grants, apps, attempts] = [yield* Grants, yield* Apps, yield* Attempts]
+    const all = [sessions, passwords, grants, apps, attempts]
     yield* each(...all.map(({ purge }) => inBatches(purge)))
   })
 )

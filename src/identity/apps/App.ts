@@ -43,3 +43,15 @@ export const App = Schema.Struct({
   revokedUtc: Schema.NullOr(Timestamp)
 })
 export type App = typeof App.Type
+
+/** An app as it is stored, that is not revoked. `id` is a UUID. */
+export interface AppState {
+  readonly id: string
+  readonly name: string
+  readonly kind: App["kind"]
+  readonly secretHash: Uint8Array | null
+  readonly redirectUris: ReadonlyArray<string>
+  readonly documentUrl: string | null
+  /** Whether it registered itself. */
+  readonly isRegistered: boolean
+}

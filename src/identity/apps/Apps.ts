@@ -1,19 +1,37 @@
 /** The use-cases of apps: docs/behaviour/authorization.md#apps. */
+import * as Secret from "../../core/auth/Secret.ts"
+import * as Id from "../../core/Id.ts"
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"
 import { onlyOperator } from "../../core/auth/Operator.ts"
-import * as Secret from "../../core/auth/Secret.ts"
-import { now } from "../../platform/Time.ts"
-import * as Id from "../../core/Id.ts"
+import { daysAgo, now } from "../../platform/Time.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { type Fault, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { AppCreate, maxRedirectUris } from "./App.ts"
 import { AppsRepo } from "./AppsRepo.ts"
-import { documentUrlFaultOf, isAcceptedHost, isDocumentUrl } from "./clientDocument.ts"
+import {
+  documentUrlFaultOf,
+  isAcceptedHost,
+  isDocumentUrl,
+  type RedirectFault,
+  redirectFaultOf,
+  registrationOf
+} from "./rules.ts"
 import { AcceptedDocuments } from "./ClientDocuments.ts"
-import { type RedirectFault, redirectFaultOf } from "./rules.ts"
+import { Attempts } from "../attempts/Attempts.ts"
+
+/** `OAUTH_REGISTRATION=open`: whether apps may register themselves. */
+export const OpenRegistration = Context.Reference<boolean>("identity/apps/Apps/OpenRegistration", {
+  defaultValue: () => false
+})
+
+/** How many apps that registered and that nobody used there are at most; the oldest end first. */
+const maxUnused = 1000
+
+/** For how many days an app is kept that nobody uses. */
+const unusedDays = 7
 
 const decodeCreate = UnvalidatedJson.decoder(AppCreate)
 
@@ -42,6 +60,7 @@ const redirectFaults = (uris: ReadonlyArray<string>): ReadonlyArray<Fault> =>
 
 const make = Effect.gen(function* () {
   const repo = yield* AppsRepo
+  const attempts = yield* Attempts
   const random = yield* SecureRandom.SecureRandom
   const { hosts } = yield* AcceptedDocuments
 
@@ -64,6 +83,33 @@ const make = Effect.gen(function* () {
       now: yield* now
     })
     return { client_id: Id.fromUuid("client", id), ...(secret === undefined ? {} : { client_secret: secret }) }
+  })
+
+  /** Registers an app by the metadata that it sends, from a network address. No other answer contains its secret. */
+  const register = Effect.fn("Apps.register")(function* (sent: unknown, address: string | null) {
+    yield* attempts.count(address === null ? [] : [{ kind: "registration", name: address }])
+    const registration = yield* Effect.fromResult(registrationOf(sent))
+    const isPublic = registration.token_endpoint_auth_method === "none"
+    const secret = isPublic ? undefined : Secret.make("client", yield* random.randomBytes(Secret.byteLength))
+    const id = yield* random.uuidV7()
+    const at = yield* now
+    yield* repo.endUnused(maxUnused - 1)
+    yield* repo.insert({
+      id,
+      name: registration.client_name,
+      kind: isPublic ? "public" : "confidential",
+      secretHash: secret === undefined ? null : Secret.hash(secret),
+      redirectUris: registration.redirect_uris,
+      documentUrl: null,
+      isRegistered: true,
+      now: at
+    })
+    return {
+      client_id: Id.fromUuid("client", id),
+      client_id_issued_at: Math.floor(at.getTime() / 1000),
+      ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
+      ...registration
+    }
   })
 
   /** All apps, the oldest first. For the operator only. */
@@ -100,10 +146,15 @@ const make = Effect.gen(function* () {
     return isRight ? app : undefined
   })
 
-  return { create, list, revoke, find, authenticate }
+  /** Deletes at most `limit` apps that registered themselves, or that a document describes, and that nobody used; returns how many. */
+  const purge = Effect.fn("Apps.purge")(function* (limit: number) {
+    return yield* repo.purge(yield* daysAgo(unusedDays), limit)
+  })
+
+  return { create, register, list, revoke, find, authenticate, purge }
 })
 
-/** Apps that people let act for them. The operator creates and revokes them. */
+/** Apps that people let act for them. The operator creates and revokes them; where it is allowed, they register themselves (RFC 7591). */
 export class Apps extends Context.Service<Apps, Effect.Success<typeof make>>()("identity/apps/Apps") {
   static readonly layer = Layer.effect(Apps, make)
 }

@@ -1,10 +1,9 @@
 /** The SQL of apps. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../core/Id.ts"
-import type { App } from "./App.ts"
-import type { AppState } from "./AppState.ts"
+import type { App, AppState } from "./App.ts"
 
 interface Row extends AppState {
   readonly freshUntil: Date | null

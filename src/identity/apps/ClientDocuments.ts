@@ -5,7 +5,7 @@ import { now } from "../../platform/Time.ts"
 import { Outbound } from "../../core/outbound/Outbound.ts"
 import { Attempts } from "../attempts/Attempts.ts"
 import { AppsRepo } from "./AppsRepo.ts"
-import { describedBy, documentUrlFaultOf, freshUntil, isAcceptedHost, maxDocumentBytes } from "./clientDocument.ts"
+import { describedBy, documentUrlFaultOf, freshUntil, isAcceptedHost, maxDocumentBytes } from "./rules.ts"
 
 /** What the operator says of documents. */
 export interface DocumentOptions {

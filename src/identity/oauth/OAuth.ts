@@ -2,13 +2,12 @@
  * The use-cases of the token endpoint: issue, revoke and introspect tokens of clients that act for themselves, and of apps that act
  * for people (RFC 6749, 7009, 7662). See docs/behaviour/identity.md#token-endpoint and docs/behaviour/authorization.md#tokens.
  */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { Tenant } from "../../platform/db/TransactionPermits.ts"
-import * as Id from "../../core/Id.ts"
 import type { Form } from "../../core/usecase/Form.ts"
-import { Apps } from "../apps/Apps.ts"
+import { Apps, OpenRegistration } from "../apps/Apps.ts"
 import { AcceptedDocuments } from "../apps/ClientDocuments.ts"
-import { OpenRegistration, Registrations } from "../apps/Registrations.ts"
 import { Attempts, type TooManyAttempts } from "../attempts/Attempts.ts"
 import type { Introspection, IssuedToken } from "./Grant.ts"
 import { Clients } from "../clients/Clients.ts"
@@ -60,7 +59,6 @@ const make = Effect.gen(function* () {
   const exchange = yield* TokenExchange
   const tokens = yield* AccessTokens
   const attempts = yield* Attempts
-  const registrations = yield* Registrations
   const { hosts } = yield* AcceptedDocuments
   const supported: Supported = { documents: hosts.length > 0, registration: yield* OpenRegistration }
 
@@ -141,7 +139,7 @@ const make = Effect.gen(function* () {
     return answer
   })
 
-  return { supported, issue, revoke, introspect, register: registrations.register }
+  return { supported, issue, revoke, introspect, register: apps.register }
 })
 
 /** The operations of the token endpoint. */

@@ -1,8 +1,7 @@
 /** The decisions on what apps ask for and get (docs/behaviour/authorization.md): pure. */
 import { Result } from "effect"
 import { offlineScope, publicScope, readScope } from "../../core/auth/scopes.ts"
-import { isDocumentUrl } from "../apps/clientDocument.ts"
-import { mayRedirectTo } from "../apps/rules.ts"
+import { isDocumentUrl, mayRedirectTo } from "../apps/rules.ts"
 
 /** All scopes that an app may ask for. */
 export const appScopes = [readScope, publicScope, offlineScope] as const

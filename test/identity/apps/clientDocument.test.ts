@@ -7,7 +7,7 @@ import {
   freshUntil,
   isAcceptedHost,
   isDocumentUrl
-} from "../../../src/identity/apps/clientDocument.ts"
+} from "../../../src/identity/apps/rules.ts"
 
 const url = "https://radar.example.com/client.json"
 

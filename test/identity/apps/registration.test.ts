@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { registrationOf } from "../../../src/identity/apps/registration.ts"
+import { registrationOf } from "../../../src/identity/apps/rules.ts"
 
 const redirect_uris = ["https://radar.example.com/callback"]
 

@@ -1,9 +1,9 @@
 /** Clients and apps that ask for tokens, without pages, so that tests move their clock. */
+import * as Id from "../../../src/core/Id.ts"
 import { Effect, Result } from "effect"
 import { createHash } from "node:crypto"
 import { asOperator } from "../../../src/core/auth/Operator.ts"
 import { Authentication } from "../../../src/core/auth/Authentication.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { Apps } from "../../../src/identity/apps/Apps.ts"
 import { Clients } from "../../../src/identity/clients/Clients.ts"
 import { Authorizations } from "../../../src/identity/oauth/Authorizations.ts"
