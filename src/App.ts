@@ -17,8 +17,7 @@ import { Journal } from "./webhooks/changes/Journal.ts"
 import { Timelines } from "./core/mutation/Timelines.ts"
 import { FileRetention } from "./content/files/FileRetention.ts"
 import { Files } from "./content/files/Files.ts"
-import { OfferFiles } from "./content/files/OfferFiles.ts"
-import * as FilesOfProspects from "./content/files/ProspectCascades.ts"
+import { FileMoves } from "./content/files/FileMoves.ts"
 import { Uploads } from "./content/files/Uploads.ts"
 import type { FileStore } from "./platform/fileStore/FileStore.ts"
 import { Idempotency } from "./core/usecase/Idempotency.ts"
@@ -51,27 +50,19 @@ import { AssociatedProjects } from "./network/projects/AssociatedProjects.ts"
 import { Deletions } from "./network/projects/Deletions.ts"
 import { ProspectUpdates } from "./network/prospects/ProspectUpdates.ts"
 import { Notes } from "./content/notes/Notes.ts"
-import { Answers } from "./deals/offers/Answers.ts"
-import * as Arrivals from "./deals/offers/Arrivals.ts"
-import { Communications } from "./deals/offers/Communications.ts"
-import { Expiry } from "./deals/offers/Expiry.ts"
+import { OfferLifecycle } from "./deals/lifecycle/OfferLifecycle.ts"
+import { newInvestors, OfferArrivals } from "./deals/lifecycle/OfferArrivals.ts"
 import { OfferChanges } from "./deals/offers/OfferChanges.ts"
 import { Offers } from "./deals/offers/Offers.ts"
 import { OfferWrites } from "./deals/offers/OfferWrites.ts"
 import * as SharedFileReaders from "./deals/offers/FileReaders.ts"
-import * as OffersOfProjects from "./deals/offers/ProjectCascades.ts"
-import * as OffersOfProspects from "./deals/offers/ProspectCascades.ts"
-import { Lifecycle } from "./deals/projects/Lifecycle.ts"
+import { ProjectLifecycle } from "./deals/lifecycle/ProjectLifecycle.ts"
 import { ProjectRecords } from "./deals/projects/ProjectRecords.ts"
 import { Projects } from "./deals/projects/Projects.ts"
-import { ProspectDeletions } from "./deals/projects/ProspectDeletions.ts"
-import { SellerCascades } from "./deals/projects/SellerCascades.ts"
-import * as PropertyCascades from "./deals/projects/PropertyCascades.ts"
+import * as PropertyLifecycle from "./deals/lifecycle/PropertyLifecycle.ts"
 import { Properties } from "./market/properties/Properties.ts"
 import { Additions } from "./deals/prospects/Additions.ts"
-import { InvestorCascades } from "./deals/prospects/cascades/InvestorCascades.ts"
-import { InvestorMerges } from "./deals/prospects/cascades/InvestorMerges.ts"
-import * as ProjectCascades from "./deals/prospects/cascades/ProjectCascades.ts"
+import { InvestorLifecycle } from "./deals/lifecycle/InvestorLifecycle.ts"
 import { Classifications } from "./deals/prospects/Classifications.ts"
 import { Invitations } from "./deals/prospects/Invitations.ts"
 import { Conversations } from "./deals/messages/Conversations.ts"
@@ -87,20 +78,15 @@ import { Stages } from "./deals/prospects/Stages.ts"
 import { Upserts } from "./deals/prospects/Upserts.ts"
 import { Tasks } from "./deals/prospects/tasks/Tasks.ts"
 import { Quotas } from "./core/quotas/Quotas.ts"
-import { Access } from "./deals/rooms/Access.ts"
-import * as OfferAccess from "./deals/rooms/OfferAccess.ts"
-import * as RoomsOfProjects from "./deals/rooms/ProjectCascades.ts"
-import * as RoomsOfProspects from "./deals/rooms/ProspectCascades.ts"
+import { AccessLifecycle } from "./deals/lifecycle/AccessLifecycle.ts"
 import { RoomStates } from "./deals/rooms/RoomStates.ts"
 import * as DocumentReaders from "./deals/rooms/DocumentReaders.ts"
 import { Documents } from "./deals/rooms/Documents.ts"
 import { RoomMoves } from "./deals/rooms/RoomMoves.ts"
 import { Rooms } from "./deals/rooms/Rooms.ts"
-import * as SubjectCascades from "./deals/teasers/SubjectCascades.ts"
 import { TeaserMoves } from "./deals/teasers/TeaserMoves.ts"
 import { Teasers } from "./deals/teasers/Teasers.ts"
 import { Questions } from "./deals/rooms/questions/Questions.ts"
-import * as RoomCascades from "./deals/rooms/questions/RoomCascades.ts"
 import * as RandomPool from "./platform/secrets/RandomPool.ts"
 import { SecretBox } from "./platform/secrets/SecretBox.ts"
 import type { SecretKeys } from "./platform/secrets/SecretKeys.ts"
@@ -156,7 +142,8 @@ const identity = Layer.mergeAll(
   Layer.provideMerge(Teams.layer)
 )
 
-const offersOfNewInvestors = Arrivals.layer.pipe(
+const offersOfNewInvestors = newInvestors.pipe(
+  Layer.provideMerge(OfferArrivals.layer),
   Layer.provideMerge(OfferChanges.layer),
   Layer.provideMerge(Invitations.layer)
 )
@@ -172,30 +159,9 @@ const belowProjects = Layer.mergeAll(
   Reencryption.layer,
   Webhooks.layer
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(ClientDocuments.layer, Contacts.layer, SubjectCascades.layer)),
-  Layer.provideMerge(
-    Layer.mergeAll(
-      InvestorCascades.layer,
-      InvestorMerges.layer,
-      ProjectCascades.layer,
-      Links.layer,
-      Mandates.layer,
-      Remainders.layer,
-      SellerCascades.layer
-    )
-  ),
-  Layer.provideMerge(
-    Layer.mergeAll(
-      FilesOfProspects.layer,
-      OffersOfProjects.layer,
-      OffersOfProspects.layer,
-      RoomsOfProjects.layer,
-      RoomsOfProspects.layer
-    )
-  ),
-  Layer.provideMerge(
-    Layer.mergeAll(OfferAccess.layer, OfferFiles.layer, OfferWrites.layer, RoomCascades.layer, RoomStates.layer)
-  ),
+  Layer.provideMerge(Layer.mergeAll(ClientDocuments.layer, Contacts.layer)),
+  Layer.provideMerge(Layer.mergeAll(InvestorLifecycle.layer, Links.layer, Mandates.layer, Remainders.layer)),
+  Layer.provideMerge(Layer.mergeAll(FileMoves.layer, OfferWrites.layer, RoomStates.layer)),
   Layer.provideMerge(Layer.provideMerge(Locations.layer, Gazetteer.layer)),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
   Layer.provideMerge(offersOfNewInvestors),
@@ -208,15 +174,14 @@ const useCases = Layer.mergeAll(
   Additions.layer,
   Layer.provideMerge(Deletions.layer, AssociatedProjects.layer),
   Classifications.layer,
-  Layer.provideMerge(Lifecycle.layer, ProspectDeletions.layer),
+  ProjectLifecycle.layer,
   MandateSearches.layer,
   Matches.layer,
   Layer.provideMerge(Cascades.layer, Merges.layer),
   Messages.layer,
   Milestones.layer,
-  Answers.layer,
-  Communications.layer,
-  Expiry.layer,
+  AccessLifecycle.layer,
+  OfferLifecycle.layer,
   Overdue.layer,
   Layer.provideMerge(ProspectUpdates.layer, Patches.layer),
   Questions.layer,
@@ -226,7 +191,7 @@ const useCases = Layer.mergeAll(
   Upserts.layer
 ).pipe(
   Layer.provideMerge(Documents.layer),
-  Layer.provideMerge(Layer.merge(Access.layer, Conversations.layer)),
+  Layer.provideMerge(Conversations.layer),
   Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
   Layer.provideMerge(Layer.merge(FittingMandates.layer, Rooms.layer)),
   Layer.provideMerge(Layer.merge(Teasers.layer, TeaserMoves.layer)),
@@ -237,7 +202,7 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
   Layer.provideMerge(ProjectRecords.layer),
   Layer.provideMerge(Properties.layer),
-  Layer.provideMerge(PropertyCascades.layer),
+  Layer.provideMerge(PropertyLifecycle.layer),
   Layer.provideMerge(belowProjects)
 )
 

@@ -30,14 +30,12 @@ import { OffersRepo } from "./deals/offers/OffersRepo.ts"
 import { ProjectsRepo } from "./deals/projects/ProjectsRepo.ts"
 import { PropertiesRepo } from "./market/properties/PropertiesRepo.ts"
 import { BidsRepo } from "./deals/prospects/BidsRepo.ts"
-import { InvestorCascadesRepo } from "./deals/prospects/cascades/InvestorCascadesRepo.ts"
-import { InvestorMergesRepo } from "./deals/prospects/cascades/InvestorMergesRepo.ts"
-import { ProjectCascadesRepo } from "./deals/prospects/cascades/ProjectCascadesRepo.ts"
+import { ProspectSetsRepo } from "./deals/prospects/ProspectSetsRepo.ts"
 import { MessagesRepo } from "./deals/messages/MessagesRepo.ts"
 import { ProspectsRepo } from "./deals/prospects/ProspectsRepo.ts"
 import { TasksRepo } from "./deals/prospects/tasks/TasksRepo.ts"
 import { QuotasRepo } from "./core/quotas/QuotasRepo.ts"
-import { AccessRepo } from "./deals/rooms/AccessRepo.ts"
+import { AccessRepo } from "./deals/access/AccessRepo.ts"
 import { DocumentsRepo } from "./deals/rooms/DocumentsRepo.ts"
 import { RoomsRepo } from "./deals/rooms/RoomsRepo.ts"
 import { TeasersRepo } from "./deals/teasers/TeasersRepo.ts"
@@ -87,9 +85,7 @@ export const repositories = Layer.mergeAll(
   BidsRepo.layer,
   CandidatesRepo.layer,
   CommunicationsRepo.layer,
-  InvestorCascadesRepo.layer,
-  InvestorMergesRepo.layer,
-  ProjectCascadesRepo.layer,
+  ProspectSetsRepo.layer,
   CompaniesRepo.layer,
   ContactsRepo.layer,
   DeliveriesRepo.layer,

@@ -1,7 +1,7 @@
 /** The command that communicates a teaser. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Communications } from "../deals/offers/Communications.ts"
+import { OfferLifecycle } from "../deals/lifecycle/OfferLifecycle.ts"
 import { creation, idempotencyKey } from "./creation.ts"
 import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
 import { given } from "./Output.ts"
@@ -29,7 +29,7 @@ export const communicate = Command.make(
   ({ all, expires, idempotencyKey: key, project, prospects, ...flags }) =>
     onBehalf(
       flags,
-      Effect.flatMap(Communications, ({ communicate }) =>
+      Effect.flatMap(OfferLifecycle, ({ communicate }) =>
         Effect.map(
           communicate(
             project,

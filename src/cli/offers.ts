@@ -1,7 +1,7 @@
 /** The commands of investors on their offers. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Answers } from "../deals/offers/Answers.ts"
+import { OfferLifecycle } from "../deals/lifecycle/OfferLifecycle.ts"
 import { offerFilters } from "../deals/offers/Offer.ts"
 import { Offers } from "../deals/offers/Offers.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
@@ -40,7 +40,7 @@ const requestOf = (name: string, body: { readonly [member: string]: string } = {
 const accept = Command.make("accept", { ...onBehalfFlags, id }, ({ id, ...given }) =>
   onBehalf(
     given,
-    Effect.flatMap(Answers, (answers) => answers.accept(id, requestOf("accept")))
+    Effect.flatMap(OfferLifecycle, (answers) => answers.accept(id, requestOf("accept")))
   )
 ).pipe(
   Command.withDescription("Accept an offer: from then on it names the broker, and both can exchange messages"),
@@ -57,7 +57,7 @@ const reject = Command.make(
   ({ id, reason, ...given }) =>
     onBehalf(
       given,
-      Effect.flatMap(Answers, (answers) =>
+      Effect.flatMap(OfferLifecycle, (answers) =>
         answers.reject(id, requestOf("reject", Option.isSome(reason) ? { reason: reason.value } : {}))
       ),
       { reason: "--reason" }
@@ -70,7 +70,7 @@ const reject = Command.make(
 const remove = Command.make("remove", { ...onBehalfFlags, id }, ({ id, ...given }) =>
   onBehalf(
     given,
-    Effect.flatMap(Answers, (answers) => answers.remove(id, requestOf("remove")))
+    Effect.flatMap(OfferLifecycle, (answers) => answers.remove(id, requestOf("remove")))
   )
 ).pipe(
   Command.withDescription("Take an offer off the team's lists"),

@@ -1,7 +1,7 @@
 /** The commands of rooms: docs/behaviour/rooms.md. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Access } from "../deals/rooms/Access.ts"
+import { AccessLifecycle } from "../deals/lifecycle/AccessLifecycle.ts"
 import { RoomMoves } from "../deals/rooms/RoomMoves.ts"
 import { Documents } from "../deals/rooms/Documents.ts"
 import { Rooms } from "../deals/rooms/Rooms.ts"
@@ -78,7 +78,7 @@ const grant = Command.make(
   ({ prospects: prospectIds, roomId: id, until, ...flags }) =>
     onBehalf(
       flags,
-      Effect.flatMap(Access, (access) =>
+      Effect.flatMap(AccessLifecycle, (access) =>
         access.grant(
           id,
           UseCaseRequest.make({
@@ -95,7 +95,7 @@ const grant = Command.make(
 const revoke = Command.make("revoke", { roomId, prospects, ...onBehalfFlags }, ({ prospects: prospectIds, ...given }) =>
   onBehalf(
     given,
-    Effect.flatMap(Access, (access) =>
+    Effect.flatMap(AccessLifecycle, (access) =>
       access.revoke(
         given.roomId,
         UseCaseRequest.make({ operation: `room revoke ${given.roomId}`, query: {}, body: { prospectIds } })

@@ -43,6 +43,22 @@ const knownAbove: Readonly<Record<string, ReadonlyArray<string>>> = {
   cli: ["process"]
 }
 
+/** The folders of deals, from the bottom up. Their adapters are above all of them. */
+const deals = ["projects", "teasers", "access", "offers", "prospects", "rooms", "messages", "lifecycle"]
+
+const adaptersOfDeals = pathsOf("http", "tools")
+
+const arrowsOfDeals = deals.slice(0, -1).map((folder, level): ImportRule => {
+  const above = deals.slice(level + 1)
+  return {
+    name: `deals-${folder}-imports-what-is-below`,
+    comment: `Within deals, ${folder} is below ${above.join(", ")}: what follows from what is said in lifecycle.`,
+    from: { path: `^src/deals/${folder}/`, pathNot: adaptersOfDeals },
+    to: { path: `^src/deals/(?:${above.join("|")})/` },
+    forbids: [`src/deals/${folder}/Example.ts`, "src/deals/lifecycle/Example.ts"]
+  }
+})
+
 const arrows = storeys.map((storey, level): ImportRule => {
   const above = storeys.slice(level + 1).filter((other) => knownAbove[storey]?.includes(other) !== true)
   return {
@@ -65,6 +81,7 @@ const modules = pathsOf("model", "rules", "repository", "use-case", "api", "http
 
 export const importRules: ReadonlyArray<ImportRule> = [
   ...arrows.slice(0, -1),
+  ...arrowsOfDeals,
   {
     name: "a-model-imports-schemas",
     comment: "A model is schemas: everything may import it, so it imports next to nothing.",
@@ -127,14 +144,14 @@ export const importRules: ReadonlyArray<ImportRule> = [
     name: "a-repository-belongs-to-its-folder",
     comment:
       "A module uses another module's use-cases or its ids, never its repository. App.ts and Repositories.ts put the layers together.",
-    from: { path: "^src/(.+)/[^/]+$", pathNot: "^src/(?:webhooks|deals/prospects)/" },
+    from: { path: "^src/(.+)/[^/]+$", pathNot: "^src/(?:webhooks|deals)/" },
     to: { path: repositories, pathNot: ["^src/$1/[^/]+$", "^src/core/externalRefs/"] },
     forbids: ["src/network/links/Links.ts", "src/network/contacts/ContactsRepo.ts"]
   },
   {
     name: "a-large-module-has-folders",
-    comment: "Webhooks and prospects are one module each, too large for one folder: their folders share repositories.",
-    from: { path: "^src/(webhooks|deals/prospects)/" },
+    comment: "Webhooks and deals are one module each, too large for one folder: their folders share repositories.",
+    from: { path: "^src/(webhooks|deals)/" },
     to: { path: repositories, pathNot: ["^src/$1/", "^src/core/externalRefs/"] },
     forbids: ["src/deals/prospects/Prospects.ts", "src/network/contacts/ContactsRepo.ts"]
   },
@@ -192,6 +209,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
     to: {
       pathNot: [
         "^$1/",
+        "^src/deals/lifecycle/",
         effect,
         "^src/(?:http|core/usecase)/",
         "^src/platform/(?:BaseUrl|Config|fileStore/ByteRange)\\.ts$"
@@ -214,6 +232,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
     to: {
       pathNot: [
         "^$1/",
+        "^src/deals/lifecycle/",
         models,
         rules,
         effect,

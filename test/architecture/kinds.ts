@@ -37,10 +37,13 @@ const modules = new Set(
     .map((path) => posix.dirname(path))
 )
 
-const plural = (name: string) => `${name.replace(/y$/, "ie").replace(/ch$/, "che")}s`
+/** What has no plural, such as access, is one word. */
+const plural = (name: string) => (name.endsWith("ss") ? name : `${name.replace(/y$/, "ie").replace(/ch$/, "che")}s`)
 
 const isModel = (folder: string, name: string) =>
-  [`${plural(name)}.ts`, `${plural(name)}Repo.ts`].some((file) => known.has(`${folder}/${file}`))
+  [...(plural(name) === name ? [] : [`${plural(name)}.ts`]), `${plural(name)}Repo.ts`].some((file) =>
+    known.has(`${folder}/${file}`)
+  )
 
 /** `rules` are also the lower-case files of a module, named for what they decide. `other` is not part of a module. */
 export type Kind = "model" | "rules" | "repository" | "use-case" | "api" | "http" | "tools" | "jobs" | "other"

@@ -1,9 +1,8 @@
-/** Writes of offers inside a running change, and what they mean for the prospects of the broker. */
+/** Writes of offers inside a running change (docs/behaviour/offers.md#cascades). */
 import { Context, Effect, Layer, Result } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { crossInto, inTeams } from "../../core/mutation/Crossing.ts"
-import { Invitations } from "../prospects/Invitations.ts"
-import { CommunicationsRepo, type Receivable, type SentOf } from "./CommunicationsRepo.ts"
+import { inTeams } from "../../core/mutation/Crossing.ts"
+import { CommunicationsRepo, type Receivable } from "./CommunicationsRepo.ts"
 import { createdRecord, movedRecord } from "./entries.ts"
 import type { OfferMerge } from "./mergePlan.ts"
 import type { OfferState, StoredOffer } from "./OfferState.ts"
@@ -46,7 +45,6 @@ const newState = ({
 const make = Effect.gen(function* () {
   const repo = yield* OffersRepo
   const communications = yield* CommunicationsRepo
-  const invitations = yield* Invitations
 
   /** Writes moved offers and records them: those of the investor whose change it is, or with the change as it is for their teams. */
   const write = Effect.fnUntraced(function* (change: Change, moved: ReadonlyArray<MovedOffer>, isOwn: boolean) {
@@ -104,31 +102,8 @@ const make = Effect.gen(function* () {
     yield* write(change, moved(withdrawn, { type: "withdraw" }), false)
   })
 
-  /**
-   * Brings `invitation` of prospects (UUIDs) up to date: whether they have an invitation that can be answered. `change` is that of the
-   * broker's team, and has locked the prospects before any offer.
-   */
-  const followInvitations = Effect.fn("OfferChanges.followInvitations")(function* (
-    change: Change,
-    uuids: ReadonlyArray<string>
-  ) {
-    if (uuids.length === 0) return
-    yield* invitations.write(change, uuids, yield* repo.invited(change.actor.teamId, uuids, change.at))
-  })
-
-  /** Makes the offers that somebody can receive and has not got yet, in their teams; returns the invited prospects of each broker's team. */
-  const create = Effect.fnUntraced(function* (change: Change, of: SentOf) {
-    const receivable = yield* communications.receivable(change.actor.teamId, of, change.at)
-    const invitedOf = Map.groupBy(
-      receivable.filter(({ category }) => category === "invitation"),
-      ({ brokerTeamId }) => brokerTeamId
-    )
-    const uuidsOf = (some: ReadonlyArray<Receivable>) => some.flatMap(({ prospectId }) => prospectId ?? [])
-    // All at once, before the first of them locks anything.
-    yield* inTeams(change, [...invitedOf.keys()])
-    for (const [teamId, some] of invitedOf) {
-      yield* crossInto(change, teamId, (ofBroker) => invitations.lock(ofBroker, uuidsOf(some)))
-    }
+  /** Makes the offers of `receivable`, which somebody can receive and has not got yet, in their teams. */
+  const insert = Effect.fn("OfferChanges.insert")(function* (change: Change, receivable: ReadonlyArray<Receivable>) {
     const offers = []
     for (const one of receivable) {
       offers.push({ uuid: yield* change.newId, teamId: one.teamId, state: newState(one) })
@@ -139,25 +114,28 @@ const make = Effect.gen(function* () {
       inserted.map(({ teamId }) => teamId)
     )
     for (const { teamId, uuid } of inserted) changeOf(teamId).record(createdRecord(uuid))
-    return [...invitedOf].map(([teamId, some]) => ({ teamId, uuids: uuidsOf(some) }))
   })
 
-  /** Makes the offers that somebody can receive and has not got yet, in their teams. */
-  const receive = Effect.fn("OfferChanges.receive")(function* (change: Change, of: SentOf) {
-    for (const { teamId, uuids } of yield* create(change, of)) {
-      yield* crossInto(change, teamId, (ofBroker) => followInvitations(ofBroker, uuids))
-    }
+  /** Withdraws the offers of prospects (UUIDs) that left the list, or were deleted. */
+  const withdraw = Effect.fn("OfferChanges.withdraw")(function* (change: Change, prospects: ReadonlyArray<string>) {
+    if (prospects.length === 0) return
+    yield* moveAll(change, yield* repo.lockOf(change.actor.teamId, { prospects }), () => ({ type: "withdraw" }))
   })
 
-  /** As {@link receive}, of prospects that the change restores, which keep what they say of invitations. */
-  const receiveRestored = Effect.fn("OfferChanges.receiveRestored")(
-    (change: Change, prospects: ReadonlyArray<string>) => Effect.asVoid(create(change, { prospects }))
-  )
+  /** Makes the offers of prospects (UUIDs) that are back on the list what they were. The change has locked the prospects. */
+  const restore = Effect.fn("OfferChanges.restore")(function* (change: Change, prospects: ReadonlyArray<string>) {
+    if (prospects.length === 0) return
+    const { teamId } = change.actor
+    yield* communications.holdInvestors()
+    yield* moveAll(change, yield* repo.lockOf(teamId, { prospects }), () => ({ type: "restore" }))
+    // For those who became investors in the meantime. The prospects keep what they say of invitations.
+    yield* insert(change, yield* communications.receivable(teamId, { prospects }, change.at))
+  })
 
-  return { writeOwn, moveAll, merge, followInvitations, receive, receiveRestored }
+  return { writeOwn, moveAll, merge, insert, withdraw, restore }
 })
 
-/** Writes offers, for the use-cases and cascades that change them. */
+/** Writes offers, for the use-cases that change them. */
 export class OfferChanges extends Context.Service<OfferChanges, Effect.Success<typeof make>>()(
   "deals/offers/OfferChanges"
 ) {

@@ -1,4 +1,4 @@
-/** What rooms, questions and messages do to offers: invite, and write rows of their timelines. */
+/** What access, rooms, questions and messages write on the timelines of offers. */
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
@@ -6,10 +6,8 @@ import { inTeams } from "../../core/mutation/Crossing.ts"
 import { now } from "../../platform/Time.ts"
 import { byId } from "../../core/usecase/Lookup.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
-import { CommunicationsRepo } from "./CommunicationsRepo.ts"
 import { rowRecord } from "./entries.ts"
 import type { OfferStatus } from "./Offer.ts"
-import { OfferChanges } from "./OfferChanges.ts"
 import { OffersRepo } from "./OffersRepo.ts"
 import { isChat, type OfferRow } from "./rows.ts"
 import { statusOf } from "./rules.ts"
@@ -25,46 +23,8 @@ export interface OfferRef {
   readonly status: OfferStatus
 }
 
-/** Prospects of a project (UUIDs) that are invited, and until when they can answer; no end by default. */
-export interface Invited {
-  readonly projectUuid: string
-  readonly prospectUuids: ReadonlyArray<string>
-  readonly expiresAt?: Date | null
-}
-
 const make = Effect.gen(function* () {
   const repo = yield* OffersRepo
-  const communications = yield* CommunicationsRepo
-  const changes = yield* OfferChanges
-
-  /**
-   * Invites prospects, whose project and rows the change of the broker's team has locked: those without an offer get one, and those with
-   * one keep theirs.
-   */
-  const invite = Effect.fn("OfferWrites.invite")(function* (
-    change: Change,
-    { expiresAt = null, projectUuid, prospectUuids }: Invited
-  ) {
-    yield* communications.holdInvestors()
-    const { teamId } = change.actor
-    const sent = yield* communications.sentTo(teamId, prospectUuids)
-    const known = new Set(sent.map(({ email, prospectId }) => `${prospectId} ${email}`))
-    const addresses = yield* communications.addressesOf(teamId, prospectUuids)
-    yield* communications.send(
-      change,
-      addresses
-        .filter(({ email, prospectId }) => !known.has(`${prospectId} ${email}`))
-        .map(({ email, prospectId }) => ({
-          email,
-          projectId: projectUuid,
-          prospectId,
-          category: "invitation",
-          projection: null,
-          expiresAt
-        }))
-    )
-    yield* changes.receive(change, { prospects: prospectUuids })
-  })
 
   /**
    * Writes a row on the timelines of the offers of these prospects (UUIDs), in the teams of their investors, and sends them
@@ -111,10 +71,10 @@ const make = Effect.gen(function* () {
     return ref
   })
 
-  return { invite, tell, tellOwn, offerRef }
+  return { tell, tellOwn, offerRef }
 })
 
-/** Writes offers, for modules that have authorized their caller. */
+/** Writes timelines of offers, for modules that have authorized their caller. */
 export class OfferWrites extends Context.Service<OfferWrites, Effect.Success<typeof make>>()(
   "deals/offers/OfferWrites"
 ) {

@@ -15,7 +15,8 @@ import * as Turns from "../../core/usecase/Turns.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { readRecord } from "./entries.ts"
 import type { Offer, OfferListQuery } from "./Offer.ts"
-import { OfferRooms } from "./OfferRooms.ts"
+import { AccessRepo } from "../access/AccessRepo.ts"
+import * as Id from "../../core/Id.ts"
 import type { StoredOffer } from "./OfferState.ts"
 import { OfferPeopleRepo } from "./OfferPeopleRepo.ts"
 import { OffersRepo } from "./OffersRepo.ts"
@@ -24,7 +25,7 @@ import { namesBroker, visibleOffer } from "./visible.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* OffersRepo
-  const rooms = yield* OfferRooms
+  const access = yield* AccessRepo
   const mandates = yield* FittingMandates
   const timelines = yield* Timelines
   const cursors = yield* Cursors
@@ -38,12 +39,14 @@ const make = Effect.gen(function* () {
     const actor = yield* CurrentActor
     const at = yield* now
     const { cards, language, names } = yield* people.find(stored, actor.userId)
-    const access = yield* rooms.accessOf(
+    const readable = yield* access.readableBy(
       stored.flatMap(({ state: { brokerTeamId, prospectId } }) =>
         prospectId === null ? [] : [{ brokerTeamId, prospectUuid: prospectId }]
       ),
       at
     )
+    // Of several rooms of a prospect, the one with the latest grant: it comes first, and the last one set here wins.
+    const rooms = new Map(readable.toReversed().map(({ prospectUuid, roomUuid }) => [prospectUuid, roomUuid]))
     const fitting = yield* mandates.of(
       actor.teamId,
       stored.map(({ state }) => state.projection)
@@ -57,7 +60,7 @@ const make = Effect.gen(function* () {
         language,
         recipientName: names.get(offer.state.userId) ?? "",
         brokerContact: cards.get(offer.uuid) ?? null,
-        roomId: access.get(offer.state.prospectId ?? "") ?? null,
+        roomId: Id.fromUuidOrNull("room", rooms.get(offer.state.prospectId ?? "") ?? null),
         matchedMandateIds: fitting[index] ?? []
       })
       // Rooms, mandates and the language of the reader are in it, so no version of a row could be its tag.

@@ -1,8 +1,16 @@
 /** The pure decision on the offers of prospects that become one (docs/behaviour/offers.md#cascades). */
 import { Result } from "effect"
-import type { MergedProspects } from "../prospects/ProspectState.ts"
 import type { OfferState, StoredOffer } from "./OfferState.ts"
 import { apply, statusOf } from "./rules.ts"
+
+/** Prospects that became part of others, by their UUIDs. */
+export interface MergedProspects {
+  readonly moves: ReadonlyArray<{ readonly from: string; readonly to: string }>
+  /** Those of them whose offers stay behind: somebody took them off the list, and the other one is on it. */
+  readonly suspended: ReadonlySet<string>
+  /** Those of the others that are not on the list. */
+  readonly removed: ReadonlySet<string>
+}
 
 /** An offer with its state after a merge. */
 export interface MergedOffer {

@@ -85,7 +85,7 @@ const make = Effect.gen(function* () {
       members: ["propertyIds"],
       ofNew: true,
       update: followLists,
-      // Projects are not deleted by the use-cases of records (Lifecycle.ts).
+      // Projects are not deleted by the use-cases of records (deals/lifecycle/ProjectLifecycle.ts).
       removeDeleted: () => Effect.succeed("nothing" as const)
     }
   }

@@ -1,4 +1,4 @@
-/** The use-cases of projects, except their lifecycle (Lifecycle.ts). */
+/** The use-cases of projects, except their lifecycle (deals/lifecycle/ProjectLifecycle.ts). */
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"

@@ -5,14 +5,14 @@ import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import { path, projects as contract } from "./api.ts"
 import { mandateDeprecated } from "./Project.ts"
-import { Lifecycle } from "./Lifecycle.ts"
+import { ProjectLifecycle } from "../lifecycle/ProjectLifecycle.ts"
 import { Projects } from "./Projects.ts"
 
 export const layer = RestAdapter.group(
   contract,
   Effect.gen(function* () {
     const projects = yield* Projects
-    const lifecycle = yield* Lifecycle
+    const lifecycle = yield* ProjectLifecycle
     const baseUrl = yield* BaseUrl
     /** Adds the headers of a response that contains projects: their member `mandate` is deprecated. */
     const withDeprecation = <Body>(answer: RestResponse.RestResponse<Body>): RestResponse.RestResponse<Body> => ({

@@ -30,21 +30,6 @@ export interface ProspectRef {
   readonly projectUuid: string
 }
 
-/** A prospect that became part of another one, by their UUIDs. */
-export interface ProspectMove {
-  readonly from: string
-  readonly to: string
-}
-
-/** Prospects that became part of others, by their UUIDs. */
-export interface MergedProspects {
-  readonly moves: ReadonlyArray<ProspectMove>
-  /** Those of them whose offers stay behind: somebody took them off the list, and the other one is on it. */
-  readonly suspended: ReadonlySet<string>
-  /** Those of the others that are not on the list. */
-  readonly removed: ReadonlySet<string>
-}
-
 /** A prospect as its events name it: with the contact or company that it is. */
 export interface ProspectSubject extends ProspectRef, Pick<Investor, "contactId" | "companyId"> {}
 

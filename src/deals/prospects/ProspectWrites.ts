@@ -1,4 +1,8 @@
-/** Writes of prospects inside a running change: lock, decide on the state, write the whole state. */
+/**
+ * Writes of prospects inside a running change: lock, decide on the state, write the whole state. Offers and access follow each write: offers
+ * of prospects that leave the list are withdrawn and those of prospects that come back are restored, and access to data rooms ends with the
+ * prospect's end of access.
+ */
 import { Context, Effect, Layer } from "effect"
 import { auditAfter } from "../../core/mutation/Audit.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
@@ -13,8 +17,11 @@ import { dayOf } from "./dates.ts"
 import { type AuditEntry, changeRecordOf, deletedEntry, silentUpdate } from "./entries.ts"
 import { withOverdueFlag } from "./projection.ts"
 import { ProspectRemoved } from "./Prospect.ts"
-import { ProspectOffers } from "./ProspectOffers.ts"
-import { ProspectRooms } from "./ProspectRooms.ts"
+import { type AccessRef, AccessRepo } from "../access/AccessRepo.ts"
+import { accessRecord } from "../access/entries.ts"
+import { followEnd } from "../access/rules.ts"
+import { OfferChanges } from "../offers/OfferChanges.ts"
+import { OfferWrites } from "../offers/OfferWrites.ts"
 import { blank, type ProspectRef, type ProspectRow, type ProspectState, type ProspectSubject } from "./ProspectState.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import { type Decision, isSame, isSameAnswer } from "./rules.ts"
@@ -32,20 +39,25 @@ export interface PendingInsert {
   readonly state: ProspectState
 }
 
+const prospectsOf = (accesses: ReadonlyArray<AccessRef>) => [
+  ...new Set(accesses.map(({ prospectUuid }) => prospectUuid))
+]
+
 /** The state of a stored prospect. */
 export const stateOf = (stored: StoredProspect): ProspectState => fieldsOf(blank, stored.resource)
 
 const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
   const refs = yield* ExternalRefsRepo
-  const offers = yield* ProspectOffers
-  const rooms = yield* ProspectRooms
+  const access = yield* AccessRepo
+  const offers = yield* OfferChanges
+  const timelinesOfOffers = yield* OfferWrites
 
   const record = (change: Change, ref: ProspectSubject, entries: ReadonlyArray<AuditEntry>) => {
     for (const entry of entries) change.record(changeRecordOf(ref, entry))
   }
 
-  /** Removes the offers of prospects that leave the list, and brings those back of prospects that are on it again. */
+  /** Withdraws the offers of prospects that leave the list, and brings those back of prospects that are on it again. */
   const followOffers = Effect.fnUntraced(function* (change: Change, updates: ReadonlyArray<PendingUpdate>) {
     const moved = updates.filter(
       ({ state, stored }) => (state.removedUtc === null) !== (stored.resource.removedUtc === null)
@@ -53,20 +65,43 @@ const make = Effect.gen(function* () {
     const [back, gone] = [true, false].map((isOnList) =>
       moved.filter(({ state }) => (state.removedUtc === null) === isOnList).map(({ stored }) => stored.uuid)
     )
-    if (gone !== undefined && gone.length > 0) yield* offers.removed(change, gone)
-    if (back !== undefined && back.length > 0) yield* offers.restored(change, back)
+    if (gone !== undefined) yield* offers.withdraw(change, gone)
+    if (back !== undefined) yield* offers.restore(change, back)
   })
 
-  /** Tells data rooms of prospects whose access ends at another time than before. */
-  const followAccess = (change: Change, updates: ReadonlyArray<PendingUpdate>) => {
+  /**
+   * Gives the access of prospects to data rooms another end: access that is there follows it, and access that is over may be back. Tells
+   * their offers of what ended since the previous one, and of what is back.
+   */
+  const followAccess = Effect.fnUntraced(function* (change: Change, updates: ReadonlyArray<PendingUpdate>) {
     const changed = updates.filter(({ state, stored }) => state.accessExpiryUtc !== stored.resource.accessExpiryUtc)
-    return changed.length === 0
-      ? Effect.void
-      : rooms.endsChanged(
-          change,
-          changed.map(({ state: { accessExpiryUtc }, stored }) => ({ prospectUuid: stored.uuid, accessExpiryUtc }))
-        )
-  }
+    if (changed.length === 0) return
+    const locked = yield* access.lockOfProspects(
+      change.actor.teamId,
+      changed.map(({ stored }) => stored.uuid)
+    )
+    const accesses = Map.groupBy(locked, ({ prospectUuid }) => prospectUuid)
+    const followed = changed.map(({ state: { accessExpiryUtc }, stored }) => {
+      const end = accessExpiryUtc === null ? null : new Date(accessExpiryUtc)
+      const ofProspect = accesses.get(stored.uuid) ?? []
+      const { expired, kept, resumed } = followEnd(ofProspect, end, change.at)
+      const refsOf = (rooms: ReadonlyArray<string>) =>
+        ofProspect.filter(({ roomUuid }) => rooms.includes(roomUuid)).map((one) => ({ ...one, end }))
+      return { kept: refsOf(kept), expired: refsOf(expired), resumed: refsOf(resumed) }
+    })
+    const expired = followed.flatMap((one) => one.expired)
+    const resumed = followed.flatMap((one) => one.resumed)
+    yield* access.setEnds(
+      change,
+      followed.flatMap((one) => one.kept)
+    )
+    yield* access.expire(change, expired)
+    yield* access.grant(change, resumed)
+    for (const one of expired) change.record(accessRecord(one, "room.access_expired"))
+    for (const one of resumed) change.record(accessRecord(one, "room.access_granted"))
+    yield* timelinesOfOffers.tell(change, prospectsOf(expired), { type: "access_expired" })
+    yield* timelinesOfOffers.tell(change, prospectsOf(resumed), { type: "access_granted" })
+  })
 
   /** Saves prospects; fails when another transaction inserted one of them, or took one of their references, first. */
   const saveAll = Effect.fn("ProspectWrites.saveAll")(function* (
@@ -193,7 +228,7 @@ const make = Effect.gen(function* () {
     yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: stateOf(stored) }])
     yield* repo.deleteTasks(change, uuid)
     yield* refs.replace({ teamId: change.actor.teamId, type: "prospect" }, [{ id: uuid, refs: [] }])
-    yield* offers.removed(change, [uuid])
+    yield* offers.withdraw(change, [uuid])
   })
 
   /** Locks a prospect until the change ends, and returns its latest state; fails when it was deleted. */

@@ -10,7 +10,6 @@ import { OfferWrites } from "../offers/OfferWrites.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 import { orReject } from "../../core/usecase/Input.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
-import { Access } from "./Access.ts"
 import { roomRecord } from "./entries.ts"
 import { RoomRefused } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
@@ -23,7 +22,6 @@ const notOpen = new RoomRefused({ detail: "The room is not open, so it takes no 
 const make = Effect.gen(function* () {
   const repo = yield* DocumentsRepo
   const rooms = yield* Rooms
-  const access = yield* Access
   const uploads = yield* Uploads
   const offers = yield* OfferWrites
   const quotas = yield* Quotas
@@ -51,7 +49,7 @@ const make = Effect.gen(function* () {
         yield* rooms.touch(change, room)
         const shown = { id: file.id, name, downloadPath: `/api/v1/files/${file.id}/content` }
         change.record(roomRecord(room, "room.file_uploaded", { details: { message: document.path, file: shown } }))
-        const members = yield* access.membersOf(change.actor.teamId, room.uuid, change.at)
+        const members = yield* rooms.membersOf(change.actor.teamId, room.uuid, change.at)
         if (members.length > 0) {
           yield* offers.tell(change, members, { type: "file_uploaded", file: { id: file.id, name } })
         }
@@ -73,7 +71,7 @@ const make = Effect.gen(function* () {
   /** The documents of a room, for its broker or an investor who has access to it. */
   const list = Effect.fn("Documents.list")(function* (roomId: string) {
     const actor = yield* authorize("either-active")
-    const reader = actor.investor === "active" ? yield* access.asInvestor(actor, roomId, yield* now) : undefined
+    const reader = actor.investor === "active" ? yield* rooms.asInvestor(actor, roomId, yield* now) : undefined
     if (reader !== undefined) {
       return yield* inTeam(reader.brokerTeamId)(repo.list(reader.brokerTeamId, reader.roomUuid))
     }

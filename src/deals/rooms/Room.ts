@@ -3,30 +3,14 @@ import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../core/mutation/Audit.ts"
 import { OpenEnum } from "../../core/fields/OpenEnum.ts"
-import { check, Name } from "../../core/fields/Text.ts"
+import { Name } from "../../core/fields/Text.ts"
 import { Timestamp } from "../../core/fields/Timestamp.ts"
 import { IdOf } from "../../core/Id.ts"
+import { AccessPeriod, roomStatuses, usualAccess, windingDownDays } from "../access/Access.ts"
 import { stages } from "../teasers/Teaser.ts"
 import { Document } from "./Document.ts"
 import { pageQuery } from "../../core/usecase/Page.ts"
 import { declare, members } from "../../core/usecase/Problem.ts"
-
-/** The states of a room. */
-export const roomStatuses = ["draft", "open", "winding_down", "closed"] as const
-export type RoomStatus = (typeof roomStatuses)[number]
-
-/** For how many days a room stays readable after its project was closed. */
-export const windingDownDays = 14
-
-/** For how long access is granted, unless the room or the grant says otherwise. */
-export const usualAccess = "30d"
-
-/** A period of access: a number of days, weeks or months. */
-const AccessPeriod = Schema.String.check(
-  check("invalid_period", "Must be a number of days, weeks or months, such as 30d, 2w or 1m.", (text: string) =>
-    /^(?!0+[dwm])\d{1,4}[dwm]$/.test(text)
-  )
-)
 
 /** What opens a room. */
 export const RoomOpen = Schema.Struct({
@@ -126,45 +110,6 @@ export type RoomDetails = typeof RoomDetails.Type
 /** The query of a list of rooms. */
 export const RoomListQuery = Schema.Struct(pageQuery)
 export type RoomListQuery = typeof RoomListQuery.Type
-
-/** The maximum number of prospects of one request. */
-export const maxProspects = 1_000
-
-const ProspectIds = Schema.Array(Schema.String).check(
-  check(
-    "out_of_range",
-    `Must have 1 to ${maxProspects} ids.`,
-    (ids: ReadonlyArray<string>) => ids.length > 0 && ids.length <= maxProspects
-  )
-)
-
-/** A grant of access. `until`: when it ends (`3d`, `2w`, `1m`, ISO 8601); null: never; left out: after the room's default. */
-export const AccessGrant = Schema.Struct({
-  prospectIds: ProspectIds,
-  until: Schema.optionalKey(Schema.NullOr(Schema.String))
-})
-
-/** A withdrawal of access. */
-export const AccessRevocation = Schema.Struct({ prospectIds: ProspectIds })
-
-/** A prospect for which nothing was done. */
-export interface Unserved {
-  readonly prospectId: string
-  readonly code: "not_found" | "prospect_removed" | "no_access"
-  readonly detail: string
-}
-
-/** The answer of a grant. */
-export interface Granted {
-  readonly granted: ReadonlyArray<{ readonly prospectId: string; readonly accessExpiryUtc: string | null }>
-  readonly failed: ReadonlyArray<Unserved>
-}
-
-/** The answer of a withdrawal. */
-export interface Revoked {
-  readonly revoked: ReadonlyArray<{ readonly prospectId: string }>
-  readonly failed: ReadonlyArray<Unserved>
-}
 
 /** 409: the state of the room or of its project does not allow this. */
 export class RoomRefused extends HttpApiError.Problem<RoomRefused>()(

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { roomRecord } from "./entries.ts"
-import type { RoomStatus } from "./Room.ts"
+import type { RoomStatus } from "../access/Access.ts"
 import { type RoomRow, RoomsRepo } from "./RoomsRepo.ts"
 import { type RoomEvent, timesAfter } from "./rules.ts"
 

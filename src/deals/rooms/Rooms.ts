@@ -11,11 +11,13 @@ import { byId } from "../../core/usecase/Lookup.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { ConcurrencyConflict, NotFound } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import { AccessRepo } from "./AccessRepo.ts"
+import { AccessRepo } from "../access/AccessRepo.ts"
 import { DocumentsRepo } from "./DocumentsRepo.ts"
 import type { RoomRef } from "./entries.ts"
 import type { Room, RoomDetails, RoomListQuery } from "./Room.ts"
-import { RoomQuestions } from "./RoomQuestions.ts"
+import { toQa } from "./questions/projection.ts"
+import { QaRepo } from "./questions/QaRepo.ts"
+import { QuestionsRepo } from "./questions/QuestionsRepo.ts"
 import { RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
 import { isReadable, stateAt } from "./rules.ts"
 
@@ -58,7 +60,8 @@ const make = Effect.gen(function* () {
   const documents = yield* DocumentsRepo
   const projects = yield* Projects
   const cursors = yield* Cursors
-  const questions = yield* RoomQuestions
+  const questions = yield* QuestionsRepo
+  const settings = yield* QaRepo
   const teasers = yield* Teasers
 
   /** Rooms of one project with the stages of their teasers. */
@@ -135,7 +138,10 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize("broker")
     const moment = yield* now
     const stored = yield* load(actor, projectId, id)
-    const qa = yield* questions.qaOf(actor.teamId, stored.uuid, moment)
+    const qa = toQa(
+      yield* settings.settingsOf(actor.teamId, stored.uuid),
+      yield* questions.counts(actor.teamId, stored.uuid, moment)
+    )
     const members = yield* access.members(actor.teamId, stored.uuid, moment)
     const room = yield* answerFor(stored, moment)
     const details: RoomDetails = {
@@ -173,7 +179,32 @@ const make = Effect.gen(function* () {
   /** Makes the next version of a locked room, because of what is in it. */
   const touch = (change: Change, { uuid }: Pick<RoomRef, "uuid">) => repo.addOpenQuestions(change, uuid, 0)
 
-  return { list, get, locate, answerFor, find, idOf, load, lock, lockLiving, touch, addOpenQuestions }
+  /** The prospects (UUIDs) that can read a room at a time. */
+  const membersOf = Effect.fn("Rooms.membersOf")(function* (teamId: string, roomUuid: string, moment: Date) {
+    return (yield* access.members(teamId, roomUuid, moment)).map(({ prospectUuid }) => prospectUuid)
+  })
+
+  /** By which prospect of a broker a caller can read a room as an investor; undefined if they cannot. `actor` is authorized already. */
+  const asInvestor = Effect.fn("Rooms.asInvestor")(function* (actor: Actor, roomId: string, moment: Date) {
+    const roomUuid = Id.toUuid("room", roomId)
+    return roomUuid === undefined ? undefined : yield* access.readerOf(actor.teamId, roomUuid, moment)
+  })
+
+  return {
+    list,
+    get,
+    locate,
+    answerFor,
+    find,
+    idOf,
+    load,
+    lock,
+    lockLiving,
+    touch,
+    addOpenQuestions,
+    membersOf,
+    asInvestor
+  }
 })
 
 /** Reads rooms; `list`, `get` and `locate` need the `broker` capability, the others are for use-cases that have authorized their caller. */

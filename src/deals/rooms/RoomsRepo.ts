@@ -7,7 +7,7 @@ import type { DueRows, OfTeam } from "../../core/mutation/purgeListed.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { nextVersionColumns } from "../../core/records/TableWrites.ts"
-import type { RoomStatus } from "./Room.ts"
+import type { RoomStatus } from "../access/Access.ts"
 import type { RoomTimes } from "./rules.ts"
 
 /** A room as it is stored, with the numbers of what is in it. */

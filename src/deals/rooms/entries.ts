@@ -33,13 +33,3 @@ export const roomRecord = (
   timeline: { event, details: { kind: "audit", ...options.details } },
   names: { project_id: Id.fromUuid("project", room.projectUuid), ...options.names }
 })
-
-/** The change record of something that happened to a prospect's access: on the prospect's timeline, too. */
-export const accessRecord = (
-  access: { readonly roomUuid: string; readonly projectUuid: string; readonly prospectUuid: string },
-  event: "room.access_expired" | "room.access_granted" | "room.access_revoked"
-): ChangeRecord =>
-  roomRecord({ uuid: access.roomUuid, projectUuid: access.projectUuid }, event, {
-    names: { prospect_id: Id.fromUuid("prospect", access.prospectUuid) },
-    alsoOn: [{ type: "prospect", id: access.prospectUuid, rollUp: "room" }]
-  })

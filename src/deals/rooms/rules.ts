@@ -1,5 +1,5 @@
 /** The pure decisions on rooms (docs/behaviour/rooms.md#states). */
-import { type RoomStatus, windingDownDays } from "./Room.ts"
+import { type RoomStatus, windingDownDays } from "../access/Access.ts"
 
 /** What happens to rooms. `project_closed` and `project_reopened`: to their project. `time_passed`: {@link windingDownDays} days wound down. */
 export const roomEvents = ["close", "project_closed", "project_reopened", "time_passed"] as const

@@ -26,8 +26,7 @@ import {
   PropertyPatch,
   searchMembers
 } from "./Property.ts"
-import { PropertyProjects } from "./PropertyProjects.ts"
-import { PropertyTeasers } from "./PropertyTeasers.ts"
+import { PropertyDeals } from "./PropertyDeals.ts"
 import {
   blank,
   type ChangedList,
@@ -52,8 +51,7 @@ const asFields = (sent: object) => sent as Partial<PropertyFields>
 
 const make = Effect.gen(function* () {
   const repo = yield* PropertiesRepo
-  const projects = yield* PropertyProjects
-  const teasers = yield* PropertyTeasers
+  const deals = yield* PropertyDeals
   const members = yield* Members
   const timelines = yield* Timelines
 
@@ -80,7 +78,7 @@ const make = Effect.gen(function* () {
     toChangeRecord,
     rejectDeletions: (change, uuids) =>
       Effect.map(
-        projects.openOf(change.actor.teamId, uuids),
+        deals.openOf(change.actor.teamId, uuids),
         (projectIds) =>
           new Map(
             [...projectIds].map(([uuid, ids]) => [
@@ -93,8 +91,7 @@ const make = Effect.gen(function* () {
             ])
           )
       ),
-    cascade: (change, uuids) =>
-      Effect.as(Effect.andThen(projects.unlink(change, uuids), teasers.deleted(change, uuids)), "nothing" as const)
+    cascade: (change, uuids) => Effect.as(deals.deleted(change, uuids), "nothing" as const)
   }
   const records = yield* Records.make(kind)
   const patchCompleted = yield* PatchRecord.make({

@@ -8,7 +8,7 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import type { Duplicate } from "../../core/usecase/Problem.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
-import { InvestorCascades } from "../../deals/prospects/cascades/InvestorCascades.ts"
+import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
 import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
 import * as Records from "../../core/records/Records.ts"
 import { stepOf } from "../../core/records/SaveRecords.ts"
@@ -34,7 +34,7 @@ const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const links = yield* Links
   const mandates = yield* Mandates
-  const cascades = yield* InvestorCascades
+  const lifecycle = yield* InvestorLifecycle
   const remainders = yield* Remainders
 
   const kind: EditableKind<CompanyFields, Company, Duplicate> & ReadableKind<Company, CompanyListQuery> = {
@@ -61,9 +61,9 @@ const make = Effect.gen(function* () {
     continueLater: (change, uuids) => remainders.continueLater(change, { type: "company", uuids, ending: "deleted" }),
     denormalizedCopies: {
       members: ["name", "domain", "country", "tags"],
-      update: (change, companies) => cascades.updateCopies(change, { companies }),
+      update: (change, companies) => lifecycle.updateCopies(change, { companies }),
       removeDeleted: (change, companies) =>
-        cascades.removeFromLists(followingDeletions(change, "company"), { companies })
+        lifecycle.removeFromLists(followingDeletions(change, "company"), { companies })
     }
   }
   const records = yield* Records.make(kind)

@@ -10,8 +10,7 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import type { Duplicate } from "../../core/usecase/Problem.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
-import { SellerCascades } from "../../deals/projects/SellerCascades.ts"
-import { InvestorCascades } from "../../deals/prospects/cascades/InvestorCascades.ts"
+import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
 import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
 import * as Records from "../../core/records/Records.ts"
 import { stepOf } from "../../core/records/SaveRecords.ts"
@@ -35,8 +34,7 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
   const links = yield* Links
   const mandates = yield* Mandates
-  const cascades = yield* InvestorCascades
-  const sellers = yield* SellerCascades
+  const lifecycle = yield* InvestorLifecycle
   const remainders = yield* Remainders
 
   const kind: EditableKind<ContactFields, Contact, Duplicate> & ReadableKind<Contact, ContactListQuery> = {
@@ -55,7 +53,7 @@ const make = Effect.gen(function* () {
     toChangeRecord,
     cascade: Effect.fnUntraced(function* (change, uuids) {
       return leftBy(
-        yield* sellers.clear(change, uuids),
+        yield* lifecycle.clearSold(change, uuids),
         yield* mandates.closeOf(change, { contacts: uuids }),
         yield* links.deleteOf(followingDeletions(change, "contact"), { contacts: uuids })
       )
@@ -63,8 +61,9 @@ const make = Effect.gen(function* () {
     continueLater: (change, uuids) => remainders.continueLater(change, { type: "contact", uuids, ending: "deleted" }),
     denormalizedCopies: {
       members: ["firstName", "lastName", "email", "tags"],
-      update: (change, contacts) => cascades.updateCopies(change, { contacts }),
-      removeDeleted: (change, contacts) => cascades.removeFromLists(followingDeletions(change, "contact"), { contacts })
+      update: (change, contacts) => lifecycle.updateCopies(change, { contacts }),
+      removeDeleted: (change, contacts) =>
+        lifecycle.removeFromLists(followingDeletions(change, "contact"), { contacts })
     }
   }
   const records = yield* Records.make(kind)

@@ -8,8 +8,7 @@ import { Timelines } from "../../core/mutation/Timelines.ts"
 import { Files } from "../../content/files/Files.ts"
 import * as Id from "../../core/Id.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
-import { SellerCascades } from "../../deals/projects/SellerCascades.ts"
-import { InvestorMerges } from "../../deals/prospects/cascades/InvestorMerges.ts"
+import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
 import type { RecordMerge } from "../../core/records/MergeRecords.ts"
 import { type Left, leftBy, StepSize } from "../../core/records/Steps.ts"
 import type { AnyResource, Stored } from "../../core/records/Table.ts"
@@ -52,9 +51,8 @@ const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const companies = yield* Companies
   const links = yield* Links
-  const sellers = yield* SellerCascades
   const mandates = yield* Mandates
-  const investorMerges = yield* InvestorMerges
+  const lifecycle = yield* InvestorLifecycle
   const timelines = yield* Timelines
   const files = yield* Files
   const remainders = yield* Remainders
@@ -71,7 +69,7 @@ const make = Effect.gen(function* () {
     const own = yield* moveOwn(caused, from, to)
     const ofMandates = yield* mandates.reassign(caused, { type, from, to })
     const ofLinks = yield* links.reassign(caused, { type, from, to }, step)
-    const ofProspects = yield* investorMerges.reassign(caused, { type, from, to }, step)
+    const ofProspects = yield* lifecycle.mergeProspects(caused, { type, from, to }, step)
     const rows = yield* timelines.move(caused, { type, from, to }, size)
     const moved = yield* files.move(caused, type, from, to, size)
     return leftBy(own, ofMandates, ofLinks, ofProspects, Math.max(rows, moved) < size ? "nothing" : "more")
@@ -136,11 +134,11 @@ const make = Effect.gen(function* () {
     schema: ContactMerge,
     records: contacts,
     lockDependents: Effect.fnUntraced(function* (change: Change, from: ReadonlyArray<string>, to: string) {
-      yield* sellers.lockOf(change, from)
+      yield* lifecycle.lockSold(change, from)
       yield* mandates.lockOf(change, { contacts: from })
       yield* links.lockMerging(change, { type: "contact", from, to })
     }),
-    moveOwn: sellers.reassign
+    moveOwn: lifecycle.moveSold
   })
 
   /** Merges companies. Contacts that mainly work for a merged one then mainly work for the survivor. */

@@ -4,7 +4,7 @@ import type { Change } from "../../core/mutation/Changes.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import { distinctTags } from "../../core/fields/Tags.ts"
 import * as Id from "../../core/Id.ts"
-import { InvestorCascades } from "../../deals/prospects/cascades/InvestorCascades.ts"
+import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
 import { Patches } from "../../deals/prospects/Patches.ts"
 import { InvestorDeleted } from "../../deals/prospects/Prospect.ts"
 import { type LoadedProspect, Prospects } from "../../deals/prospects/Prospects.ts"
@@ -23,7 +23,7 @@ const tagMembers = Object.keys(ProspectTags.fields)
 const make = Effect.gen(function* () {
   const contacts = yield* Contacts
   const companies = yield* Companies
-  const cascades = yield* InvestorCascades
+  const lifecycle = yield* InvestorLifecycle
   const prospects = yield* Prospects
   const patches = yield* Patches
   const mutation = yield* Mutation.make
@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
     const investor = investorOf(locking.loaded)
     yield* contacts.lock(change, investor.contacts)
     yield* companies.lock(change, investor.companies)
-    yield* cascades.lockProjects(
+    yield* lifecycle.lockProjects(
       change,
       investor.contacts.length > 0 ? { contacts: investor.contacts } : { companies: investor.companies }
     )

@@ -10,7 +10,7 @@ import { Links } from "../../../src/network/links/Links.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import { InvalidRequest } from "../../../src/core/usecase/Problem.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
-import { Lifecycle } from "../../../src/deals/projects/Lifecycle.ts"
+import { ProjectLifecycle } from "../../../src/deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
 import { Additions } from "../../../src/deals/prospects/Additions.ts"
 import { Prospects } from "../../../src/deals/prospects/Prospects.ts"
@@ -254,7 +254,7 @@ layer(serviceWithWorker)("nextSince", (it) => {
         yield* Additions,
         yield* Prospects,
         yield* Tasks,
-        yield* Lifecycle
+        yield* ProjectLifecycle
       ]
       const { id } = (yield* as(projects.create(request({}, { name: "Tal" })))).value
       const { id: contactId } = yield* add("Anna")

@@ -9,8 +9,8 @@ import { Changes } from "../../../src/core/mutation/Changes.ts"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { orDie } from "../../../src/platform/db/DatabaseUnavailable.ts"
-import { Answers } from "../../../src/deals/offers/Answers.ts"
-import { OfferWrites } from "../../../src/deals/offers/OfferWrites.ts"
+import { OfferLifecycle } from "../../../src/deals/lifecycle/OfferLifecycle.ts"
+import { OfferArrivals } from "../../../src/deals/lifecycle/OfferArrivals.ts"
 import { runToEnd } from "../../support/Admin.ts"
 
 /** A caller of use-cases with a team of their own. */
@@ -58,7 +58,7 @@ export const investor = Effect.gen(function* () {
 
 /** Accepts an offer. */
 export const accept = (person: Person, offer: string) =>
-  Effect.flatMap(Answers, (answers) =>
+  Effect.flatMap(OfferLifecycle, (answers) =>
     as(person, answers.accept(offer, UseCaseRequest.make({ operation: "accept", query: {}, body: {} })))
   )
 
@@ -67,7 +67,7 @@ export const make = Effect.fn("messages.fixture")(function* () {
   const broker = yield* prospects.make()
   const sql = yield* Database
   const { commit } = yield* Changes
-  const { invite } = yield* OfferWrites
+  const { invite } = yield* OfferArrivals
   const actor = Tenant.actorOf(broker)
   const projectUuid = Id.toUuid("project", broker.projectId) ?? ""
 

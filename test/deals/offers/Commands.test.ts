@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as Id from "../../../src/core/Id.ts"
 import { Offers } from "../../../src/deals/offers/Offers.ts"
-import { Access } from "../../../src/deals/rooms/Access.ts"
+import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { Questions } from "../../../src/deals/rooms/questions/Questions.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
@@ -104,7 +104,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("The commands of offe
       )
       const request = (body: { readonly [member: string]: Json }) =>
         UseCaseRequest.make({ operation: "test", query: {}, body })
-      yield* as(seller.email, (yield* Access).grant(room, request({ prospectIds: [prospect.id] })))
+      yield* as(seller.email, (yield* AccessLifecycle).grant(room, request({ prospectIds: [prospect.id] })))
       const { value: question } = yield* as(
         buyer.email,
         (yield* Questions).ask(room, request({ text: "Which tenants may leave?" }))

@@ -12,10 +12,9 @@ import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Users } from "../../../src/identity/users/Users.ts"
 import type { Communicate, Communicated } from "../../../src/deals/offers/Communication.ts"
-import { Answers } from "../../../src/deals/offers/Answers.ts"
-import { Communications } from "../../../src/deals/offers/Communications.ts"
+import { OfferLifecycle } from "../../../src/deals/lifecycle/OfferLifecycle.ts"
 import type { Offer } from "../../../src/deals/offers/Offer.ts"
-import { OfferWrites } from "../../../src/deals/offers/OfferWrites.ts"
+import { OfferArrivals } from "../../../src/deals/lifecycle/OfferArrivals.ts"
 import type { Prospect } from "../../../src/deals/prospects/Prospect.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
 import { TestService } from "../../support/TestService.ts"
@@ -38,7 +37,7 @@ export const investor = Effect.fn("OffersClient.investor")(function* (options: T
   const tenant = yield* Tenant.make({ broker: null, investor: "active", ...options })
   yield* Effect.orDie(sql`update users set email_confirmed = true where id = ${tenant.userId}`)
   const { token } = tenant
-  const answers = yield* Answers
+  const answers = yield* OfferLifecycle
   const list = (query = "") => request<Page<Offer>>("GET", `/api/v1/offers${query}`, { token })
   return {
     ...tenant,
@@ -67,8 +66,8 @@ export const broker = Effect.fn("OffersClient.broker")(function* (options: Tenan
   const random = yield* SecureRandom.SecureRandom
   const { request } = yield* TestService
   const client = yield* TeasersClient.make(options)
-  const communications = yield* Communications
-  const writes = yield* OfferWrites
+  const communications = yield* OfferLifecycle
+  const writes = yield* OfferArrivals
   const changes = yield* Changes
   const { token } = client
   const email = `${Id.toUuid("user", client.user)}@example.com`

@@ -8,7 +8,7 @@ import { Users } from "../../../src/identity/users/Users.ts"
 import { inTurn } from "../../support/locks.ts"
 import { TestService } from "../../support/TestService.ts"
 import { as, broker, deal, investor } from "./OffersClient.ts"
-import { Answers } from "../../../src/deals/offers/Answers.ts"
+import { OfferLifecycle } from "../../../src/deals/lifecycle/OfferLifecycle.ts"
 
 const request = UseCaseRequest.make({ operation: "test", query: {}, body: {} })
 
@@ -27,7 +27,7 @@ layer(TestService.layer, { excludeTestServices: true })("Of two at the same inst
       const colleague = yield* investor()
       const sql = yield* Database
       yield* Effect.orDie(sql`update memberships set team_id = ${buyer.teamId} where user_id = ${colleague.userId}`)
-      const { reject } = yield* Answers
+      const { reject } = yield* OfferLifecycle
       const results = yield* together(buyer.accept(offerId), as(colleague.email, reject(offerId, request)))
       const refused = results.filter((result) => Result.isFailure(result))
       assert.strictEqual(refused.length, 1)

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import { Expiry } from "../../../src/deals/offers/Expiry.ts"
+import { OfferLifecycle } from "../../../src/deals/lifecycle/OfferLifecycle.ts"
 import { type OfferStatus, offerStatuses } from "../../../src/deals/offers/Offer.ts"
 import { type OfferMove, type Refusal, transitions } from "../../../src/deals/offers/rules.ts"
 import { move } from "../messages/fixture.ts"
@@ -86,7 +86,7 @@ const run = ({ buyer, offerId, prospect, seller }: Deal, name: OfferMove["type"]
     case "communicate":
       return command(seller.email, "teaser", "communicate", seller.projectId, "--all")
     case "expire":
-      return Effect.flatMap(Expiry, ({ recordAll }) => Effect.as(recordAll(1000), undefined))
+      return Effect.flatMap(OfferLifecycle, ({ recordEnds }) => Effect.as(recordEnds(1000), undefined))
   }
 }
 
@@ -172,9 +172,9 @@ layer(TestService.layer, { excludeTestServices: true })("An offer", (it) => {
       yield* expire(offer)
       assert.strictEqual((yield* buyer.offers("inactive"))[0]?.status, "expired")
       assert.deepStrictEqual(yield* buyer.offers("active"), [])
-      const { recordAll } = yield* Expiry
-      yield* recordAll(1000)
-      yield* recordAll(1000)
+      const { recordEnds } = yield* OfferLifecycle
+      yield* recordEnds(1000)
+      yield* recordEnds(1000)
       assert.deepStrictEqual(
         (yield* buyer.events).map(({ event }) => event),
         ["offer.created", "offer.updated", "offer.expired"]
@@ -187,7 +187,7 @@ layer(TestService.layer, { excludeTestServices: true })("An offer", (it) => {
       const invited = yield* invitation
       assert.isTrue((yield* invited.seller.prospect(invited.prospect.id)).invitation)
       yield* expire(invited)
-      yield* recordAll(1000)
+      yield* recordEnds(1000)
       assert.isFalse((yield* invited.seller.prospect(invited.prospect.id)).invitation)
     })
   )

@@ -2,9 +2,9 @@
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { Messages } from "../../../src/deals/messages/Messages.ts"
-import { Answers } from "../../../src/deals/offers/Answers.ts"
+import { OfferLifecycle } from "../../../src/deals/lifecycle/OfferLifecycle.ts"
 import { Milestones } from "../../../src/deals/prospects/Milestones.ts"
-import { Access } from "../../../src/deals/rooms/Access.ts"
+import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { Questions } from "../../../src/deals/rooms/questions/Questions.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
@@ -98,7 +98,7 @@ export const dealWith = Effect.fnUntraced(function* (
   { buyer, rival: other }: Investors
 ) {
   const [access, questions, messages, milestones] = [
-    yield* Access,
+    yield* AccessLifecycle,
     yield* Questions,
     yield* Messages,
     yield* Milestones
@@ -123,7 +123,7 @@ export const dealWith = Effect.fnUntraced(function* (
   yield* as(email, questions.answer(ofAll, requestOf({ text: `public-answer-${mark}`, audience: "all" })))
   yield* as(
     other.email,
-    Effect.flatMap(Answers, (answers) => answers.accept(rivalOfferId, requestOf({})))
+    Effect.flatMap(OfferLifecycle, (answers) => answers.accept(rivalOfferId, requestOf({})))
   )
   const share = (by: string, target: string, name: string) =>
     as(

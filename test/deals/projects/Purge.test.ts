@@ -8,7 +8,7 @@ import { Database } from "../../../src/platform/db/Database.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import * as Id from "../../../src/core/Id.ts"
-import { Lifecycle } from "../../../src/deals/projects/Lifecycle.ts"
+import { ProjectLifecycle } from "../../../src/deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
 import { Removals } from "../../../src/deals/prospects/Removals.ts"
 import { advance } from "../../../src/testing/advance.ts"
@@ -35,7 +35,7 @@ const aBroker = Effect.gen(function* () {
   yield* start
   const sql = yield* Database
   const projects = yield* Projects
-  const lifecycle = yield* Lifecycle
+  const lifecycle = yield* ProjectLifecycle
   const removals = yield* Removals
   const { teamId, userId } = yield* Tenant.make()
   const actor = Tenant.actorOf({ teamId, userId })
@@ -220,7 +220,7 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
   it.effect("continues where a run was interrupted, and the project cannot be restored in between", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const { purgeContent } = yield* Lifecycle
+      const { purgeContent } = yield* ProjectLifecycle
       const { kept, made, remove, restore, withProspect } = yield* aBroker
       const { id } = yield* made
       for (let count = 0; count < 3; count++) yield* withProspect(id)

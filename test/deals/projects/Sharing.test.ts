@@ -3,7 +3,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { actorOf } from "../../support/Tenant.ts"
 import { type Change, Changes } from "../../../src/core/mutation/Changes.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
-import { Access } from "../../../src/deals/rooms/Access.ts"
+import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { as, open } from "../rooms/fixture.ts"
 import { untilBlocked } from "../../support/locks.ts"
@@ -86,7 +86,7 @@ layer(TestService.layer, { excludeTestServices: true })("Projects that investors
         json: { contactId }
       })
       const room = yield* open({ teamId, userId }, id)
-      const { grant, revoke } = yield* Access
+      const { grant, revoke } = yield* AccessLifecycle
       const ofProspect = UseCaseRequest.make({ operation: "", query: {}, body: { prospectIds: [added.body.id] } })
       yield* grant(room.id, ofProspect).pipe(as({ teamId, userId }))
       const refused = yield* remove(id)

@@ -1,7 +1,7 @@
 /** Access to rooms over time: it ends on time, whether a job records it or not. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Access } from "../../../src/deals/rooms/Access.ts"
+import { Rooms } from "../../../src/deals/rooms/Rooms.ts"
 import { now } from "../../../src/platform/Time.ts"
 import { recordRoomEnds } from "../../../workers/rooms/ends.ts"
 import { actorOf } from "../../support/Tenant.ts"
@@ -12,7 +12,7 @@ const runJob = recordRoomEnds.run({})
 /** Whether an investor reads the room. */
 const reads = (reader: { readonly teamId: string; readonly userId: string }, roomId: string) =>
   Effect.gen(function* () {
-    const { asInvestor } = yield* Access
+    const { asInvestor } = yield* Rooms
     return (yield* asInvestor(actorOf(reader), roomId, yield* now)) !== undefined
   })
 

@@ -5,13 +5,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
-import {
-  type AccessEvent,
-  accessEvents,
-  accessStates,
-  accessTransitions
-} from "../../../src/deals/rooms/accessRules.ts"
-import { type RoomStatus, roomStatuses } from "../../../src/deals/rooms/Room.ts"
+import { type AccessEvent, accessEvents, accessStates, accessTransitions } from "../../../src/deals/access/rules.ts"
+import { type RoomStatus, roomStatuses } from "../../../src/deals/access/Access.ts"
 import { type RoomEvent, transitions } from "../../../src/deals/rooms/rules.ts"
 import { investor } from "../offers/OffersClient.ts"
 import { allowLoopback, runToEnd } from "../../support/Admin.ts"

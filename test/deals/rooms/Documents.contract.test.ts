@@ -1,7 +1,7 @@
 /** Documents of rooms over HTTP, and who reads them. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Access } from "../../../src/deals/rooms/Access.ts"
+import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { Documents } from "../../../src/deals/rooms/Documents.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import * as OffersClient from "../offers/OffersClient.ts"
@@ -12,7 +12,7 @@ import * as fixture from "./fixture.ts"
 const make = Effect.fnUntraced(function* () {
   const tenant = yield* fixture.make()
   const documents = yield* Documents
-  const access = yield* Access
+  const access = yield* AccessLifecycle
   const room = yield* tenant.rooms.open()
   const request = (body: object = {}) =>
     UseCaseRequest.make({ operation: "test", query: {}, body: body as { readonly [member: string]: string } })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, type Layer } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
-import { Access } from "../../../src/deals/rooms/Access.ts"
+import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { RoomMoves } from "../../../src/deals/rooms/RoomMoves.ts"
 import { Questions } from "../../../src/deals/rooms/questions/Questions.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
@@ -16,7 +16,7 @@ import * as fixture from "./fixture.ts"
 /** A broker with an open room, and an investor's address on two prospects of the project. */
 const make = Effect.gen(function* () {
   const tenant = yield* fixture.make()
-  const [access, moves] = [yield* Access, yield* RoomMoves]
+  const [access, moves] = [yield* AccessLifecycle, yield* RoomMoves]
   const room = yield* tenant.rooms.open()
   const as = fixture.as(tenant)
   const request = (prospectIds: ReadonlyArray<string>, until?: string) =>
@@ -78,7 +78,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("Two changes of a roo
 
   it.effect("whose project is deleted first: an upload, a question, access and a close find no room", () =>
     Effect.gen(function* () {
-      const [access, moves, questions] = [yield* Access, yield* RoomMoves, yield* Questions]
+      const [access, moves, questions] = [yield* AccessLifecycle, yield* RoomMoves, yield* Questions]
       const request = (body: { readonly [member: string]: Json }) =>
         UseCaseRequest.make({ operation: "test", query: {}, body })
       const coming: {

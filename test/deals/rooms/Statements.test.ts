@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
-import { Access } from "../../../src/deals/rooms/Access.ts"
+import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import * as Statements from "../../support/Statements.ts"
 import * as fixture from "./fixture.ts"
@@ -45,7 +45,7 @@ layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("Rooms", 
 
   it.effect("give three and thirty prospects access in as many statements", () =>
     Effect.gen(function* () {
-      const { grant, revoke } = yield* Access
+      const { grant, revoke } = yield* AccessLifecycle
       const statementsFor = Effect.fnUntraced(function* (count: number) {
         const tenant = yield* fixture.make()
         const room = yield* tenant.rooms.open()

@@ -11,13 +11,13 @@ import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
 import { Contacts } from "../../../src/network/contacts/Contacts.ts"
-import { Lifecycle } from "../../../src/deals/projects/Lifecycle.ts"
+import { ProjectLifecycle } from "../../../src/deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
 import { Additions } from "../../../src/deals/prospects/Additions.ts"
 import { Patches } from "../../../src/deals/prospects/Patches.ts"
 import { Prospects } from "../../../src/deals/prospects/Prospects.ts"
 import { Removals } from "../../../src/deals/prospects/Removals.ts"
-import { Access } from "../../../src/deals/rooms/Access.ts"
+import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { RoomMoves } from "../../../src/deals/rooms/RoomMoves.ts"
 import { Rooms } from "../../../src/deals/rooms/Rooms.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
@@ -52,14 +52,14 @@ export const make = Effect.fn("rooms.clock.make")(function* (email?: string) {
   const as = actAs(Tenant.actorOf(tenant))
   const contacts = yield* Contacts
   const projects = yield* Projects
-  const lifecycle = yield* Lifecycle
+  const lifecycle = yield* ProjectLifecycle
   const additions = yield* Additions
   const prospects = yield* Prospects
   const patches = yield* Patches
   const removals = yield* Removals
   const rooms = yield* Rooms
   const moves = yield* RoomMoves
-  const access = yield* Access
+  const access = yield* AccessLifecycle
   const { value: project } = yield* as(projects.create(request("POST projects", { name: "Harbour Park" })))
   const prospectOf = Effect.fnUntraced(function* (address: string | undefined) {
     const { value: contact } = yield* as(

@@ -1,6 +1,6 @@
 /** The states of rooms over all events. */
 import { assert, describe, it } from "@effect/vitest"
-import { roomStatuses } from "../../../src/deals/rooms/Room.ts"
+import { roomStatuses } from "../../../src/deals/access/Access.ts"
 import { closingTime, isReadable, roomEvents, stateAt, transitions } from "../../../src/deals/rooms/rules.ts"
 
 const closedAt = new Date("2026-11-02T09:00:00Z")

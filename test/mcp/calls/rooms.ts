@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Access } from "../../../src/deals/rooms/Access.ts"
+import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { Questions } from "../../../src/deals/rooms/questions/Questions.ts"
 import { requestOf } from "../../deals/rooms/questions/fixture.ts"
 import { as, open } from "../../deals/rooms/fixture.ts"
@@ -11,7 +11,7 @@ export const aRoom = (world: World) =>
   Effect.gen(function* () {
     const { project, prospect } = yield* aProspect(world)
     const { id: room } = yield* open(world, project)
-    yield* (yield* Access).grant(room, requestOf({ prospectIds: [prospect] })).pipe(as(world))
+    yield* (yield* AccessLifecycle).grant(room, requestOf({ prospectIds: [prospect] })).pipe(as(world))
     return { project, prospect, room }
   }).pipe(Effect.orDie)
 

@@ -7,10 +7,10 @@ import { OfferWrites } from "../../offers/OfferWrites.ts"
 import { all } from "../../../core/usecase/Input.ts"
 import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../../core/usecase/UseCaseRequest.ts"
-import { Access } from "../Access.ts"
 import { toQuestion } from "./projection.ts"
 import { AskerWithoutAccess, type Question } from "./Question.ts"
 import { AnswerInput } from "./QuestionInput.ts"
+import { Rooms } from "../Rooms.ts"
 import * as QuestionSteps from "./QuestionSteps.ts"
 import { QuestionsRepo } from "./QuestionsRepo.ts"
 import { repeats, type WantedAnswer } from "./rules.ts"
@@ -20,7 +20,7 @@ const decodeAnswer = UnvalidatedJson.decoder(AnswerInput)
 /** Makes the use-case. It needs the `broker` capability. */
 export const make = Effect.gen(function* () {
   const repo = yield* QuestionsRepo
-  const access = yield* Access
+  const rooms = yield* Rooms
   const offers = yield* OfferWrites
   const mutation = yield* Mutation.make
   const { follow, load, lock } = yield* QuestionSteps.make
@@ -31,7 +31,7 @@ export const make = Effect.gen(function* () {
     audience: WantedAnswer["audience"],
     at: Date
   ) {
-    const members = yield* access.membersOf(actor.teamId, room.uuid, at)
+    const members = yield* rooms.membersOf(actor.teamId, room.uuid, at)
     return audience === "all" ? members : members.filter((uuid) => uuid === asker?.prospectUuid)
   })
 

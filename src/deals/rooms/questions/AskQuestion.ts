@@ -13,7 +13,6 @@ import { byId } from "../../../core/usecase/Lookup.ts"
 import { InvalidRequest } from "../../../core/usecase/Problem.ts"
 import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../../core/usecase/UseCaseRequest.ts"
-import { Access } from "../Access.ts"
 import { Documents } from "../Documents.ts"
 import { Rooms } from "../Rooms.ts"
 import { refusalOf } from "./asking.ts"
@@ -41,7 +40,6 @@ export const make = Effect.gen(function* () {
   const repo = yield* QuestionsRepo
   const qa = yield* QaRepo
   const rooms = yield* Rooms
-  const access = yield* Access
   const documents = yield* Documents
   const prospects = yield* Prospects
   const quotas = yield* Quotas
@@ -118,7 +116,7 @@ export const make = Effect.gen(function* () {
             const prospect = yield* prospects
               .load(change.actor, Id.fromUuid("project", room.projectUuid), input.prospectId)
               .pipe(Effect.mapError(() => InvalidRequest.of([unknownProspect])))
-            const members = yield* access.membersOf(change.actor.teamId, room.uuid, change.at)
+            const members = yield* rooms.membersOf(change.actor.teamId, room.uuid, change.at)
             if (!members.includes(prospect.uuid)) {
               return yield* new NoRoomAccess({ detail: "The prospect has no access to the room. Grant it first." })
             }
@@ -130,7 +128,7 @@ export const make = Effect.gen(function* () {
 
   /** How an investor has access to a room at a moment, by an offer of their team. */
   const accessOf = (actor: Actor, roomId: string, at: Date) =>
-    byId("room", roomId, () => access.asInvestor(actor, roomId, at))
+    byId("room", roomId, () => rooms.asInvestor(actor, roomId, at))
 
   /** Asks as an investor who has access to the room. */
   const ask = Effect.fn("Questions.ask")((roomId: string, request: UseCaseRequest) =>

@@ -2,7 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../../src/platform/db/Database.ts"
 import * as Id from "../../../../src/core/Id.ts"
-import { ProjectProspects } from "../../../../src/deals/projects/ProjectProspects.ts"
+import * as Purge from "../../../../src/core/records/Purge.ts"
+import { ProspectSetsRepo } from "../../../../src/deals/prospects/ProspectSetsRepo.ts"
+import { ProspectsRepo } from "../../../../src/deals/prospects/ProspectsRepo.ts"
 import { TestService } from "../../../support/TestService.ts"
 import { deletion, removal, emitted, fixture } from "./fixture.ts"
 
@@ -118,7 +120,9 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of projects",
   it.effect("removes their prospects in steps, with tasks and timelines, and no others", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const prospects = yield* ProjectProspects
+      const { lockForPurge } = yield* ProspectSetsRepo
+      const { purge } = yield* ProspectsRepo
+      const purgeStep = yield* Purge.make
       const { contact, deleteProject, on, project, teamId } = yield* fixture()
       const [id, living] = [yield* project(), yield* project()]
       const anna = yield* contact()
@@ -148,8 +152,8 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of projects",
       assert.deepStrictEqual(yield* counts, { prospects: 3, tasks: 2, refs: 0, rows: 8 + rows.length - 1, lost: 0 })
       const steps: Array<number> = []
       const purged = { teamId, uuids: [uuid] }
-      for (let step = yield* prospects.purge(purged, 3); step > 0; step = yield* prospects.purge(purged, 3))
-        steps.push(step)
+      const next = purgeStep({ lock: (limit) => lockForPurge(purged, limit), remove: purge }, 3)
+      for (let step = yield* next; step > 0; step = yield* next) steps.push(step)
       assert.deepStrictEqual(steps, [3, 3, 2, 2])
       assert.deepStrictEqual(yield* counts, { prospects: 1, tasks: 0, refs: 0, rows: rows.length - 1, lost: 0 })
       assert.deepStrictEqual(yield* kept.now, before)

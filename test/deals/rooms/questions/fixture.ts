@@ -8,7 +8,7 @@ import { actAs } from "../../../../src/core/auth/CurrentActor.ts"
 import { inTeam } from "../../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../../src/platform/db/Database.ts"
 import type { RoomDetails } from "../../../../src/deals/rooms/Room.ts"
-import { Access } from "../../../../src/deals/rooms/Access.ts"
+import { AccessLifecycle } from "../../../../src/deals/lifecycle/AccessLifecycle.ts"
 import type { Question } from "../../../../src/deals/rooms/questions/Question.ts"
 import { Questions } from "../../../../src/deals/rooms/questions/Questions.ts"
 import type { Json } from "../../../../src/core/usecase/Input.ts"
@@ -30,7 +30,7 @@ export const make = Effect.fn("questions.fixture")(function* () {
   const tenant = yield* prospectsFixture.make()
   const sql = yield* Database
   const questions = yield* Questions
-  const access = yield* Access
+  const access = yield* AccessLifecycle
   const { ask: call, projectId, teamId } = tenant
   const openRoom = Effect.map(open(tenant, projectId), ({ id }) => id)
   const roomId = yield* openRoom

@@ -1,19 +1,19 @@
 import { Result } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { maxRefs } from "../../../../src/core/externalRefs/ExternalRef.ts"
-import { maxTags } from "../../../../src/core/fields/Tags.ts"
-import * as Id from "../../../../src/core/Id.ts"
+import { maxRefs } from "../../../src/core/externalRefs/ExternalRef.ts"
+import { maxTags } from "../../../src/core/fields/Tags.ts"
+import * as Id from "../../../src/core/Id.ts"
 import {
   type ActiveEnds,
   competingNextTasks,
   planMerge,
   type ProspectMerge
-} from "../../../../src/deals/prospects/cascades/mergePlan.ts"
-import { stages } from "../../../../src/deals/prospects/Prospect.ts"
-import { blank, type ProspectRow } from "../../../../src/deals/prospects/ProspectState.ts"
-import { stageOf } from "../../../../src/deals/prospects/rules.ts"
-import type { Stored } from "../../../../src/core/records/Table.ts"
+} from "../../../src/deals/prospects/mergePlan.ts"
+import { stages } from "../../../src/deals/prospects/Prospect.ts"
+import { blank, type ProspectRow } from "../../../src/deals/prospects/ProspectState.ts"
+import { stageOf } from "../../../src/deals/prospects/rules.ts"
+import type { Stored } from "../../../src/core/records/Table.ts"
 
 const uuid = (index: number) => `01900000-0000-7000-8000-${String(index).padStart(12, "0")}`
 

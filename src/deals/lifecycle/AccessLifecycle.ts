@@ -1,6 +1,5 @@
 /** Grants and withdraws access to rooms, and records its end (docs/behaviour/rooms.md#access). */
 import { Context, Effect, Layer } from "effect"
-import type { Actor } from "../../core/auth/CurrentActor.ts"
 import { systemOf } from "../../core/auth/Operator.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
@@ -16,12 +15,14 @@ import { all, bodyFault } from "../../core/usecase/Input.ts"
 import { ConcurrencyConflict, InvalidRequest, type NotFound } from "../../core/usecase/Problem.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import { accessStateAt, accessTransitions, decideGrant } from "./accessRules.ts"
-import { AccessRepo } from "./AccessRepo.ts"
-import { accessRecord } from "./entries.ts"
-import { AccessGrant, AccessRevocation, type Granted, RoomRefused, type Revoked, type Unserved } from "./Room.ts"
-import { Rooms } from "./Rooms.ts"
-import type { StoredRoom } from "./RoomsRepo.ts"
+import { accessStateAt, accessTransitions, decideGrant } from "../access/rules.ts"
+import { AccessRepo } from "../access/AccessRepo.ts"
+import { accessRecord } from "../access/entries.ts"
+import { RoomRefused } from "../rooms/Room.ts"
+import { AccessGrant, AccessRevocation, type Granted, type Revoked, type Unserved } from "../access/Access.ts"
+import { OfferArrivals } from "./OfferArrivals.ts"
+import { Rooms } from "../rooms/Rooms.ts"
+import type { StoredRoom } from "../rooms/RoomsRepo.ts"
 
 const decodeGrant = UnvalidatedJson.decoder(AccessGrant)
 const decodeRevocation = UnvalidatedJson.decoder(AccessRevocation)
@@ -42,6 +43,7 @@ const make = Effect.gen(function* () {
   const prospects = yield* Prospects
   const stages = yield* Stages
   const offers = yield* OfferWrites
+  const arrivals = yield* OfferArrivals
   const changes = yield* Changes
   const mutation = yield* Mutation.make
 
@@ -83,7 +85,7 @@ const make = Effect.gen(function* () {
   }
 
   /** Grants prospects access to an open room, in a constant number of statements. Access that is there gets the end that is named. */
-  const grant = Effect.fn("Access.grant")((roomId: string, request: Pick<UseCaseRequest, "body" | "query">) =>
+  const grant = Effect.fn("AccessLifecycle.grant")((roomId: string, request: Pick<UseCaseRequest, "body" | "query">) =>
     mutation.changeLatest({
       authorize: "broker",
       load: (actor) => rooms.find(actor, roomId),
@@ -140,7 +142,7 @@ const make = Effect.gen(function* () {
             change.record(accessRecord(access, "room.access_granted"))
           }
           if (invited.length > 0) {
-            yield* offers.invite(change, { projectUuid: room.projectUuid, prospectUuids: invited })
+            yield* arrivals.invite(change, { projectUuid: room.projectUuid, prospectUuids: invited })
             yield* offers.tell(change, invited, { type: "access_granted" })
           }
           const answer: Granted = {
@@ -164,51 +166,52 @@ const make = Effect.gen(function* () {
   )
 
   /** Withdraws the access of prospects to a room; access that was withdrawn stays so. */
-  const revoke = Effect.fn("Access.revoke")((roomId: string, request: Pick<UseCaseRequest, "body" | "query">) =>
-    mutation.changeLatest({
-      authorize: "broker",
-      load: (actor) => rooms.find(actor, roomId),
-      body: request.body,
-      decide: ({ body }) =>
-        Effect.map(all(request.query, decodeRevocation(body)), ([, { prospectIds }]) => [...new Set(prospectIds)]),
-      commit: (change, { decision: prospectIds, loaded }) =>
-        Effect.gen(function* () {
-          yield* orConflict(projects.lockForShare(change, loaded.projectUuid))
-          const { failed, living } = yield* lockProspects(change, loaded, prospectIds)
-          const room = yield* rooms.lock(change, loaded)
-          const accesses = yield* repo.ofProspects(
-            change.actor.teamId,
-            living.map(({ uuid }) => uuid)
-          )
-          const own = new Map(
-            accesses.filter(({ roomUuid }) => roomUuid === room.uuid).map((access) => [access.prospectUuid, access])
-          )
-          const revoked = [...own.values()].filter((access) => {
-            const state = accessStateAt(access, change.at)
-            return accessTransitions[state].revoke !== state
-          })
-          yield* repo.revoke(change, revoked)
-          for (const access of revoked) change.record(accessRecord(access, "room.access_revoked"))
-          if (revoked.length > 0) {
-            yield* offers.tell(
-              change,
-              revoked.map(({ prospectUuid }) => prospectUuid),
-              { type: "access_revoked" }
+  const revoke = Effect.fn("AccessLifecycle.revoke")(
+    (roomId: string, request: Pick<UseCaseRequest, "body" | "query">) =>
+      mutation.changeLatest({
+        authorize: "broker",
+        load: (actor) => rooms.find(actor, roomId),
+        body: request.body,
+        decide: ({ body }) =>
+          Effect.map(all(request.query, decodeRevocation(body)), ([, { prospectIds }]) => [...new Set(prospectIds)]),
+        commit: (change, { decision: prospectIds, loaded }) =>
+          Effect.gen(function* () {
+            yield* orConflict(projects.lockForShare(change, loaded.projectUuid))
+            const { failed, living } = yield* lockProspects(change, loaded, prospectIds)
+            const room = yield* rooms.lock(change, loaded)
+            const accesses = yield* repo.ofProspects(
+              change.actor.teamId,
+              living.map(({ uuid }) => uuid)
             )
-          }
-          const answer: Revoked = {
-            revoked: living.filter(({ uuid }) => own.has(uuid)).map(({ resource: { id } }) => ({ prospectId: id })),
-            failed: [
-              ...failed,
-              ...living
-                .filter(({ uuid }) => !own.has(uuid))
-                .map(({ resource: { id } }) => unserved(id, "no_access", "The prospect has no access to this room."))
-            ]
-          }
-          return answer
-        }),
-      answer: ({ committed }) => Effect.succeed(committed ?? { revoked: [], failed: [] })
-    })
+            const own = new Map(
+              accesses.filter(({ roomUuid }) => roomUuid === room.uuid).map((access) => [access.prospectUuid, access])
+            )
+            const revoked = [...own.values()].filter((access) => {
+              const state = accessStateAt(access, change.at)
+              return accessTransitions[state].revoke !== state
+            })
+            yield* repo.revoke(change, revoked)
+            for (const access of revoked) change.record(accessRecord(access, "room.access_revoked"))
+            if (revoked.length > 0) {
+              yield* offers.tell(
+                change,
+                revoked.map(({ prospectUuid }) => prospectUuid),
+                { type: "access_revoked" }
+              )
+            }
+            const answer: Revoked = {
+              revoked: living.filter(({ uuid }) => own.has(uuid)).map(({ resource: { id } }) => ({ prospectId: id })),
+              failed: [
+                ...failed,
+                ...living
+                  .filter(({ uuid }) => !own.has(uuid))
+                  .map(({ resource: { id } }) => unserved(id, "no_access", "The prospect has no access to this room."))
+              ]
+            }
+            return answer
+          }),
+        answer: ({ committed }) => Effect.succeed(committed ?? { revoked: [], failed: [] })
+      })
   )
 
   /** Records the end of access of these prospects of one team that is over. */
@@ -226,7 +229,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Records the end of at most `limit` accesses that are over, for a job, and returns how many. Reads follow the clock without it. */
-  const expire = Effect.fn("Access.expire")(function* (limit: number) {
+  const expire = Effect.fn("AccessLifecycle.expire")(function* (limit: number) {
     const moment = yield* now
     return yield* TeamParts.runParts("Recording the ends of access to rooms", (failed) =>
       Effect.map(repo.due(moment, { limit, failed }), (due) =>
@@ -242,25 +245,12 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** The prospects (UUIDs) that can read a room at a time. */
-  const membersOf = Effect.fn("Access.membersOf")(function* (teamId: string, roomUuid: string, moment: Date) {
-    const members = yield* repo.members(teamId, roomUuid, moment)
-    return members.map(({ prospectUuid }) => prospectUuid)
-  })
-
-  /** By which prospect of a broker a caller can read a room as an investor; undefined if they cannot. `actor` is authorized already. */
-  const asInvestor = Effect.fn("Access.asInvestor")(function* (actor: Actor, roomId: string, moment: Date) {
-    const roomUuid = Id.toUuid("room", roomId)
-    return roomUuid === undefined ? undefined : yield* repo.readerOf(actor.teamId, roomUuid, moment)
-  })
-
-  return { grant, revoke, expire, membersOf, asInvestor }
+  return { grant, revoke, expire }
 })
 
-/**
- * The access of prospects to rooms. `grant` and `revoke` need the `broker` capability; `expire` is for a job, the others for modules that
- * have authorized their caller.
- */
-export class Access extends Context.Service<Access, Effect.Success<typeof make>>()("deals/rooms/Access") {
-  static readonly layer = Layer.effect(Access, make)
+/** The life of access to rooms. `grant` and `revoke` need the `broker` capability; `expire` is for a job. */
+export class AccessLifecycle extends Context.Service<AccessLifecycle, Effect.Success<typeof make>>()(
+  "deals/lifecycle/AccessLifecycle"
+) {
+  static readonly layer = Layer.effect(AccessLifecycle, make)
 }

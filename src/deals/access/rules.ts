@@ -1,5 +1,5 @@
 /** The pure decisions on the access of prospects to rooms (docs/behaviour/rooms.md#access). */
-import type { RoomStatus } from "./Room.ts"
+import type { RoomStatus } from "./Access.ts"
 
 /** The states of a prospect's access to a room. */
 export const accessStates = ["none", "active", "expired", "revoked"] as const

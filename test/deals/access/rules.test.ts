@@ -12,8 +12,8 @@ import {
   lastingAccess,
   laterEnd,
   type RoomAccess
-} from "../../../src/deals/rooms/accessRules.ts"
-import { roomStatuses } from "../../../src/deals/rooms/Room.ts"
+} from "../../../src/deals/access/rules.ts"
+import { roomStatuses } from "../../../src/deals/access/Access.ts"
 
 const now = new Date("2026-11-10T09:00:00Z")
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)

@@ -1,16 +1,16 @@
 /** The pure decision on the prospects of merged contacts or companies (docs/behaviour/projects-and-prospects.md#merged-investors). */
 import { Result } from "effect"
-import { maxRefs } from "../../../core/externalRefs/ExternalRef.ts"
-import { distinctTags, maxTags } from "../../../core/fields/Tags.ts"
-import * as Id from "../../../core/Id.ts"
-import type { Stored } from "../../../core/records/Table.ts"
-import { bodyFault } from "../../../core/usecase/Input.ts"
-import { differing } from "../../../core/usecase/MergePatch.ts"
-import { InvalidRequest } from "../../../core/usecase/Problem.ts"
-import { type AuditEntry, deletedEntry, projectTagsChangedEntry, stageRaisedEntries } from "../entries.ts"
-import { type Stage, stages } from "../Prospect.ts"
-import type { NextTask, ProspectRow, ProspectState } from "../ProspectState.ts"
-import { isSame, stageOf } from "../rules.ts"
+import { maxRefs } from "../../core/externalRefs/ExternalRef.ts"
+import { distinctTags, maxTags } from "../../core/fields/Tags.ts"
+import * as Id from "../../core/Id.ts"
+import type { Stored } from "../../core/records/Table.ts"
+import { bodyFault } from "../../core/usecase/Input.ts"
+import { differing } from "../../core/usecase/MergePatch.ts"
+import { InvalidRequest } from "../../core/usecase/Problem.ts"
+import { type AuditEntry, deletedEntry, projectTagsChangedEntry, stageRaisedEntries } from "./entries.ts"
+import { type Stage, stages } from "./Prospect.ts"
+import type { NextTask, ProspectRow, ProspectState } from "./ProspectState.ts"
+import { isSame, stageOf } from "./rules.ts"
 
 /** The contacts or companies `from`, which are merged into `to`, by their UUIDs. */
 export interface Reassignment {

@@ -5,8 +5,8 @@ import type { DueRows } from "../../core/mutation/purgeListed.ts"
 import { byCell, inEach, inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import type { RoomAccess } from "./accessRules.ts"
-import { type RoomStatus, windingDownDays } from "./Room.ts"
+import type { RoomAccess } from "./rules.ts"
+import { type RoomStatus, windingDownDays } from "./Access.ts"
 
 /** A prospect's access to a room, by UUIDs. */
 export interface AccessRef {

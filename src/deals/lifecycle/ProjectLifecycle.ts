@@ -1,0 +1,407 @@
+/**
+ * The life of a project (docs/behaviour/projects-and-prospects.md#project-lifecycle): it is closed, reopened, deleted, restored and purged.
+ * What follows for its prospects, offers and rooms comes first, as set-based writes of each; then the moves, in the order of the locks:
+ * project, prospects, rooms, offers.
+ */
+import { Context, Effect, Exit, Layer } from "effect"
+import type { Actor } from "../../core/auth/CurrentActor.ts"
+import { initiatorOf, onBehalfOf } from "../../core/auth/Initiator.ts"
+import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
+import * as Id from "../../core/Id.ts"
+import { following } from "../../core/mutation/Causes.ts"
+import { type Change, Changes } from "../../core/mutation/Changes.ts"
+import { DryRun } from "../../core/mutation/DryRun.ts"
+import type { EventType } from "../../core/mutation/Event.ts"
+import * as Mutation from "../../core/mutation/Mutation.ts"
+import type { OfTeam } from "../../core/mutation/purgeListed.ts"
+import { Timelines } from "../../core/mutation/Timelines.ts"
+import * as Purge from "../../core/records/Purge.ts"
+import { lockLatest } from "../../core/records/SaveRecords.ts"
+import type { Stored } from "../../core/records/Table.ts"
+import { runParts } from "../../core/TeamParts.ts"
+import { byId } from "../../core/usecase/Lookup.ts"
+import { ConcurrencyConflict, ExternalReferenceTaken } from "../../core/usecase/Problem.ts"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { Jobs } from "../../platform/jobs/Jobs.ts"
+import { daysAgo, now } from "../../platform/Time.ts"
+import { AccessRepo } from "../access/AccessRepo.ts"
+import { CommunicationsRepo } from "../offers/CommunicationsRepo.ts"
+import { OfferChanges } from "../offers/OfferChanges.ts"
+import { OffersRepo } from "../offers/OffersRepo.ts"
+import type { OfferMove } from "../offers/rules.ts"
+import { continueDeletion } from "../projects/jobs.ts"
+import { ProjectNotDeleted, ProjectShared, restorableDays } from "../projects/Project.ts"
+import { ProjectRecords } from "../projects/ProjectRecords.ts"
+import { ProjectsRepo } from "../projects/ProjectsRepo.ts"
+import {
+  answerOf,
+  type ProjectMove,
+  type ProjectRecord,
+  stateOf,
+  toChangeRecord,
+  transitions
+} from "../projects/rules.ts"
+import { changeRecordOf, deletedEntry, removedEntry } from "../prospects/entries.ts"
+import { Invitations } from "../prospects/Invitations.ts"
+import { ProspectSetsRepo } from "../prospects/ProspectSetsRepo.ts"
+import { ProspectsRepo } from "../prospects/ProspectsRepo.ts"
+import type { ProspectSubject } from "../prospects/ProspectState.ts"
+import { QuestionsRepo } from "../rooms/questions/QuestionsRepo.ts"
+import { type RoomRow, RoomsRepo } from "../rooms/RoomsRepo.ts"
+import { RoomStates } from "../rooms/RoomStates.ts"
+import { TeasersRepo } from "../teasers/TeasersRepo.ts"
+import { OfferArrivals } from "./OfferArrivals.ts"
+
+type StoredProject = Stored<ProjectRecord>
+
+type MoveRequest = Pick<UseCaseRequest, "ifMatch" | "query">
+
+const projectShared = new ProjectShared({
+  detail: "Investors have seen this project, so it cannot be deleted. Close it instead: that keeps its history."
+})
+
+const projectNotDeleted = new ProjectNotDeleted({ detail: "Only a deleted project can be restored." })
+
+/** How many prospects of a project one transaction deletes. */
+export const ProspectsPerStep = Context.Reference<number>("deals/lifecycle/ProjectLifecycle/ProspectsPerStep", {
+  defaultValue: () => 2000
+})
+
+/** The change, for what follows from an event of the project. */
+const followingProject = (change: Change, projectUuid: string, event: EventType): Change =>
+  following(change, () => ({ event, resource: { type: "project", id: projectUuid } }))
+
+const make = Effect.gen(function* () {
+  const repo = yield* ProjectsRepo
+  const records = yield* ProjectRecords
+  const prospects = yield* ProspectsRepo
+  const prospectSets = yield* ProspectSetsRepo
+  const invitations = yield* Invitations
+  const refs = yield* ExternalRefsRepo
+  const teasers = yield* TeasersRepo
+  const offers = yield* OffersRepo
+  const offerChanges = yield* OfferChanges
+  const arrivals = yield* OfferArrivals
+  const communications = yield* CommunicationsRepo
+  const rooms = yield* RoomsRepo
+  const roomStates = yield* RoomStates
+  const access = yield* AccessRepo
+  const questions = yield* QuestionsRepo
+  const timelines = yield* Timelines
+  const changes = yield* Changes
+  const jobs = yield* Jobs
+  const purgeStep = yield* Purge.make
+  const mutation = yield* Mutation.make
+
+  // What follows for the prospects of a project (UUID).
+
+  /** Records that orphans were removed from the list, and withdraws their offers. */
+  const recordRemoved = Effect.fnUntraced(function* (caused: Change, orphans: ReadonlyArray<ProspectSubject>) {
+    for (const orphan of orphans) caused.record(changeRecordOf(orphan, removedEntry))
+    yield* offerChanges.withdraw(
+      caused,
+      orphans.map(({ uuid }) => uuid)
+    )
+  })
+
+  /**
+   * Removes from the list the prospects whose contact or company was deleted while the project was closed, because a closed project keeps
+   * its list.
+   */
+  const removeOrphans = Effect.fnUntraced(function* (change: Change, projectUuid: string) {
+    const orphans = yield* prospectSets.removeOrphans(change, projectUuid)
+    yield* recordRemoved(followingProject(change, projectUuid, "project.updated"), orphans)
+  })
+
+  /** Has the rest of a deletion done after the transaction. A dry run reports how much it is. */
+  const continueLater = Effect.fnUntraced(function* (change: Change, projectUuid: string) {
+    const dryRun = yield* DryRun
+    if (dryRun === undefined) {
+      return yield* jobs.enqueue(
+        continueDeletion,
+        { ...initiatorOf(change.actor), project: projectUuid },
+        { jobKey: `projects/deletion ${projectUuid}` }
+      )
+    }
+    const count = yield* prospectSets.countOn(change.actor.teamId, projectUuid)
+    dryRun.later = [...dryRun.later, { type: "prospect", change: "deleted", count }]
+  })
+
+  /**
+   * Deletes prospects of a locked project, removed ones too, as many as a step takes; a job deletes the rest. They keep their content, so
+   * that the project can be restored.
+   */
+  const deleteProspects = Effect.fnUntraced(function* (change: Change, projectUuid: string) {
+    const caused = followingProject(change, projectUuid, "project.deleted")
+    const { left, taken } = yield* prospectSets.deleteSome(change, projectUuid, yield* ProspectsPerStep)
+    for (const deleted of taken) caused.record(changeRecordOf(deleted, deletedEntry(deleted.refs)))
+    if (left === "more") yield* continueLater(change, projectUuid)
+  })
+
+  const restoreProspectRefs: (teamId: string, projectUuid: string) => Effect.Effect<void, ExternalReferenceTaken> =
+    Effect.fnUntraced(function* (teamId: string, projectUuid: string) {
+      const unavailable = yield* prospectSets.restoreRefs(teamId, projectUuid)
+      if (unavailable.length === 0) return
+      const [taken] = yield* refs.holders({ teamId, type: "prospect" }, unavailable)
+      // The holder has released the reference since the statement above: retry.
+      if (taken === undefined) return yield* restoreProspectRefs(teamId, projectUuid)
+      const { externalId, holder, namespace } = taken
+      return yield* new ExternalReferenceTaken({
+        namespace,
+        externalId,
+        holderId: Id.fromUuid("prospect", holder),
+        detail: `A prospect of this project had ${namespace}:${externalId}, which now belongs to another prospect.`
+      })
+    })
+
+  /**
+   * Brings back the prospects that were deleted with the project, and their external references. Fails when another prospect has taken one
+   * of these references. Unless the project is closed, prospects whose contact or company was deleted in the meantime come back
+   * removed from the list.
+   */
+  const restoreProspects = Effect.fnUntraced(function* (change: Change, projectUuid: string) {
+    yield* prospectSets.lockDeletedWithProject(change.actor.teamId, projectUuid)
+    yield* restoreProspectRefs(change.actor.teamId, projectUuid)
+    const restored = yield* prospectSets.restoreAll(change, projectUuid)
+    for (const { uuid } of restored) {
+      // Listed by dry runs only: no timeline row and no event.
+      change.record({ change: "restored", resource: { type: "prospect", id: uuid }, subjects: [] })
+    }
+    // Of those, too, that no step of a large deletion had come to.
+    const others = yield* prospectSets.removeOrphans(change, projectUuid)
+    yield* recordRemoved(followingProject(change, projectUuid, "project.restored"), [
+      ...restored.filter(({ isRemoved }) => isRemoved),
+      ...others
+    ])
+  })
+
+  // What follows for its offers.
+
+  const moveOffers = Effect.fnUntraced(function* (change: Change, project: string, move: OfferMove) {
+    const { teamId } = change.actor
+    const invited = (yield* offers.findOf(teamId, { project })).flatMap(({ state: { category, prospectId } }) =>
+      category === "invitation" && prospectId !== null ? [prospectId] : []
+    )
+    yield* invitations.lock(change, invited)
+    yield* offerChanges.moveAll(change, yield* offers.lockOf(teamId, { project }), () => move)
+    yield* arrivals.followInvitations(change, invited)
+  })
+
+  /** The project was closed or deleted: its offers are closed, accepted ones too. */
+  const closeOffers = (change: Change, projectUuid: string) => moveOffers(change, projectUuid, { type: "close" })
+
+  /** It is open again: its offers are what they were. */
+  const reopenOffers = Effect.fnUntraced(function* (change: Change, projectUuid: string) {
+    yield* communications.holdInvestors()
+    yield* moveOffers(change, projectUuid, { type: "reopen" })
+    // For those who became investors in the meantime.
+    yield* arrivals.receive(change, { project: projectUuid })
+  })
+
+  // What follows for its rooms.
+
+  /** It was closed: its rooms wind down. Or it is open again: rooms that still wind down are open, too. */
+  const moveRooms = Effect.fnUntraced(function* (
+    change: Change,
+    projectUuid: string,
+    event: "project_closed" | "project_reopened"
+  ) {
+    const caused = followingProject(change, projectUuid, "project.updated")
+    yield* roomStates.move(caused, yield* rooms.lockOf(change, projectUuid), event)
+  })
+
+  /** Listed by dry runs only: no timeline row and no event. */
+  const recordSilently = (change: Change, some: ReadonlyArray<RoomRow>, kind: "deleted" | "restored") => {
+    for (const { uuid } of some) {
+      change.record({ change: kind, resource: { type: "room", id: uuid }, subjects: [] })
+    }
+    return some.map(({ uuid }) => uuid)
+  }
+
+  /** It was deleted: its rooms are, too. They keep their content, so that the project can be restored. */
+  const deleteRooms = Effect.fnUntraced(function* (change: Change, projectUuid: string) {
+    const locked = yield* rooms.lockOf(change, projectUuid)
+    yield* rooms.delete(change, recordSilently(change, locked, "deleted"))
+    if (locked.length > 0) yield* questions.deleteAll(change, projectUuid)
+  })
+
+  /** It was restored: its rooms are back, as they were. */
+  const restoreRooms = Effect.fnUntraced(function* (change: Change, projectUuid: string) {
+    const locked = yield* rooms.lockOf(change, projectUuid, true)
+    yield* rooms.restore(change, recordSilently(change, locked, "restored"))
+    if (locked.length > 0) yield* questions.restoreAll(change, projectUuid)
+  })
+
+  // The moves of a project.
+
+  const find = (actor: Actor, id: string) => byId("project", id, (uuid) => repo.find(actor.teamId, uuid))
+
+  const findRestorable = (actor: Actor, id: string) =>
+    Effect.flatMap(daysAgo(restorableDays), (since) =>
+      byId("project", id, (uuid) => repo.findRestorable(actor.teamId, uuid, since))
+    )
+
+  /** The steps that all moves share. */
+  const stepsOf = (id: string, request: MoveRequest) => ({
+    request,
+    authorize: "broker" as const,
+    load: (actor: Actor) => find(actor, id),
+    etagOf: ({ resource }: StoredProject) => resource.etag,
+    lock: (change: Change, locking: Mutation.Locking<StoredProject>) =>
+      lockLatest({ type: "project", repo }, change, locking)
+  })
+
+  /** Decides a move to another state; null if the project is in that state already. Whether it is shared does not matter. */
+  const decideMove = (request: MoveRequest, { resource }: StoredProject, move: ProjectMove) => {
+    const state = stateOf(resource, false)
+    return Effect.as(request.query, transitions[state][move] === state ? null : move)
+  }
+
+  /** Closes a project; a closed one stays as it is. */
+  const close = Effect.fn("ProjectLifecycle.close")((id: string, request: MoveRequest) =>
+    mutation.change({
+      ...stepsOf(id, request),
+      decide: ({ loaded }) => decideMove(request, loaded, "close"),
+      commit: (change, { loaded }) =>
+        Effect.tap(
+          records.patchLocked(change, [loaded], () => ({ closedUtc: change.at.toISOString() })),
+          Effect.andThen(moveRooms(change, loaded.uuid, "project_closed"), closeOffers(change, loaded.uuid))
+        ),
+      answer: ({ committed: [closed] = [], loaded }) => Effect.succeed(answerOf((closed ?? loaded).resource))
+    })
+  )
+
+  /** Reopens a closed project, and removes prospects whose investor was deleted in the meantime; an open one stays as it is. */
+  const reopen = Effect.fn("ProjectLifecycle.reopen")((id: string, request: MoveRequest) =>
+    mutation.change({
+      ...stepsOf(id, request),
+      decide: ({ loaded }) => decideMove(request, loaded, "reopen"),
+      commit: (change, { loaded }) =>
+        Effect.tap(
+          Effect.flatMap(records.sellerOf(change, { ...loaded.resource, closedUtc: null }), (sellerContactId) =>
+            records.patchLocked(change, [loaded], () => ({ closedUtc: null, sellerContactId }))
+          ),
+          removeOrphans(change, loaded.uuid).pipe(
+            Effect.andThen(moveRooms(change, loaded.uuid, "project_reopened")),
+            Effect.andThen(reopenOffers(change, loaded.uuid))
+          )
+        ),
+      answer: ({ committed: [reopened] = [], loaded }) => Effect.succeed(answerOf((reopened ?? loaded).resource))
+    })
+  )
+
+  /** Deletes a project that was not shared, with its prospects; it can be restored for {@link restorableDays} days. */
+  const deleteProject = Effect.fn("ProjectLifecycle.delete")((id: string, request: MoveRequest) =>
+    mutation.change({
+      ...stepsOf(id, request),
+      decide: () => Effect.as(request.query, "delete" as const),
+      commit: (change, { loaded: { resource, uuid, version } }) =>
+        Effect.gen(function* () {
+          const state = stateOf(resource, yield* access.hasMembers(change.actor.teamId, uuid, change.at))
+          if (transitions[state].delete === "refused") return yield* projectShared
+          yield* deleteProspects(change, uuid)
+          yield* deleteRooms(change, uuid)
+          yield* closeOffers(change, uuid)
+          yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
+          yield* records.releaseRefs(change, uuid)
+          change.record(toChangeRecord("deleted", resource, uuid, []))
+          yield* records.followLists(change, [uuid])
+        }),
+      answer: () => Effect.void
+    })
+  )
+
+  /** One step of a deletion that began. A project that was restored since keeps its prospects. */
+  const deletionStep = Effect.fn("ProjectLifecycle.deletionStep")(
+    ({ project, ...initiator }: (typeof continueDeletion)["payload"]["Type"]) =>
+      changes.commit(onBehalfOf(initiator), (change) =>
+        Effect.gen(function* () {
+          const [stored] = yield* repo.lock(initiator.teamId, [project])
+          if (stored?.deleted === true) yield* deleteProspects(change, project)
+        })
+      )
+  )
+
+  /** Restores a deleted project with its prospects, its external references and theirs. */
+  const restore = Effect.fn("ProjectLifecycle.restore")((id: string, request: MoveRequest) =>
+    mutation.change({
+      ...stepsOf(id, request),
+      load: (actor: Actor) => findRestorable(actor, id),
+      decide: ({ loaded }) =>
+        Effect.andThen(
+          request.query,
+          transitions[stateOf(loaded.resource, false)].restore === "refused"
+            ? Effect.fail(projectNotDeleted)
+            : Effect.succeed("restore" as const)
+        ),
+      commit: (change, { loaded }) =>
+        Effect.gen(function* () {
+          const { resource, uuid } = loaded
+          if (!(yield* repo.restore(change, loaded))) return yield* ConcurrencyConflict.of("project")
+          // Recorded before what happens to its prospects.
+          change.record(toChangeRecord("restored", resource, uuid, []))
+          yield* restoreProspects(change, uuid)
+          yield* restoreRooms(change, uuid)
+          if (resource.closedUtc === null) yield* reopenOffers(change, uuid)
+          yield* records.reclaimRefs(change, uuid, resource.externalRefs)
+          yield* records.relink(change, uuid)
+          return yield* repo.find(change.actor.teamId, uuid)
+        }),
+      answer: ({ committed }) =>
+        committed === undefined
+          ? Effect.die(new Error("another transaction wrote a locked project"))
+          : Effect.succeed(answerOf(committed.resource))
+    })
+  )
+
+  const purgeCleared = Effect.fnUntraced(function* (cleared: OfTeam, limit: number) {
+    const purgedTeasers = yield* teasers.purgeOfProjects(cleared)
+    if (purgedTeasers > 0) return purgedTeasers
+    const purgedRooms = yield* purgeStep(
+      { lock: (max) => rooms.lockForPurge(cleared, max), remove: rooms.purge },
+      limit
+    )
+    if (purgedRooms > 0) return purgedRooms
+    const purgedProspects = yield* purgeStep(
+      { lock: (max) => prospectSets.lockForPurge(cleared, max), remove: prospects.purge },
+      limit
+    )
+    if (purgedProspects > 0) return purgedProspects
+    const purgedRows = yield* timelines.clear(cleared, limit)
+    return purgedRows > 0 ? purgedRows : yield* repo.markPurged(cleared, yield* now)
+  })
+
+  /**
+   * Runs one step of purging what belonged to projects of one team that can no longer be restored: at most `limit` rows. Returns the
+   * number of rows; 0 when nothing is left. A step that failed is repeated by the next one, after those of other teams. The tombstone of the project stays.
+   */
+  const purgeContent = Effect.fn("ProjectLifecycle.purgeContent")(function* (limit: number) {
+    // The content first: without it, the project cannot be restored half purged.
+    const until = yield* daysAgo(restorableDays)
+    const clearing = yield* Effect.exit(
+      runParts("Clearing projects", (failed) =>
+        Effect.map(repo.findClearable(until, { limit, failed }), (found) =>
+          found === undefined ? [] : [{ teamId: found.teamId, run: repo.clearContent(until, found) }]
+        )
+      )
+    )
+    if (Exit.isSuccess(clearing) && clearing.value > 0) return clearing.value
+    const purged = yield* runParts("Purging what belonged to projects", (failed) =>
+      Effect.map(repo.findCleared({ limit, failed }), (cleared) =>
+        cleared === undefined ? [] : [{ teamId: cleared.teamId, run: purgeCleared(cleared, limit) }]
+      )
+    )
+    // One that cannot be cleared does not keep those of other teams.
+    if (purged === 0) yield* clearing
+    return purged
+  })
+
+  return { close, reopen, delete: deleteProject, deletionStep, restore, purgeContent, purgeTombstones: records.purge }
+})
+
+/** Moves projects through their life. The use-cases need the `broker` capability; `deletionStep` and both purges are for jobs. */
+export class ProjectLifecycle extends Context.Service<ProjectLifecycle, Effect.Success<typeof make>>()(
+  "deals/lifecycle/ProjectLifecycle"
+) {
+  static readonly layer = Layer.effect(ProjectLifecycle, make)
+}
