@@ -1,7 +1,7 @@
 /** The operator's commands on sessions in browsers. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Sessions } from "../identity/sessions/Sessions.ts"
+import { Sessions } from "../identity/signIn/Sessions.ts"
 import { InvalidRequest } from "../core/usecase/Problem.ts"
 import { email } from "./flags.ts"
 import { dryRunFlag, ofIdentity } from "./onBehalf.ts"

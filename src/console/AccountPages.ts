@@ -2,7 +2,7 @@
 import { publicScope } from "../core/auth/scopes.ts"
 import { targetOf } from "../identity/apps/rules.ts"
 import { type Grant, Grants } from "../identity/oauth/Grants.ts"
-import { type Session, Sessions } from "../identity/sessions/Sessions.ts"
+import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
 import { personalLifetimeDays, type Token } from "../identity/tokens/Token.ts"
 import type { Me } from "../identity/users/User.ts"
 import { corrected, html, type Html, notice, type Part } from "./Layout.ts"

@@ -1,17 +1,17 @@
 /** The pages by which people sign in and set their passwords (docs/behaviour/sign-in.md). */
 import { Effect, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { Passwords } from "../identity/passwords/Passwords.ts"
-import { maxLength, minLength, type PasswordFault } from "../identity/passwords/rules.ts"
-import { Sessions } from "../identity/sessions/Sessions.ts"
-import { UpstreamSignIn } from "../identity/upstream/UpstreamSignIn.ts"
-import { html, corrected, notice } from "./Layout.ts"
+import { Passwords } from "../identity/signIn/Passwords.ts"
+import { maxPasswordLength, minPasswordLength, type PasswordFault } from "../identity/signIn/rules.ts"
+import { Sessions } from "../identity/signIn/Sessions.ts"
+import { UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
+import { corrected, html, notice } from "./Layout.ts"
 import { ownPathOf } from "./rules.ts"
 import {
   answerPage,
   formField,
-  PageRefused,
   type PageOptions,
+  PageRefused,
   readOwnForm,
   seeOther,
   type Visit,
@@ -73,7 +73,7 @@ const signInPage = Effect.fnUntraced(function* (
             type="password"
             autocomplete="current-password"
             required
-            maxlength="${maxLength}"
+            maxlength="${maxPasswordLength}"
             ${corrected(isWrong)}
           />
           <p class="row"><button type="submit">Sign in</button></p>
@@ -144,8 +144,8 @@ export const signIn = Effect.fn("SignInPages.signIn")(function* (visit: Visit) {
 })
 
 const faults: { readonly [Fault in PasswordFault]: string } = {
-  too_short: `The password needs at least ${minLength} characters.`,
-  too_long: `The password may have at most ${maxLength} characters.`,
+  too_short: `The password needs at least ${minPasswordLength} characters.`,
+  too_long: `The password may have at most ${maxPasswordLength} characters.`,
   contains_name: "The password is little more than your name or e-mail address. Choose another one."
 }
 
@@ -171,12 +171,12 @@ const passwordPage = (visit: Visit, link: string, email: string, refusal?: strin
             type="password"
             autocomplete="new-password"
             required
-            minlength="${minLength}"
-            maxlength="${maxLength}"
+            minlength="${minPasswordLength}"
+            maxlength="${maxPasswordLength}"
             ${corrected(refusal !== undefined, { rule: "rule" })}
           />
           <p class="hint" id="rule">
-            At least ${minLength} characters. A few words are easier to remember than one with symbols.
+            At least ${minPasswordLength} characters. A few words are easier to remember than one with symbols.
           </p>
           <p class="row"><button type="submit">Set the password and sign in</button></p>
         </form>

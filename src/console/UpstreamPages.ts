@@ -1,8 +1,8 @@
 /** The way to an OpenID provider and back (docs/behaviour/sign-in.md#openid-provider). */
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { callbackPath, type UpstreamRefused, UpstreamSignIn } from "../identity/upstream/UpstreamSignIn.ts"
-import { attemptMillis } from "../identity/upstream/rules.ts"
+import { callbackPath, type UpstreamRefused, UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
+import { upstreamMillis } from "../identity/signIn/rules.ts"
 import { ownPathOf } from "./rules.ts"
 import { begin, home, paths as signInPaths, queryOf } from "./SignInPages.ts"
 import { cookieName, cookieOptions, PageRefused, seeOther, type Visit } from "./Visit.ts"
@@ -36,7 +36,7 @@ export const beginUpstream = Effect.fn("UpstreamPages.begin")(function* (visit: 
   const { cookie, url } = yield* Effect.mapError(upstream.begin(visit.baseUrl, next), refused)
   return HttpServerResponse.setCookieUnsafe(seeOther(url), cookieName(visit.baseUrl, "upstream"), cookie, {
     ...cookieOptions(visit.baseUrl),
-    maxAge: attemptMillis
+    maxAge: upstreamMillis
   })
 })
 

@@ -2,16 +2,16 @@
  * The requests of pages: who is signed in, what comes from a page of this service, and the headers of the answers
  * (docs/behaviour/sign-in.md#protection).
  */
+import * as Secret from "../core/auth/Secret.ts"
 import { Data, Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { BaseUrl } from "../platform/BaseUrl.ts"
-import * as Secret from "../core/auth/Secret.ts"
 import { addressOfClient } from "../http/RequestHead.ts"
 import { readForm } from "../http/Body.ts"
 import type { Form } from "../core/usecase/Form.ts"
-import { type Session, Sessions } from "../identity/sessions/Sessions.ts"
-import { totalMillis } from "../identity/sessions/rules.ts"
+import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
+import { sessionTotalMillis } from "../identity/signIn/rules.ts"
 import { html, layout, notice, type PageContent } from "./Layout.ts"
 import { isOwnRequest } from "./rules.ts"
 import { createHash, timingSafeEqual } from "node:crypto"
@@ -123,7 +123,7 @@ export const seeOther = (path: string) =>
 export const withSession = (response: HttpServerResponse.HttpServerResponse, { baseUrl }: Visit, secret: string) =>
   HttpServerResponse.setCookieUnsafe(response, cookieName(baseUrl, "session"), secret, {
     ...cookieOptions(baseUrl),
-    maxAge: totalMillis
+    maxAge: sessionTotalMillis
   })
 
 /** The answer that ends the session in this browser. */

@@ -9,7 +9,7 @@ import { required, SettingRefused } from "../platform/Setting.ts"
 import { EmbeddedPostgres, type EmbeddedPostgresError } from "../platform/db/EmbeddedPostgres.ts"
 import { AcceptedDocuments, documentDeadlineMillis } from "../identity/apps/ClientDocuments.ts"
 import { OpenRegistration } from "../identity/apps/Apps.ts"
-import { UpstreamProvider } from "../identity/upstream/UpstreamSignIn.ts"
+import { UpstreamProvider } from "../identity/signIn/UpstreamSignIn.ts"
 import { keyId, type SecretKey, type SecretKeys } from "../platform/secrets/SecretKeys.ts"
 
 /** The configuration of a process. */

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../src/platform/db/Database.ts"
-import { Attempts } from "../../src/identity/attempts/Attempts.ts"
+import { Attempts } from "../../src/identity/signIn/Attempts.ts"
 import { TestService } from "../support/TestService.ts"
 import * as Browser from "./Browser.ts"
 import { aPerson, linkOf, password, signedIn } from "./people.ts"

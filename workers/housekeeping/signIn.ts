@@ -3,10 +3,10 @@ import * as Job from "../../src/platform/jobs/Job.ts"
 import * as Task from "../../src/platform/jobs/Task.ts"
 import { Effect, Schema } from "effect"
 import { Apps } from "../../src/identity/apps/Apps.ts"
-import { Attempts } from "../../src/identity/attempts/Attempts.ts"
+import { Attempts } from "../../src/identity/signIn/Attempts.ts"
 import { Grants } from "../../src/identity/oauth/Grants.ts"
-import { Passwords } from "../../src/identity/passwords/Passwords.ts"
-import { Sessions } from "../../src/identity/sessions/Sessions.ts"
+import { Passwords } from "../../src/identity/signIn/Passwords.ts"
+import { Sessions } from "../../src/identity/signIn/Sessions.ts"
 import { each, inBatches } from "./inBatches.ts"
 
 const job = Job.make("housekeeping/signIn", { payload: Schema.Struct({}) })

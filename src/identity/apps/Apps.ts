@@ -20,7 +20,7 @@ import {
   registrationOf
 } from "./rules.ts"
 import { AcceptedDocuments } from "./ClientDocuments.ts"
-import { Attempts } from "../attempts/Attempts.ts"
+import { Attempts } from "../signIn/Attempts.ts"
 
 /** `OAUTH_REGISTRATION=open`: whether apps may register themselves. */
 export const OpenRegistration = Context.Reference<boolean>("identity/apps/Apps/OpenRegistration", {

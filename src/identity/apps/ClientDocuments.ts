@@ -3,7 +3,7 @@ import { Context, Data, Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { now } from "../../platform/Time.ts"
 import { Outbound } from "../../core/outbound/Outbound.ts"
-import { Attempts } from "../attempts/Attempts.ts"
+import { Attempts } from "../signIn/Attempts.ts"
 import { AppsRepo } from "./AppsRepo.ts"
 import { describedBy, documentUrlFaultOf, freshUntil, isAcceptedHost, maxDocumentBytes } from "./rules.ts"
 

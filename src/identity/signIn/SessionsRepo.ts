@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import { idleMillis, type SessionTimes } from "./rules.ts"
+import { sessionIdleMillis, type SessionTimes } from "./rules.ts"
 
 /** A session as it is stored. Ids are UUIDs. */
 export interface StoredSession extends SessionTimes {
@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
     return yield* orDie(sql<StoredSession>`
       select ${columns} from sessions
       where user_id = ${userId} and revoked_at is null and expires_at > ${now}
-        and last_used_at > ${new Date(now.getTime() - idleMillis)}
+        and last_used_at > ${new Date(now.getTime() - sessionIdleMillis)}
       order by created_at desc, id desc limit 200`)
   })
 
@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
 
 /** Stores sessions. */
 export class SessionsRepo extends Context.Service<SessionsRepo, Effect.Success<typeof make>>()(
-  "identity/sessions/SessionsRepo"
+  "identity/signIn/SessionsRepo"
 ) {
   static readonly layer = Layer.effect(SessionsRepo, make)
 }

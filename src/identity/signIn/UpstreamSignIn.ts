@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { onlyOperator } from "../../core/auth/Operator.ts"
 import { now } from "../../platform/Time.ts"
 import { Users } from "../users/Users.ts"
-import { attemptMillis, cookieOf, pendingOf, personOf } from "./rules.ts"
+import { cookieOf, pendingOf, personOf, upstreamMillis } from "./rules.ts"
 import { SubjectsRepo } from "./SubjectsRepo.ts"
 
 /** The provider: `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`. */
@@ -18,7 +18,7 @@ export interface UpstreamOptions {
 
 /** The provider with which people sign in; undefined if there is none. */
 export const UpstreamProvider = Context.Reference<UpstreamOptions | undefined>(
-  "identity/upstream/UpstreamSignIn/UpstreamProvider",
+  "identity/signIn/UpstreamSignIn/UpstreamProvider",
   { defaultValue: () => undefined }
 )
 
@@ -92,7 +92,7 @@ const make = Effect.gen(function* () {
     const config = yield* provider
     const at = yield* now
     const secret = Buffer.from(yield* random.randomBytes(32)).toString("base64url")
-    const cookie = cookieOf(secret, { expiresAt: at.getTime() + attemptMillis, next })
+    const cookie = cookieOf(secret, { expiresAt: at.getTime() + upstreamMillis, next })
     const challenge = createHash("sha256").update(derived("verifier", cookie)).digest("base64url")
     const url = client.buildAuthorizationUrl(config, {
       redirect_uri: baseUrl + callbackPath,
@@ -156,7 +156,7 @@ const make = Effect.gen(function* () {
 
 /** Sign-in with an OpenID provider. Only the operator may call `unbind`; the pages of sign-in call the others. */
 export class UpstreamSignIn extends Context.Service<UpstreamSignIn, Effect.Success<typeof make>>()(
-  "identity/upstream/UpstreamSignIn"
+  "identity/signIn/UpstreamSignIn"
 ) {
   static readonly layer = Layer.effect(UpstreamSignIn, make)
 }

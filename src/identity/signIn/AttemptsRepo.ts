@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import { type AttemptKind, limits, maxWindowMillis } from "./rules.ts"
+import { type AttemptKind, attemptLimits, maxWindowMillis } from "./rules.ts"
 
 /** What an attempt is counted for: an account, an address, a client. */
 export interface AttemptSubject {
@@ -21,7 +21,7 @@ const make = Effect.gen(function* () {
       with counted as (
         select subject, since from unnest(
           ${subjects.map(({ subject }) => subject)}::text[],
-          ${subjects.map(({ kind }) => new Date(now.getTime() - limits[kind].windowMillis))}::timestamptz[]
+          ${subjects.map(({ kind }) => new Date(now.getTime() - attemptLimits[kind].windowMillis))}::timestamptz[]
         ) as one (subject, since)
       )
       insert into attempts as w (subject, opened_at, attempts)
@@ -61,7 +61,7 @@ const make = Effect.gen(function* () {
 
 /** Counts attempts. */
 export class AttemptsRepo extends Context.Service<AttemptsRepo, Effect.Success<typeof make>>()(
-  "identity/attempts/AttemptsRepo"
+  "identity/signIn/AttemptsRepo"
 ) {
   static readonly layer = Layer.effect(AttemptsRepo, make)
 }

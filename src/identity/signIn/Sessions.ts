@@ -7,7 +7,7 @@ import { onlyOperator } from "../../core/auth/Operator.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { Users } from "../users/Users.ts"
-import { totalMillis, useOf, userAgentOf } from "./rules.ts"
+import { sessionTotalMillis, sessionUseOf, userAgentOf } from "./rules.ts"
 import { SessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 
 /** How long sessions that are over are stored, in days. */
@@ -55,7 +55,7 @@ const make = Effect.gen(function* () {
       userId,
       createdAt: at,
       lastUsedAt: at,
-      expiresAt: new Date(at.getTime() + totalMillis),
+      expiresAt: new Date(at.getTime() + sessionTotalMillis),
       userAgent: userAgentOf(userAgent),
       address
     })
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
     const stored = yield* repo.findByHash(Secret.hash(secret))
     if (stored === undefined) return undefined
     const at = yield* now
-    const use = useOf(stored, at)
+    const use = sessionUseOf(stored, at)
     if (use === undefined) return undefined
     if (use.isWritten) yield* repo.touch(stored.id, at)
     return { userId: stored.userId, session: toSession(stored) }
@@ -117,6 +117,6 @@ const make = Effect.gen(function* () {
 })
 
 /** Sessions of people in browsers. */
-export class Sessions extends Context.Service<Sessions, Effect.Success<typeof make>>()("identity/sessions/Sessions") {
+export class Sessions extends Context.Service<Sessions, Effect.Success<typeof make>>()("identity/signIn/Sessions") {
   static readonly layer = Layer.effect(Sessions, make)
 }

@@ -1,18 +1,68 @@
-/** The use-cases of passwords: docs/behaviour/sign-in.md#passwords. */
+/** The use-cases of passwords, and how they are hashed: docs/behaviour/sign-in.md#passwords. */
 import * as Secret from "../../core/auth/Secret.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
-import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { Context, Data, Effect, Layer, Redacted, Semaphore } from "effect"
+import { argon2, type Argon2Parameters, timingSafeEqual } from "node:crypto"
+import { promisify } from "node:util"
 import { SecureRandom } from "effect/crypto"
 import { onlyOperator } from "../../core/auth/Operator.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { canonicalEmail } from "../../core/fields/Email.ts"
 import { now } from "../../platform/Time.ts"
-import { Attempts } from "../attempts/Attempts.ts"
-import { Sessions } from "../sessions/Sessions.ts"
+import { Attempts } from "./Attempts.ts"
+import { Sessions } from "./Sessions.ts"
 import { Users } from "../users/Users.ts"
-import { hashOf, matches, saltLength, unmatchable } from "./PasswordHash.ts"
 import { PasswordsRepo } from "./PasswordsRepo.ts"
-import { faultOf, linkMillis, type PasswordFault } from "./rules.ts"
+import { type PasswordFault, passwordFaultOf, passwordLinkMillis } from "./rules.ts"
+
+/** The number of random bytes that a hash is made with. */
+const saltLength = 16
+
+// argon2id of Node, with the parameters that OWASP recommends.
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+
+const derive = promisify((parameters: Argon2Parameters, callback: (error: Error | null, tag: Buffer) => void) =>
+  argon2("argon2id", parameters, callback)
+)
+
+// Each takes 19 MiB and a thread of the pool for some 20 ms.
+const permits = Semaphore.makeUnsafe(2)
+
+const tagOf = (password: string, nonce: Uint8Array, { memory, parallelism, passes, tagLength }: typeof cost) =>
+  permits.withPermits(1)(
+    // One spelling of composed characters: keyboards differ.
+    Effect.promise(() => derive({ message: password.normalize("NFC"), nonce, memory, parallelism, passes, tagLength }))
+  )
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "")
+
+/** The hash of a password, as a PHC string, with a salt of {@link saltLength} random bytes. */
+export const hashOf = Effect.fnUntraced(function* (password: string, salt: Uint8Array) {
+  const { memory, parallelism, passes } = cost
+  const tag = yield* tagOf(password, salt, cost)
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+})
+
+const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Whether a password has this hash, compared in constant time; false for what is no hash. */
+export const matches = Effect.fnUntraced(function* (password: string, hash: string) {
+  const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(hash) ?? []
+  const expected = Buffer.from(tag, "base64")
+  if (expected.length === 0) return false
+  const found = yield* tagOf(password, Buffer.from(salt, "base64"), {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length
+  })
+  return timingSafeEqual(found, expected)
+})
+
+/** A hash of no password: checking against it takes as long as against any other. */
+export const unmatchable = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(
+  new Uint8Array(saltLength)
+)}$${base64(new Uint8Array(cost.tagLength))}`
 
 /** A link is unknown, was used, or is too old. */
 export class LinkRefused extends Data.TaggedError("LinkRefused")<object> {}
@@ -53,7 +103,7 @@ const make = Effect.gen(function* () {
     const userId = yield* users.resolve(email)
     const link = Secret.make("link", yield* random.randomBytes(Secret.byteLength))
     const at = yield* now
-    const expiresAt = new Date(at.getTime() + linkMillis)
+    const expiresAt = new Date(at.getTime() + passwordLinkMillis)
     yield* repo.insertLink({ hash: Secret.hash(link), userId, now: at, expiresAt })
     return { link, expiresUtc: expiresAt.toISOString() }
   })
@@ -68,7 +118,7 @@ const make = Effect.gen(function* () {
   const set = Effect.fn("Passwords.set")(function* (link: string, password: Redacted.Redacted<string>) {
     const owner = yield* ownerOf(link)
     const text = Redacted.value(password)
-    const fault = faultOf(text, owner)
+    const fault = passwordFaultOf(text, owner)
     if (fault !== undefined) return yield* new PasswordRefused({ fault })
     const hash = yield* hashOf(text, yield* random.randomBytes(saltLength))
     yield* Transaction.run(
@@ -108,8 +158,6 @@ const make = Effect.gen(function* () {
 })
 
 /** Passwords of people. Only the operator may call `createLink`; the pages of sign-in call the others. */
-export class Passwords extends Context.Service<Passwords, Effect.Success<typeof make>>()(
-  "identity/passwords/Passwords"
-) {
+export class Passwords extends Context.Service<Passwords, Effect.Success<typeof make>>()("identity/signIn/Passwords") {
   static readonly layer = Layer.effect(Passwords, make)
 }

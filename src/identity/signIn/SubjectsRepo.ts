@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
 
 /** Stores who people are at OpenID providers. Ids are UUIDs. */
 export class SubjectsRepo extends Context.Service<SubjectsRepo, Effect.Success<typeof make>>()(
-  "identity/upstream/SubjectsRepo"
+  "identity/signIn/SubjectsRepo"
 ) {
   static readonly layer = Layer.effect(SubjectsRepo, make)
 }

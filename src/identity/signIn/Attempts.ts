@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
   return { count, forget, purge }
 })
 
-/** Counts and limits attempts. */
-export class Attempts extends Context.Service<Attempts, Effect.Success<typeof make>>()("identity/attempts/Attempts") {
+/** Counts and attemptLimits attempts. */
+export class Attempts extends Context.Service<Attempts, Effect.Success<typeof make>>()("identity/signIn/Attempts") {
   static readonly layer = Layer.effect(Attempts, make)
 }

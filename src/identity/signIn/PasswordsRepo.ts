@@ -85,7 +85,7 @@ const make = Effect.gen(function* () {
 
 /** Stores passwords. */
 export class PasswordsRepo extends Context.Service<PasswordsRepo, Effect.Success<typeof make>>()(
-  "identity/passwords/PasswordsRepo"
+  "identity/signIn/PasswordsRepo"
 ) {
   static readonly layer = Layer.effect(PasswordsRepo, make)
 }
