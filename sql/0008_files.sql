@@ -1,4 +1,5 @@
--- Files on contacts and companies. Their content is in the store of files; a row is written after its content is there.
+-- Files of records: what a team keeps beside a record, what broker and investor share of an offer, and the documents of data rooms. Their
+-- content is in the store of files; a row is written after its content is there.
 create table files (
   id uuid primary key,
   team_id uuid not null references teams (id),
@@ -7,7 +8,9 @@ create table files (
   updated_at timestamptz not null,
   change_type text not null,
   change_origin text not null,
-  subject_type text not null check (subject_type in ('contact', 'company')),
+  subject_type text not null check (
+    subject_type in ('contact', 'company', 'project', 'prospect', 'property', 'offer', 'room')
+  ),
   subject_id uuid not null,
   name text not null,
   content_type text not null,

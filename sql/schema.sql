@@ -21,40 +21,12 @@ begin
   update team_usage set used = used + delta
   where team_id = of_team and kind = of_kind and shard = (
     select shard from team_usage
-    where team_id = of_team and kind = of_kind and shard > 0
+    where team_id = of_team and kind = of_kind
     limit 1 for update skip locked
   );
   if not found then
     insert into team_usage (team_id, kind, shard, used) values (of_team, of_kind, nextval('team_usage_shards'), delta);
   end if;
-end
-$$;
-
--- Name: begin_change(timestamp with time zone); Type: FUNCTION; Schema: public; Owner: -
-
-CREATE FUNCTION public.begin_change(at timestamp with time zone DEFAULT NULL::timestamp with time zone, OUT transaction_id xid8, OUT changed_at timestamp with time zone) RETURNS record
-    LANGUAGE plpgsql
-    AS $$
-declare
-  ms bigint;
-begin
-  begin
-    perform pg_advisory_xact_lock(7065001);
-    transaction_id := pg_current_xact_id();
-    ms := greatest(
-      floor(extract(epoch from coalesce(at, clock_timestamp())) * 1000)::bigint,
-      (select last_value from change_time_ms),
-      (
-        select max(pg_sequence_last_value(('change_time_ms_' || bucket)::regclass))
-        from generate_series(0, 63) as bucket
-      )
-    );
-    perform setval('change_time_ms', ms);
-    raise sqlstate 'PN001' using message = 'lets go of the lock';
-  exception when sqlstate 'PN001' then
-    null;
-  end;
-  changed_at := to_timestamp(ms / 1000) + (ms % 1000) * interval '1 millisecond';
 end
 $$;
 
@@ -70,7 +42,6 @@ declare
   ms bigint;
 begin
   begin
-    perform pg_advisory_xact_lock_shared(7065001);
     perform pg_advisory_xact_lock(7065001, bucket);
     if own is null then
       transaction_id := pg_current_xact_id();
@@ -81,11 +52,10 @@ begin
     end if;
     ms := greatest(
       floor(extract(epoch from coalesce(at, clock_timestamp())) * 1000)::bigint,
-      pg_sequence_last_value(clock),
-      pg_sequence_last_value('change_time_ms')
+      pg_sequence_last_value(clock)
     );
     perform setval(clock, ms);
-    raise sqlstate 'PN001' using message = 'lets go of the locks';
+    raise sqlstate 'PN001' using message = 'lets go of the lock';
   exception when sqlstate 'PN001' then
     null;
   end;
@@ -215,23 +185,6 @@ CREATE FUNCTION public.fold_strategy() RETURNS trigger
 begin
   new.strategy_folded := search_long_fold(new.strategy);
   return new;
-end
-$$;
-
--- Name: follow_prospect_deletion(); Type: FUNCTION; Schema: public; Owner: -
-
-CREATE FUNCTION public.follow_prospect_deletion() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  update tasks set
-    deleted_at = prospects.deleted_at, version = tasks.version + 1, updated_at = prospects.updated_at,
-    change_type = case when prospects.deleted_at is null then 'restored' else 'deleted' end,
-    change_origin = prospects.change_origin
-  from prospects
-  where prospects.id = new.id and tasks.prospect_id = prospects.id
-    and (tasks.deleted_at is null) <> (prospects.deleted_at is null);
-  return null;
 end
 $$;
 
@@ -445,39 +398,6 @@ CREATE FUNCTION public.search_phone(phone text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN public.search_phone(phone, public.phone_digits(phone));
 
--- Name: set_attempt_team(); Type: FUNCTION; Schema: public; Owner: -
-
-CREATE FUNCTION public.set_attempt_team() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  new.team_id := (select d.team_id from deliveries d where d.id = new.delivery_id);
-  return new;
-end
-$$;
-
--- Name: set_task_transaction(); Type: FUNCTION; Schema: public; Owner: -
-
-CREATE FUNCTION public.set_task_transaction() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  new.transaction_id := pg_current_xact_id();
-  return new;
-end
-$$;
-
--- Name: set_webhook_team(); Type: FUNCTION; Schema: public; Owner: -
-
-CREATE FUNCTION public.set_webhook_team() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  new.team_id := (select w.team_id from webhooks w where w.id = new.webhook_id);
-  return new;
-end
-$$;
-
 -- Name: action_numbers; Type: SEQUENCE; Schema: public; Owner: -
 
 CREATE SEQUENCE public.action_numbers
@@ -495,7 +415,7 @@ CREATE TABLE public.action_subjects (
     action_id uuid NOT NULL,
     team_id uuid NOT NULL,
     occurred_at timestamp with time zone NOT NULL,
-    partition text DEFAULT 'audit'::text CONSTRAINT action_subjects_shelf_not_null NOT NULL
+    partition text DEFAULT 'audit'::text NOT NULL
 );
 
 -- Name: actions; Type: TABLE; Schema: public; Owner: -
@@ -579,15 +499,6 @@ CREATE TABLE public.cells (
 
 CREATE UNLOGGED TABLE public.change_ids (
 );
-
--- Name: change_time_ms; Type: SEQUENCE; Schema: public; Owner: -
-
-CREATE SEQUENCE public.change_time_ms
-    START WITH 0
-    INCREMENT BY 1
-    MINVALUE 0
-    NO MAXVALUE
-    CACHE 1;
 
 -- Name: change_time_ms_0; Type: SEQUENCE; Schema: public; Owner: -
 
@@ -1199,7 +1110,7 @@ CREATE TABLE public.companies (
     id uuid NOT NULL,
     team_id uuid NOT NULL,
     version bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     change_type text NOT NULL,
@@ -1218,7 +1129,7 @@ CREATE TABLE public.companies (
     deleted_refs jsonb,
     merged_into uuid,
     strategy_folded text,
-    name_key_version integer DEFAULT 1,
+    name_key_version integer,
     searched_text text GENERATED ALWAYS AS (public.company_text(name, legal_name, domain, homepage_url)) STORED
 );
 ALTER TABLE ONLY public.companies ALTER COLUMN searched_text SET STATISTICS 300;
@@ -1229,7 +1140,7 @@ CREATE TABLE public.contacts (
     id uuid NOT NULL,
     team_id uuid NOT NULL,
     version bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     change_type text NOT NULL,
@@ -1269,7 +1180,7 @@ CREATE TABLE public.deliveries (
     last_duration_ms integer,
     created_at timestamp with time zone NOT NULL,
     delivered_at timestamp with time zone,
-    claimed boolean DEFAULT false CONSTRAINT deliveries_admitted_not_null NOT NULL,
+    claimed boolean DEFAULT false NOT NULL,
     replayed_attempts integer DEFAULT 0 NOT NULL,
     claimed_by text,
     CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'exhausted'::text])))
@@ -1287,14 +1198,14 @@ CREATE TABLE public.delivery_attempts (
     response_headers jsonb,
     response_body text,
     request_headers jsonb,
-    team_id uuid
+    team_id uuid NOT NULL
 );
 
 -- Name: delivery_wake_ups; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.delivery_wake_ups (
-    team_id uuid CONSTRAINT delivery_alarms_team_id_not_null NOT NULL,
-    at timestamp with time zone CONSTRAINT delivery_alarms_at_not_null NOT NULL
+    team_id uuid NOT NULL,
+    at timestamp with time zone NOT NULL
 );
 
 -- Name: events; Type: TABLE; Schema: public; Owner: -
@@ -1302,7 +1213,7 @@ CREATE TABLE public.delivery_wake_ups (
 CREATE TABLE public.events (
     id uuid NOT NULL,
     seq bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     team_id uuid NOT NULL,
     message_id text NOT NULL,
     type text NOT NULL,
@@ -1377,7 +1288,7 @@ CREATE TABLE public.grant_families (
     resource text,
     created_at timestamp with time zone NOT NULL,
     revoked_at timestamp with time zone,
-    ends_at timestamp with time zone DEFAULT (now() + '30 days'::interval) NOT NULL
+    ends_at timestamp with time zone NOT NULL
 );
 
 -- Name: grants; Type: TABLE; Schema: public; Owner: -
@@ -1428,7 +1339,7 @@ CREATE TABLE public.links (
     id uuid NOT NULL,
     team_id uuid NOT NULL,
     version bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     change_type text NOT NULL,
@@ -1455,7 +1366,7 @@ CREATE TABLE public.mandates (
     id uuid NOT NULL,
     team_id uuid NOT NULL,
     version bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     change_type text NOT NULL,
@@ -1573,7 +1484,7 @@ CREATE TABLE public.projects (
     id uuid NOT NULL,
     team_id uuid NOT NULL,
     version bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     change_type text NOT NULL,
@@ -1602,7 +1513,7 @@ CREATE TABLE public.properties (
     id uuid NOT NULL,
     team_id uuid NOT NULL,
     version bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     change_type text NOT NULL,
@@ -1663,7 +1574,7 @@ CREATE TABLE public.prospects (
     id uuid NOT NULL,
     team_id uuid NOT NULL,
     version bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     change_type text NOT NULL,
@@ -1723,7 +1634,7 @@ CREATE TABLE public.questions (
     id uuid NOT NULL,
     team_id uuid NOT NULL,
     version bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     change_type text NOT NULL,
@@ -1811,7 +1722,7 @@ CREATE TABLE public.rooms (
     id uuid NOT NULL,
     team_id uuid NOT NULL,
     version bigint NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     change_type text NOT NULL,
@@ -1901,7 +1812,7 @@ CREATE TABLE public.tasks (
     ended_at timestamp with time zone,
     ended_by uuid,
     added_action_id uuid NOT NULL,
-    transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    transaction_id xid8 NOT NULL,
     deleted_at timestamp with time zone,
     CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'completed'::text, 'canceled'::text])))
 );
@@ -2016,13 +1927,6 @@ CREATE TABLE public.upstream_subjects (
     created_at timestamp with time zone NOT NULL
 );
 
--- Name: usage_counted; Type: TABLE; Schema: public; Owner: -
-
-CREATE TABLE public.usage_counted (
-    kind text NOT NULL,
-    counted_at timestamp with time zone NOT NULL
-);
-
 -- Name: users; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.users (
@@ -2056,7 +1960,7 @@ CREATE TABLE public.webhook_attempts (
     attempts integer NOT NULL,
     first_attempts integer NOT NULL,
     delivered integer NOT NULL,
-    team_id uuid
+    team_id uuid NOT NULL
 );
 
 -- Name: webhook_failures; Type: TABLE; Schema: public; Owner: -
@@ -2067,7 +1971,7 @@ CREATE TABLE public.webhook_failures (
     at timestamp with time zone,
     status_code integer,
     error text,
-    team_id uuid
+    team_id uuid NOT NULL
 );
 
 -- Name: webhook_subscriptions; Type: TABLE; Schema: public; Owner: -
@@ -2077,7 +1981,7 @@ CREATE TABLE public.webhook_subscriptions (
     team_id uuid NOT NULL,
     event_type text NOT NULL,
     from_at timestamp with time zone NOT NULL,
-    from_transaction xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    from_transaction xid8 NOT NULL,
     until_at timestamp with time zone,
     until_transaction xid8,
     CONSTRAINT webhook_subscriptions_check CHECK (((until_at IS NULL) = (until_transaction IS NULL)))
@@ -2423,11 +2327,6 @@ ALTER TABLE ONLY public.upstream_subjects
 ALTER TABLE ONLY public.upstream_subjects
     ADD CONSTRAINT upstream_subjects_user_id_issuer_key UNIQUE (user_id, issuer);
 
--- Name: usage_counted usage_counted_pkey; Type: CONSTRAINT; Schema: public; Owner: -
-
-ALTER TABLE ONLY public.usage_counted
-    ADD CONSTRAINT usage_counted_pkey PRIMARY KEY (kind);
-
 -- Name: users users_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.users
@@ -2577,10 +2476,6 @@ CREATE INDEX companies_text ON public.companies USING gin (team_id, searched_tex
 
 CREATE INDEX companies_tombstones ON public.companies USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
--- Name: companies_unfolded; Type: INDEX; Schema: public; Owner: -
-
-CREATE INDEX companies_unfolded ON public.companies USING btree (id) WHERE ((strategy_folded IS NULL) AND (octet_length(strategy) > 500));
-
 -- Name: contacts_by_company; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX contacts_by_company ON public.contacts USING btree (primary_company_id) WHERE (primary_company_id IS NOT NULL);
@@ -2644,10 +2539,6 @@ CREATE INDEX contacts_text ON public.contacts USING gin (team_id, searched_text 
 -- Name: contacts_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX contacts_tombstones ON public.contacts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
-
--- Name: contacts_unfolded; Type: INDEX; Schema: public; Owner: -
-
-CREATE INDEX contacts_unfolded ON public.contacts USING btree (id) WHERE ((strategy_folded IS NULL) AND (octet_length(strategy) > 500));
 
 -- Name: deliveries_claimed; Type: INDEX; Schema: public; Owner: -
 
@@ -2944,10 +2835,6 @@ CREATE INDEX properties_text ON public.properties USING gin (team_id, searched_t
 -- Name: properties_tombstones; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX properties_tombstones ON public.properties USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
-
--- Name: properties_unfolded; Type: INDEX; Schema: public; Owner: -
-
-CREATE INDEX properties_unfolded ON public.properties USING btree (id) WHERE ((description_folded IS NULL) AND (octet_length(description) > 500));
 
 -- Name: properties_without_location; Type: INDEX; Schema: public; Owner: -
 
@@ -3434,26 +3321,6 @@ CREATE TRIGGER fold_strategy BEFORE UPDATE OF strategy ON public.companies FOR E
 -- Name: contacts fold_strategy; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER fold_strategy BEFORE UPDATE OF strategy ON public.contacts FOR EACH ROW WHEN ((new.strategy IS DISTINCT FROM old.strategy)) EXECUTE FUNCTION public.fold_strategy();
-
--- Name: prospects follow_prospect_deletion; Type: TRIGGER; Schema: public; Owner: -
-
-CREATE CONSTRAINT TRIGGER follow_prospect_deletion AFTER UPDATE ON public.prospects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.deleted_at IS NULL) <> (old.deleted_at IS NULL))) EXECUTE FUNCTION public.follow_prospect_deletion();
-
--- Name: delivery_attempts set_attempt_team; Type: TRIGGER; Schema: public; Owner: -
-
-CREATE TRIGGER set_attempt_team BEFORE INSERT ON public.delivery_attempts FOR EACH ROW WHEN ((new.team_id IS NULL)) EXECUTE FUNCTION public.set_attempt_team();
-
--- Name: tasks set_task_transaction; Type: TRIGGER; Schema: public; Owner: -
-
-CREATE TRIGGER set_task_transaction BEFORE UPDATE ON public.tasks FOR EACH ROW WHEN (((new.version <> old.version) AND (new.transaction_id = old.transaction_id))) EXECUTE FUNCTION public.set_task_transaction();
-
--- Name: webhook_attempts set_webhook_team; Type: TRIGGER; Schema: public; Owner: -
-
-CREATE TRIGGER set_webhook_team BEFORE INSERT ON public.webhook_attempts FOR EACH ROW WHEN ((new.team_id IS NULL)) EXECUTE FUNCTION public.set_webhook_team();
-
--- Name: webhook_failures set_webhook_team; Type: TRIGGER; Schema: public; Owner: -
-
-CREATE TRIGGER set_webhook_team BEFORE INSERT ON public.webhook_failures FOR EACH ROW WHEN ((new.team_id IS NULL)) EXECUTE FUNCTION public.set_webhook_team();
 
 -- Name: action_subjects action_subjects_action_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 

@@ -25,8 +25,7 @@ const granted = Effect.fnUntraced(function* (operation: Operation) {
 /** `name` with a typo. */
 const misspelled = (name: string) => `${name.slice(0, 1)}${name.slice(2)}`
 
-// Each operation writes what it can write: this shows as well that no statement relies on a default for transaction ids.
-layer(TestService.layerWithoutDefaults, { excludeTestServices: true })("Every operation", (it) => {
+layer(TestService.layerRecorded, { excludeTestServices: true })("Every operation", (it) => {
   for (const operation of operations) {
     const line = `${operation.method} ${operation.path}`
     const { needs } = operation

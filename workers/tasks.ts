@@ -15,7 +15,6 @@ import { purgePropertyTombstones } from "./housekeeping/propertyTombstones.ts"
 import { purgeProspectTombstones } from "./housekeeping/prospectTombstones.ts"
 import { purgeRateWindows } from "./housekeeping/rateWindows.ts"
 import { purgeSignIn } from "./housekeeping/signIn.ts"
-import { countUsage } from "./housekeeping/usage.ts"
 import { purgeWebhooks } from "./housekeeping/webhooks.ts"
 import { reencryptWebhookSecrets } from "./housekeeping/webhookSecrets.ts"
 import { continueCascades } from "./network/cascades.ts"
@@ -29,7 +28,7 @@ import { reconcileWebhooks } from "./webhooks/reconcile.ts"
 import { resumeDeliveries } from "./webhooks/resume.ts"
 
 /**
- * Housekeeping: purges what is past its retention, re-encrypts secrets, counts usage, and renews keys of names. `schedule.ts` runs each hourly, at a
+ * Housekeeping: purges what is past its retention, re-encrypts secrets, and renews keys of names. `schedule.ts` runs each hourly, at a
  * minute that follows from its position here.
  */
 export const housekeeping = [
@@ -49,7 +48,6 @@ export const housekeeping = [
   reencryptWebhookSecrets,
   purgePropertyTombstones,
   purgeSignIn,
-  countUsage,
   renewNameKeys
 ] as const
 

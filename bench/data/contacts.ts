@@ -98,10 +98,10 @@ const insert = `
     from composed
   ), made as (
     insert into contacts (
-      id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
+      id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
       primary_language, tags, strategy, linked_in_url, profile_picture_url
     )
-    select new_uuid_v7(created_at), $1::uuid, case when i % 3 = 0 then 2 else 1 end, created_at,
+    select new_uuid_v7(created_at), $1::uuid, case when i % 3 = 0 then 2 else 1 end, pg_current_xact_id(), created_at,
       case when i % 3 = 0
         then date_trunc('milliseconds', created_at + (now() - interval '1 day' - created_at) * pg_temp.pick(i, 6))
         else created_at

@@ -74,10 +74,10 @@ const batch = 5_000
 // $1 is the team, $2 the age of the first one in seconds; the others are arrays.
 const insertMandates = `
   insert into mandates (
-    id, team_id, version, created_at, updated_at, change_type, change_origin, name, status, categories, investment_size, country,
+    id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status, categories, investment_size, country,
     geography, near, radius
   )
-  select mandate_id, $1::uuid, 1, at, at, 'created', 'api', 'Mandate ' || n, case when n % 10 = 0 then 'paused' else 'active' end,
+  select mandate_id, $1::uuid, 1, pg_current_xact_id(), at, at, 'created', 'api', 'Mandate ' || n, case when n % 10 = 0 then 'paused' else 'active' end,
     case n % 3 when 0 then '{}'::text[] when 1 then '{logistics}' else '{office,retail}' end,
     '{"min": 5, "max": 25, "currency": "EUR", "scale": "million"}'::jsonb, country, geography, near::jsonb, radius
   from unnest($2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::float8[]) with ordinality

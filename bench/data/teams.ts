@@ -54,9 +54,9 @@ const projectTags: ReadonlyArray<string> = ["A-List", "Long list", "Short list",
 // $1 is the team, $2 its user.
 const insertProject = `
   insert into projects (
-    id, team_id, version, created_at, updated_at, change_type, change_origin, name, is_portfolio, owner_id, published_at
+    id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, is_portfolio, owner_id, published_at
   )
-  select new_uuid_v7(at), $1::uuid, 1, at, at, 'created', 'api', 'Logistics portfolio', true, $2::uuid, at
+  select new_uuid_v7(at), $1::uuid, 1, pg_current_xact_id(), at, at, 'created', 'api', 'Logistics portfolio', true, $2::uuid, at
   from (select date_trunc('milliseconds', now() - interval '400 days') as at) as times
   returning id, created_at`
 
@@ -84,12 +84,12 @@ const insertProspects = `
     from reached
   ), made as (
     insert into prospects (
-      id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, project_created_at, contact_id,
+      id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, project_created_at, contact_id,
       name, email, tags, classification, interest, stage, milestone_stage, milestone_stage_since_override, owner_id, project_tags,
       project_tag_keys, teaser_communicated_at, room_access_at, accepted, chat, invitation, note_count, open_task_count,
       overdue_when_written, removed_at
     )
-    select new_uuid_v7(created_at), $1::uuid, 1 + reached, created_at, created_at,
+    select new_uuid_v7(created_at), $1::uuid, 1 + reached, pg_current_xact_id(), created_at, created_at,
       case when reached = 0 then 'created' else 'updated' end, 'api', $3::uuid, $4::timestamptz, contact_id,
       name, email, tags, classification,
       case

@@ -23,7 +23,7 @@ const patience = 600
 // The first three delays are the defaults. The later ones are cut to 10 seconds, so that deliveries use up their attempts and
 // webhooks are disabled during the soak.
 const retryDelays = "3s,10s,30s,10s,10s,10s,10s,10s"
-const mostAttempts = retryDelays.split(",").length + 1
+const maxAttempts = retryDelays.split(",").length + 1
 
 const kinds: ReadonlyArray<Subscribers.Kind> = ["healthy", "hangs", "fails", "busy"]
 
@@ -182,7 +182,7 @@ const faultsOf = (
       ? ["it counts as delivered, and its receiver accepted nothing"]
       : []),
     ...(status !== "delivered" && accepted ? [`its receiver accepted it, and it counts as ${status}`] : []),
-    ...(status === "exhausted" && attempts.length !== mostAttempts
+    ...(status === "exhausted" && attempts.length !== maxAttempts
       ? [`exhausted after ${attempts.length} attempts`]
       : []),
     // A request without a recorded attempt was cut off by a kill.

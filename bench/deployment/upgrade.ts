@@ -19,20 +19,27 @@ import * as Traffic from "./Traffic.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
+/** The first file of the baseline. */
+const baseline = "0001_foundation.sql"
+
 const git = (...args: ReadonlyArray<string>) =>
   Effect.try({
     try: () => execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim(),
     catch: () => new Error(`Needs the history of git, a full clone: \`git ${args.join(" ")}\` fails.`)
   })
 
-/** The commit before the latest migration was added. */
+/**
+ * The commit before the latest migration was added. If that has no baseline (sql/README.md), there is no later migration yet: then the commit
+ * that added the baseline, whose processes are replaced without a migration.
+ */
 const beforeLatestMigration = Effect.gen(function* () {
   const latest = readdirSync(join(root, "sql"))
     .filter((name) => /^\d{4}_/.test(name))
     .sort()
     .at(-1)
   const added = yield* git("log", "--diff-filter=A", "--format=%H", "-1", "--", `sql/${latest}`)
-  return yield* git("rev-parse", "--short", `${added}^`)
+  const hasBaseline = (yield* git("ls-tree", "--name-only", `${added}^`, `sql/${baseline}`)) !== ""
+  return yield* git("rev-parse", "--short", hasBaseline ? `${added}^` : added)
 })
 
 /** The files of a commit in a folder of their own, with the dependencies of today. */

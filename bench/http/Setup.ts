@@ -59,10 +59,10 @@ const loadContacts = Effect.fnUntraced(function* (count: number) {
         lateral (select date_trunc('milliseconds', now() - (${count}::int - number) * interval '61 seconds') as at) as moment
     ), contact as (
       insert into contacts (
-        id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
         primary_language, tags, strategy, linked_in_url, profile_picture_url
       )
-      select id, ${teamId}::uuid, 1, at, at, 'created', 'api',
+      select id, ${teamId}::uuid, 1, pg_current_xact_id(), at, at, 'created', 'api',
         (array['Anna', 'Maria', 'Jürgen', 'Élise', 'Thomas', 'Sofia', 'Luca'])[1 + number % 7],
         (array['Berg', 'Rossi', 'Müller', 'Lefèvre', 'Nowak', 'van den Heuvel'])[1 + number % 6] || ' ' || number,
         'contact' || number || '@example.com', '+49 30 ' || (1000000 + number),

@@ -105,9 +105,9 @@ const addClients = Effect.fnUntraced(function* ({ query }: Bulk.Session, team: s
 // $1 is the team, $2 the number. The words of the names come again and again, as in a network.
 const insertCompanies = `
   insert into companies (
-    id, team_id, version, created_at, updated_at, change_type, change_origin, name, country, homepage_url, domain, tags, name_key
+    id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, country, homepage_url, domain, tags, name_key
   )
-  select new_uuid_v7(at), $1::uuid, 1, at, at, 'created', 'api', first || ' ' || second || ' ' || i, country,
+  select new_uuid_v7(at), $1::uuid, 1, pg_current_xact_id(), at, at, 'created', 'api', first || ' ' || second || ' ' || i, country,
     'https://' || domain, domain, array['core'], lower(first || ' ' || second || ' ' || i)
   from generate_series(1, $2::int) as i, lateral (
     select date_trunc('milliseconds', now() - interval '300 days' + i * interval '1 second') as at,
@@ -120,9 +120,9 @@ const insertCompanies = `
 // $1 is the team. Each contact with one company, in the order of their creation.
 const insertPairs = `
   insert into links (
-    id, team_id, version, created_at, updated_at, change_type, change_origin, contact_id, company_id, job_title
+    id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, contact_id, company_id, job_title
   )
-  select new_uuid_v7(at), $1::uuid, 1, at, at, 'created', 'api', contact.id, company.id, 'Partner'
+  select new_uuid_v7(at), $1::uuid, 1, pg_current_xact_id(), at, at, 'created', 'api', contact.id, company.id, 'Partner'
   from (select id, row_number() over (order by created_at, id) as n from contacts where team_id = $1::uuid) as contact
     join (select id, row_number() over (order by created_at, id) as n from companies where team_id = $1::uuid) as company
       using (n),
@@ -131,15 +131,15 @@ const insertPairs = `
 // $1 is the team, $2 the number of links.
 const insertLinked = `
   with company as (
-    insert into companies (id, team_id, version, created_at, updated_at, change_type, change_origin, name, name_key)
-    select new_uuid_v7(at), $1::uuid, 1, at, at, 'created', 'api', 'Group ' || $2, 'group ' || $2
+    insert into companies (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, name_key)
+    select new_uuid_v7(at), $1::uuid, 1, pg_current_xact_id(), at, at, 'created', 'api', 'Group ' || $2, 'group ' || $2
     from (select date_trunc('milliseconds', now() - interval '1 day') as at) as times
     returning id, created_at
   ), linked as (
     insert into links (
-      id, team_id, version, created_at, updated_at, change_type, change_origin, contact_id, company_id, job_title
+      id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, contact_id, company_id, job_title
     )
-    select new_uuid_v7(company.created_at), $1::uuid, 1, company.created_at, company.created_at, 'created', 'api', contact.id,
+    select new_uuid_v7(company.created_at), $1::uuid, 1, pg_current_xact_id(), company.created_at, company.created_at, 'created', 'api', contact.id,
       company.id, 'Partner'
     from company, (select id from contacts where team_id = $1::uuid order by created_at, id limit $2::int) as contact
   )
@@ -220,10 +220,10 @@ const countries = ["DE", "FR", "AT", "NL", "ES", "IT", "PL", "SE"]
 // $1 is the team, $2 its user.
 const insertProperty = `
   insert into properties (
-    id, team_id, version, created_at, updated_at, change_type, change_origin, name, owner_id, country, locality, coordinates,
+    id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, owner_id, country, locality, coordinates,
     categories
   )
-  select new_uuid_v7(now()), $1::uuid, 1, now(), now(), 'created', 'api', 'Speicherhaus', $2::uuid, 'DE', 'München',
+  select new_uuid_v7(now()), $1::uuid, 1, pg_current_xact_id(), now(), now(), 'created', 'api', 'Speicherhaus', $2::uuid, 'DE', 'München',
     '{"latitude": 48.1372, "longitude": 11.5755}', '{office}'
   returning id`
 

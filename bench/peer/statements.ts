@@ -130,9 +130,9 @@ export const insertContact = {
   name: "insert-contact",
   text: `
     insert into contacts (
-      id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
+      id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
       primary_language, primary_company_id, tags, strategy, linked_in_url, profile_picture_url
-    ) values ($1, $2, 1, $3, $3, 'created', 'api', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+    ) values ($1, $2, 1, pg_current_xact_id(), $3, $3, 'created', 'api', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 }
 
 /** Inserts references. Parameters: team, resource, namespaces, ids. */
@@ -168,8 +168,8 @@ export const record = {
     ), promise as (
       insert into fan_outs (team_id, transaction_id, at) values ($3, $8::text::xid8, $4)
     )
-    insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-    values ($9, $3, $10, 'contact.created', 'contact', $7, $4, $11)`
+    insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+    values ($9, pg_current_xact_id(), $3, $10, 'contact.created', 'contact', $7, $4, $11)`
 }
 
 /** Enqueues the fan-out job. Parameter: payload. */

@@ -71,7 +71,7 @@ const bans: ReadonlyArray<Ban> = [
     files: /^(?:src|workers)\//,
     words:
       /\binsert into (?:companies|contacts|events|links|mandates|projects|properties|prospects|questions|rooms|tasks|webhook_subscriptions) \((?![^)]*\b(?:from_)?transaction(?:_id)?\b)/,
-    reason: "A row names the transaction that wrote it: its default is for processes of the release before."
+    reason: "A row names the transaction that wrote it."
   },
   {
     files: /^(?:src|workers)\//,

@@ -47,8 +47,8 @@ const anEvent = Effect.fnUntraced(function* (team: string, messageId: string, at
   const sql = yield* Database
   const random = yield* SecureRandom.SecureRandom
   yield* sql`
-    insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-    values (${yield* random.uuidV7()}, ${team}, ${messageId}, 'contact.created', 'contact', ${yield* random.uuidV7()}, ${at},
+    insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+    values (${yield* random.uuidV7()}, pg_current_xact_id(), ${team}, ${messageId}, 'contact.created', 'contact', ${yield* random.uuidV7()}, ${at},
       ${bodyOf(messageId)})`
 })
 

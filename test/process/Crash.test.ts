@@ -136,10 +136,10 @@ layer(Apis.layer(lowLimit), { excludeTestServices: true, timeout: 60_000 })("Pro
           const sql = yield* Database
           const { token } = yield* Tenant.make()
           assert.strictEqual((yield* Effect.promise(() => api.request("GET", "/readyz", ""))).status, 200)
-          // Every change waits for this lock first.
+          // Every change waits for one of these locks first.
           const { ended, inFlight } = yield* sql.withTransaction(
             Effect.gen(function* () {
-              yield* sql`select pg_advisory_xact_lock(7065001)`
+              yield* sql`select pg_advisory_xact_lock(7065001, bucket) from generate_series(0, 63) as bucket`
               const inFlight = api.request("POST", contacts, token, { firstName: "Maria" })
               yield* untilBlocked(1)
               const ended = stop(api)

@@ -173,7 +173,9 @@ const inFlight = Effect.fnUntraced(function* (ask: Client) {
     }),
     (client) => Effect.sync(() => void client.end().catch(() => {}))
   )
-  yield* Effect.promise(() => holder.query("select pg_advisory_lock(7065001)"))
+  yield* Effect.promise(() =>
+    holder.query("select pg_advisory_lock(7065001, bucket) from generate_series(0, 63) as bucket")
+  )
   const replies = Promise.all([
     ask("POST", contacts, { firstName: "In flight" }),
     ask("POST", "/api/v1/webhooks", { url: "http://127.0.0.1:9/in", events: ["contact.created"] })
@@ -305,7 +307,7 @@ layer(Postgres.layer, { excludeTestServices: true, timeout: 60_000 })("While Pos
         }
 
         yield* postgres.thaw
-        yield* Effect.promise(() => holder.query("select pg_advisory_unlock(7065001)"))
+        yield* Effect.promise(() => holder.query("select pg_advisory_unlock_all()"))
         yield* eventually(async () => {
           const reply = await ask("POST", contacts, { firstName: "Afterwards" })
           assert.strictEqual(reply.status, 201, JSON.stringify(reply.body))

@@ -58,26 +58,6 @@ export class TestDatabase extends Context.Service<
         ).pipe(Layer.provideMerge(TestDatabase.layerPostgres))
 
   /**
-   * As `layer`, without the defaults and triggers that give rows a transaction id: only processes of the release before need them.
-   * What runs on it names the id in every write.
-   */
-  static readonly layerWithoutDefaults: typeof TestDatabase.layer = Layer.effectDiscard(
-    Effect.gen(function* () {
-      const sql = yield* Database
-      // Cells have neither.
-      if (sql.cells !== undefined) return
-      const defaults = yield* sql<{ table_name: string; column_name: string }>`
-        select table_name, column_name from information_schema.columns
-        where table_schema = 'public' and column_default like 'pg_current_xact_id%'`
-      for (const { column_name, table_name } of defaults) {
-        yield* sql`alter table ${sql(table_name)} alter column ${sql(column_name)} drop default`
-      }
-      yield* sql`drop trigger set_task_transaction on tasks`
-      yield* sql`drop trigger follow_prospect_deletion on prospects`
-    }).pipe(Effect.orDie)
-  ).pipe(Layer.provideMerge(TestDatabase.layer))
-
-  /**
    * One database for all test files of this process, which run one after the other. For tests that read only rows of their own
    * tenants.
    */

@@ -120,12 +120,12 @@ export class TestService extends Context.Service<
       Layer.provide(observability)
     )
 
-  /** The texts of the statements that services of `layerWithoutDefaults` have sent. */
+  /** The texts of the statements that services of `layerRecorded` have sent. */
   static readonly sent = new Set<string>()
 
-  /** A new service on a database without the defaults that processes of the release before need, whose statements are recorded. */
-  static readonly layerWithoutDefaults = TestService.layerOn(
-    TestDatabase.layerWithoutDefaults,
+  /** A new service whose statements are recorded. */
+  static readonly layerRecorded = TestService.layerOn(
+    TestDatabase.layer,
     Layer.merge(Logger.layer([]), TeamStatements.recordingIn(TestService.sent))
   )
 

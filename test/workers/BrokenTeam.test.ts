@@ -84,8 +84,8 @@ const anEndedSubscription = Effect.fnUntraced(function* ({ teamId }: Owner) {
       )
       returning id
     )
-    insert into webhook_subscriptions (webhook_id, team_id, event_type, from_at, until_at, until_transaction)
-    select id, ${teamId}, 'contact.created', now() - interval '2 years', now() - interval '1 year', pg_current_xact_id()
+    insert into webhook_subscriptions (webhook_id, team_id, event_type, from_at, from_transaction, until_at, until_transaction)
+    select id, ${teamId}, 'contact.created', now() - interval '2 years', pg_current_xact_id(), now() - interval '1 year', pg_current_xact_id()
     from webhook`
 })
 

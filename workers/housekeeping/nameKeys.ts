@@ -1,4 +1,4 @@
-/** Writes the keys of companies' names that the rules of a former release made, for the search for duplicates. */
+/** Writes the keys of names of companies again that former rules made, for the search for duplicates. */
 import { Effect, Schema } from "effect"
 import * as Job from "../../src/platform/jobs/Job.ts"
 import * as Task from "../../src/platform/jobs/Task.ts"

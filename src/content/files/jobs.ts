@@ -2,10 +2,7 @@
 import { Schema } from "effect"
 import * as Job from "../../platform/jobs/Job.ts"
 
-/**
- * Removes the objects with the ids `contents`, whose files a team deleted, from the store. The jobs of the release before do not name the
- * team; a later release requires it.
- */
+/** Removes the objects with the ids `contents`, whose files a team deleted, from the store. */
 export const discard = Job.make("files/discard", {
-  payload: Schema.Struct({ contents: Schema.Array(Schema.String), teamId: Schema.optionalKey(Schema.String) })
+  payload: Schema.Struct({ contents: Schema.Array(Schema.String), teamId: Schema.String })
 })

@@ -6,7 +6,6 @@
  */
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Context, Effect, Layer } from "effect"
-import { now } from "../../platform/Time.ts"
 import {
   type Allowance,
   definitions,
@@ -14,7 +13,6 @@ import {
   type QuotaKind,
   type QuotaUsage,
   type ResourceQuotaKind,
-  teamKinds,
   type TeamQuotaKind
 } from "./Quota.ts"
 import { QuotasRepo } from "./QuotasRepo.ts"
@@ -88,20 +86,8 @@ const make = Effect.gen(function* () {
     if (used >= quota) return yield* exceeded(kind, { quota, used }, true)
   })
 
-  /** Counts what existed before there were quotas, kind by kind, unless it is counted. For a job, and before figures are shown. */
-  const countExisting = Effect.fn("Quotas.countExisting")(function* () {
-    const counted = new Set(yield* repo.countedKinds)
-    const at = yield* now
-    yield* Effect.forEach(
-      teamKinds.filter((kind) => !counted.has(kind)),
-      (kind) => repo.count(kind, at),
-      { discard: true }
-    )
-  })
-
   /** All quotas of a team, and what is used of them. */
   const usage = Effect.fn("Quotas.usage")(function* (teamId: string) {
-    yield* countExisting()
     const rows = new Map((yield* repo.read(teamId, kinds)).map((row) => [row.kind, row]))
     return kinds.map((kind): QuotaUsage => {
       const { quota: set = null, used = 0 } = rows.get(kind) ?? {}
@@ -117,7 +103,7 @@ const make = Effect.gen(function* () {
     })
   })
 
-  return { figures, allowance, allowances, require, requireOfResource, countExisting, usage, set: repo.set }
+  return { figures, allowance, allowances, require, requireOfResource, usage, set: repo.set }
 })
 
 /** The quotas of teams, for use-cases that have authorized their caller. */

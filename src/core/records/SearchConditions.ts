@@ -6,7 +6,7 @@ import { fold, foldLoosely } from "../fields/fold.ts"
 import type * as Id from "../Id.ts"
 import { type Condition, type Kind, spellingsOf, type Term, type Word } from "./SearchRules.ts"
 
-/** How a table is searched. sql/0075_texts_compared_alike.sql has the functions. */
+/** How a table is searched. sql/0002_text.sql has the functions. */
 export interface Searchable {
   /** The column of the text that a query is searched in. */
   readonly text: string

@@ -92,8 +92,7 @@ export const toRecord = (id: string, kept: ProjectFields, audit: Audit): Project
     closedUtc: fields.closedUtc,
     ...audit,
     roomOpenedUtc: fields.roomOpenedUtc,
-    // The previous release does not store it. There, every number was written.
-    propertyCountWritten: fields.propertyCountWritten ?? fields.propertyCount !== null
+    propertyCountWritten: fields.propertyCountWritten === true
   }
 }
 

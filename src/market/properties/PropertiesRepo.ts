@@ -43,7 +43,7 @@ const expressionOf = (path: ReadonlyArray<string>, kind: string): string => {
   return kind === "number" ? `${value}::numeric` : value
 }
 
-/** How properties are searched. sql/0075_texts_compared_alike.sql has the functions. */
+/** How properties are searched. sql/0002_text.sql has the functions. */
 const searchable = {
   text: "searched_text",
   within: ["name", "locality", "address.street", "address.houseNumber", "address.postalCode", "address.region"],

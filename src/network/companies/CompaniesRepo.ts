@@ -30,7 +30,7 @@ export const companiesTable: Table<CompanyFields, Company> = {
   toResource: (id, fields, audit, mergedInto) => ({ id, ...fields, ...audit, mergedInto })
 }
 
-/** How companies are searched. sql/0075_texts_compared_alike.sql has the functions. */
+/** How companies are searched. sql/0002_text.sql has the functions. */
 const searchable = {
   text: "searched_text",
   within: ["name", "legalName", "domain", "homepageUrl"],

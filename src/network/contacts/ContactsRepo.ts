@@ -26,7 +26,7 @@ export const contactsTable: Table<ContactFields, Contact> = {
   toResource: (id, fields, audit, mergedInto) => ({ id, name: nameOf(fields), ...fields, ...audit, mergedInto })
 }
 
-/** How contacts are searched. sql/0075_texts_compared_alike.sql has the functions. */
+/** How contacts are searched. sql/0002_text.sql has the functions. */
 const searchable = {
   text: "searched_text",
   within: ["name", "firstName", "lastName", "email", "phone"],

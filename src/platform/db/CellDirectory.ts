@@ -41,7 +41,7 @@ const find = `
 /** What the directory says of a team. */
 interface Entry {
   readonly cell: string | undefined
-  /** See sql/0065_cells.sql. */
+  /** See sql/0012_cells.sql. */
   readonly state: unknown
 }
 

@@ -38,9 +38,6 @@ const ofNoCell = [
   "users"
 ]
 
-/** Triggers that serve processes of releases before there were cells. */
-const ofFormerReleases = ["follow_prospect_deletion", "set_task_transaction"]
-
 // A row for each statement that makes the schema, in their order. `pg_get_…def` writes the names of tables and functions without their
 // schema while that is in the search path, so that those of the cell are found.
 const statementsOf = (sql: Database["Service"], cell: string) => sql<{ readonly statement: string }>`
@@ -57,7 +54,7 @@ const statementsOf = (sql: Database["Service"], cell: string) => sql<{ readonly 
     from tables
     join pg_attribute on attrelid = tables.oid and attgenerated = ''
     join pg_attrdef on adrelid = attrelid and adnum = attnum
-    where atttypid = 'xid8'::regtype or pg_get_expr(adbin, adrelid) like '%nextval%'
+    where pg_get_expr(adbin, adrelid) like '%nextval%'
     union all
     select 3, relname || '.' || conname,
       format('alter table %I add constraint %I %s', relname, conname, pg_get_constraintdef(pg_constraint.oid))
@@ -72,18 +69,16 @@ const statementsOf = (sql: Database["Service"], cell: string) => sql<{ readonly 
     union all
     select 6, relname || '.' || tgname, pg_get_triggerdef(pg_trigger.oid, true)
     from tables join pg_trigger on tgrelid = tables.oid and not tgisinternal
-    where tgname <> all(${ofFormerReleases}::text[])
     union all
     select 7, '', 'create table this_cell (name text primary key)'
   )
   select statement from statements order by phase, name`
 
-// What each worker has of its own: the clocks of the changes there (sql/0061_changes_by_team.sql), and leave for triggers that count quotas
+// What each worker has of its own: the clocks of the changes there (sql/0004_changes.sql), and leave for triggers that count quotas
 // to write to another table of the cell.
 const ofEachServer = `
   set citus.enable_ddl_propagation to off;
   create unlogged table if not exists public.change_ids ();
-  create sequence if not exists public.change_time_ms minvalue 0;
   create sequence if not exists public.team_usage_shards;
   do $do$ begin
     for bucket in 0..63 loop

@@ -16,7 +16,7 @@ import { readdir, readFile } from "node:fs/promises"
  */
 export class MigrationError extends Data.TaggedError("MigrationError")<{
   readonly reason: "Misnamed" | "Changed" | "Missing" | "OutOfOrder" | "Cells" | "Failed" | "Unreachable"
-  /** The file concerned, such as `0001_identity.sql`. */
+  /** The file concerned, such as `0003_identity.sql`. */
   readonly file?: string
   readonly message: string
   readonly cause?: unknown
@@ -24,7 +24,7 @@ export class MigrationError extends Data.TaggedError("MigrationError")<{
 
 /** A migration: a file of sql/. */
 export interface MigrationFile {
-  /** `0001_identity.sql` */
+  /** `0003_identity.sql` */
   readonly name: string
   readonly text: string
   /** SHA-256 of the text, in hex. */

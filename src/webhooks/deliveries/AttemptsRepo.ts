@@ -31,9 +31,6 @@ export class AttemptsRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      // Attempts from before sql/0064 have no team.
-      const isOfTeam = sql`(a.team_id = recorded.team or a.team_id is null)`
-
       const columns = sql.literal(`
         id uuid, team uuid, was text, attempts int, replayed int, number int, status text, counted int, made boolean,
         next timestamptz, delivered timestamptz, started timestamptz, duration int, counted_duration int, code int, error text,
@@ -84,7 +81,7 @@ export class AttemptsRepo extends Context.Service<
           -- Read for the rare delivery only whose earlier attempts were not made.
           from (
             select from delivery_attempts a
-            where a.delivery_id = recorded.id and ${isOfTeam} and recorded.number > 1 and recorded.attempts = 0 limit 1
+            where a.delivery_id = recorded.id and a.team_id = recorded.team and recorded.number > 1 and recorded.attempts = 0 limit 1
           ) earlier
         ) place
         where made
@@ -92,7 +89,7 @@ export class AttemptsRepo extends Context.Service<
         select team, webhook_id, earlier.started_at, counted_duration, 0, 0, 1
         from recorded cross join lateral (
           select min(a.started_at) as started_at, bool_or(a.error is null) as was_delivered
-          from delivery_attempts a where a.delivery_id = recorded.id and ${isOfTeam}
+          from delivery_attempts a where a.delivery_id = recorded.id and a.team_id = recorded.team
         ) earlier
         where number > 1 and status = 'delivered' and not earlier.was_delivered`
 

@@ -64,10 +64,10 @@ const make = Effect.gen(function* () {
    * Makes a batch of the deliveries that wait for a webhook due now, the oldest first, and enqueues itself again if there may
    * be more. Does nothing if the webhook is not active. Idempotent.
    */
-  const resumeSome = Effect.fn("Dispatcher.resumeSome")(function* (payload: typeof resumeJob.payload.Type) {
-    const { webhookId } = payload
-    const teamId = payload.teamId ?? (yield* webhooks.teamOf(webhookId))
-    if (teamId === undefined) return
+  const resumeSome = Effect.fn("Dispatcher.resumeSome")(function* ({
+    teamId,
+    webhookId
+  }: typeof resumeJob.payload.Type) {
     const at = yield* now
     const resumed = Effect.gen(function* () {
       const webhook = yield* webhooks.lockState(teamId, webhookId)

@@ -45,12 +45,9 @@ export class WebhookHealthRepo extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
 
-      // Counts from before sql/0064 have no team.
-      const isOfWebhook = sql`webhook_id = w.id and (a.team_id = w.team_id or a.team_id is null)`
-
       const countsOf = (since: Date) => sql`
         select coalesce(sum(first_attempts), 0)::int as attempted, coalesce(sum(delivered), 0)::int as delivered
-        from webhook_attempts a where ${isOfWebhook} and hour > ${since}::timestamptz`
+        from webhook_attempts where webhook_id = w.id and team_id = w.team_id and hour > ${since}::timestamptz`
 
       // The first entry of each index: a first attempt, a retry, and what a worker holds.
       const dueBefore = (now: Date) => sql`
@@ -81,7 +78,7 @@ export class WebhookHealthRepo extends Context.Service<
           left join lateral (
             select duration_ms from (
               select duration_ms, sum(sum(attempts)) over (order by duration_ms) as upto, sum(sum(attempts)) over () as total
-              from webhook_attempts a where ${isOfWebhook} and hour > ${since}::timestamptz
+              from webhook_attempts where webhook_id = w.id and team_id = w.team_id and hour > ${since}::timestamptz
               group by duration_ms
             ) by_duration
             where upto >= 0.95 * total order by duration_ms limit 1
@@ -114,12 +111,12 @@ export class WebhookHealthRepo extends Context.Service<
       })
 
       const purge = Effect.fn("WebhookHealthRepo.purge")(function* (until: Date) {
-        const old = yield* orDie(sql<{ team_id: string | null; webhook_id: string }>`
+        const old = yield* orDie(sql<{ team_id: string; webhook_id: string }>`
           select distinct team_id, webhook_id from webhook_attempts where hour < ${until}`)
         for (const [teamId, some] of Map.groupBy(old, ({ team_id }) => team_id)) {
           yield* orDie(sql`
             delete from webhook_attempts
-            where ${teamId === null ? sql`team_id is null` : sql`team_id = ${teamId}`}
+            where team_id = ${teamId}
               and webhook_id = any(${some.map(({ webhook_id }) => webhook_id)}::uuid[]) and hour < ${until}`)
         }
       })

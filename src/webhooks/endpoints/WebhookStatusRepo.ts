@@ -1,6 +1,5 @@
 /** The SQL of a webhook's status, for changes that the service itself makes. */
 import { Context, Effect, Layer } from "effect"
-import { inEach } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { WebhookState, WebhookStatus } from "./rules.ts"
@@ -51,8 +50,6 @@ export class WebhookStatusRepo extends Context.Service<
     readonly setStatus: (teamId: string, id: string, status: WebhookStatus, at: Date) => Effect.Effect<void>
     /** Locks the state of a webhook of a team, deleted or not, until the transaction ends. */
     readonly lockState: (teamId: string, id: string) => Effect.Effect<LockedWebhook | undefined>
-    /** The team of a webhook, for a job of the release before, which does not know it. */
-    readonly teamOf: (id: string) => Effect.Effect<string | undefined>
   }
 >()("webhooks/endpoints/WebhookStatusRepo") {
   static readonly layer = Layer.effect(
@@ -96,12 +93,7 @@ export class WebhookStatusRepo extends Context.Service<
         return row
       })
 
-      const teamOf = Effect.fn("WebhookStatusRepo.teamOf")(function* (id: string) {
-        const found = sql<{ team_id: string }>`select team_id from webhooks where id = ${id}`
-        return (yield* inEach(sql, orDie(found)))[0]?.team_id
-      })
-
-      return WebhookStatusRepo.of({ lockStatuses, setStatus, lockState, teamOf })
+      return WebhookStatusRepo.of({ lockStatuses, setStatus, lockState })
     })
   )
 }

@@ -2,12 +2,9 @@
 import { Schema } from "effect"
 import * as Job from "../../platform/jobs/Job.ts"
 
-/**
- * Makes the held deliveries of a webhook due after its activation, in batches. The jobs of the release before do not name the team; a
- * later release requires it.
- */
+/** Makes the held deliveries of a webhook due after its activation, in batches. */
 export const resume = Job.make("webhooks/resume", {
-  payload: Schema.Struct({ webhookId: Schema.String, teamId: Schema.optionalKey(Schema.String) })
+  payload: Schema.Struct({ webhookId: Schema.String, teamId: Schema.String })
 })
 
 /** The job key: at most one resumption of a webhook is queued. */

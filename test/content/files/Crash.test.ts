@@ -77,7 +77,7 @@ layer(fixture, { excludeTestServices: true, timeout: 60_000 })("An API process t
       yield* sql.withTransaction(
         Effect.gen(function* () {
           // Every change waits for this lock before it begins, so that the content is stored and its row is not.
-          yield* sql`select pg_advisory_xact_lock(7065001)`
+          yield* sql`select pg_advisory_xact_lock(7065001, bucket) from generate_series(0, 63) as bucket`
           const uncommitted = fetch(`${api.baseUrl}${path}`, {
             method: "POST",
             headers: { ...headers, ...formType },

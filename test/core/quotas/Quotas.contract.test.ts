@@ -210,23 +210,6 @@ layer(TestService.layer, { excludeTestServices: true })("A quota", (it) => {
     })
   )
 
-  it.effect("counts once what existed before there were quotas", () =>
-    Effect.gen(function* () {
-      const tenant = yield* make()
-      const sql = yield* Database
-      const present = yield* usedBy(tenant, "contacts")
-      yield* tenant.contact()
-      // As after the migration of a database with rows.
-      yield* sql`delete from team_usage where team_id = ${tenant.teamId}`
-      yield* sql`delete from usage_counted where kind in ('contacts', 'file_bytes')`
-      yield* tenant.contact()
-      assert.strictEqual(yield* usedBy(tenant, "contacts"), present + 2)
-      yield* tenant.contact()
-      yield* (yield* Quotas).countExisting()
-      assert.strictEqual(yield* usedBy(tenant, "contacts"), present + 3)
-    })
-  )
-
   it.effect("is exceeded by no more than what runs at the same time, and counts it all", () =>
     Effect.gen(function* () {
       const tenant = yield* make()

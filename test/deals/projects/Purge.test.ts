@@ -91,13 +91,13 @@ const aBroker = Effect.gen(function* () {
     withProspect: Effect.fnUntraced(function* (id: string) {
       const now = new Date(yield* Clock.currentTimeMillis)
       const [prospect, contact, task] = [randomUUID(), randomUUID(), randomUUID()]
-      const audit = sql`${teamId}, 1, ${now}, ${now}, 'created', 'api'`
+      const audit = sql`${teamId}, 1, pg_current_xact_id(), ${now}, ${now}, 'created', 'api'`
       yield* sql`
-        insert into prospects (id, team_id, version, created_at, updated_at, change_type, change_origin, project_id,
+        insert into prospects (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id,
           project_created_at, contact_id)
         values (${prospect}, ${audit}, ${uuidOf(id)}, ${now}, ${contact})`
       yield* sql`
-        insert into tasks (id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, prospect_id,
+        insert into tasks (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, prospect_id,
           type, due_date, assignee_id, added_action_id)
         values (${task}, ${audit}, ${uuidOf(id)}, ${prospect}, 'call', '2026-12-01', ${userId}, ${task})`
       yield* sql`
@@ -124,9 +124,9 @@ const aBroker = Effect.gen(function* () {
       const now = new Date(yield* Clock.currentTimeMillis)
       const room = randomUUID()
       yield* sql`
-        insert into rooms (id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, name, status,
+        insert into rooms (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, name, status,
           nda_required)
-        values (${room}, ${teamId}, 1, ${now}, ${now}, 'created', 'api', ${uuidOf(id)}, 'Room', 'open', false)`
+        values (${room}, ${teamId}, 1, pg_current_xact_id(), ${now}, ${now}, 'created', 'api', ${uuidOf(id)}, 'Room', 'open', false)`
       yield* sql`
         insert into teasers (subject_type, subject_id, team_id, version, created_at, updated_at, change_type, change_origin,
           options, title)

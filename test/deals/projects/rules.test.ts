@@ -206,13 +206,6 @@ describe("The number of properties", () => {
     expect(normalize({ propertyCount, propertyIds }, linked)).toStrictEqual({ propertyCount, propertyIds })
     expect(normalize({ propertyCount, propertyIds: ["a"] }, linked)).toMatchObject({ propertyCount: 1 })
   })
-
-  test("was written if the previous release stored one", () => {
-    const written = [null, 3].map(
-      (propertyCount) => record({ propertyCount, propertyCountWritten: null }).propertyCountWritten
-    )
-    expect(written).toStrictEqual([false, true])
-  })
 })
 
 describe("The change record of a project", () => {

@@ -15,16 +15,16 @@ const fill = Effect.fnUntraced(function* (teamId: string, projectUuid: string, u
     ["projects", "prospects", "tasks"],
     Effect.gen(function* () {
       yield* sql`
-      insert into projects (id, team_id, version, created_at, updated_at, change_type, change_origin, name)
-      select gen_random_uuid(), ${teamId}, 1, now() - n * interval '1 day', now(), 'created', 'api', 'Other ' || n
+      insert into projects (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name)
+      select gen_random_uuid(), ${teamId}, 1, pg_current_xact_id(), now() - n * interval '1 day', now(), 'created', 'api', 'Other ' || n
       from generate_series(1, 60) n`
       yield* sql`
       insert into prospects (
-        id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, project_created_at, contact_id,
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, project_created_at, contact_id,
         name, tags, classification, interest, stage, milestone_stage, milestone_stage_since_override, project_tags, project_tag_keys,
         teaser_communicated_at, accepted, chat, invitation, note_count, open_task_count, overdue_when_written, removed_at
       )
-      select gen_random_uuid(), ${teamId}, 1, now() - n * interval '1 minute', now() - (n * 7919 % 10000) * interval '1 minute',
+      select gen_random_uuid(), ${teamId}, 1, pg_current_xact_id(), now() - n * interval '1 minute', now() - (n * 7919 % 10000) * interval '1 minute',
         'created', 'api', project.id, project.created_at, gen_random_uuid(), 'No ' || n,
         case when n % 50 = 0 then array['rare'] else array['core'] end,
         case when n % 200 = 0 then 'bidder' else 'contacted' end, case when n % 100 = 0 then 'maybe' end,
@@ -37,10 +37,10 @@ const fill = Effect.fnUntraced(function* (teamId: string, projectUuid: string, u
       where project.team_id = ${teamId}`
       yield* sql`
       insert into tasks (
-        id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, prospect_id, type, due_date,
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, prospect_id, type, due_date,
         assignee_id, state, added_action_id
       )
-      select gen_random_uuid(), ${teamId}, 1, now(), now(), 'created', 'api', project_id, id, 'call',
+      select gen_random_uuid(), ${teamId}, 1, pg_current_xact_id(), now(), now(), 'created', 'api', project_id, id, 'call',
         current_date + (row_number() over (order by id) % 60)::int - 30, ${userId}, 'open', gen_random_uuid()
       from prospects where team_id = ${teamId} and note_count = 0 and hashtext(id::text) % 10 = 0`
     })

@@ -17,9 +17,9 @@ const fill = Effect.fnUntraced(function* (teamId: string, otherId: string) {
     Effect.gen(function* () {
       yield* sql`
         insert into mandates (
-          id, team_id, version, created_at, updated_at, change_type, change_origin, name, status, near, radius
+          id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status, near, radius
         )
-        select new_uuid_v7(at), team_id, 1, at, at, 'created', 'api', 'No ' || n, 'active',
+        select new_uuid_v7(at), team_id, 1, pg_current_xact_id(), at, at, 'created', 'api', 'No ' || n, 'active',
           jsonb_build_object('latitude', 40 + 0.05 * (n / 200), 'longitude', 0.05 * (n % 200)), 1000
         from (values (${teamId}::uuid, 40000), (${otherId}::uuid, 20000)) as teams (team_id, size),
           generate_series(0, size - 1) n, lateral (select now() - (100000 - n) * interval '1 minute' as at) as times

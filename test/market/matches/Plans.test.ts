@@ -45,9 +45,9 @@ const fill = Effect.fnUntraced(function* (teamId: string, otherId: string) {
     ["mandates", "mandate_boxes", "properties"],
     Effect.gen(function* () {
       yield* sql`
-        insert into mandates (id, team_id, version, created_at, updated_at, change_type, change_origin, name, status, country,
+        insert into mandates (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status, country,
           geography, near, radius, categories)
-        select id, team_id, 1, created_at, created_at, 'created', 'api', 'Mandate ' || n, 'active',
+        select id, team_id, 1, pg_current_xact_id(), created_at, created_at, 'created', 'api', 'Mandate ' || n, 'active',
           case when n % 50 = 0 then 'DE' end,
           case when n % 50 <> 0 then ${outline}::bytea end,
           case when n % 50 <> 0 then json_build_object('longitude', longitude, 'latitude', latitude) end,
@@ -65,17 +65,17 @@ const fill = Effect.fnUntraced(function* (teamId: string, otherId: string) {
         from (select *, 0.1 + n % 10 * 0.1 as radius from (${circles}) as circles) as circles`
       // More in one place than the index of places may find.
       yield* sql`
-        insert into mandates (id, team_id, version, created_at, updated_at, change_type, change_origin, name, status, geography, near,
+        insert into mandates (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, status, geography, near,
           radius)
-        select ('01900000-0000-7000-a000-' || lpad(to_hex(n), 12, '0'))::uuid, ${teamId}, 1, now() - n * interval '1 second', now(),
+        select ('01900000-0000-7000-a000-' || lpad(to_hex(n), 12, '0'))::uuid, ${teamId}, 1, pg_current_xact_id(), now() - n * interval '1 second', now(),
           'created', 'api', 'Crowded ' || n, 'active', ${outline}::bytea, '{"longitude": 20, "latitude": 65}', 10000
         from generate_series(1, ${crowd}::bigint) n`
       yield* sql`
         insert into mandate_boxes (team_id, mandate_id, box)
         select team_id, id, box(point(198e6, 649e6), point(202e6, 651e6)) from mandates where name like 'Crowded %'`
       yield* sql`
-        insert into properties (id, team_id, version, created_at, updated_at, change_type, change_origin, name, coordinates, country)
-        select id, team_id, 1, created_at, created_at, 'created', 'api', 'Property ' || n,
+        insert into properties (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, coordinates, country)
+        select id, team_id, 1, pg_current_xact_id(), created_at, created_at, 'created', 'api', 'Property ' || n,
           case when n % 50 <> 0 then json_build_object('longitude', longitude, 'latitude', latitude) end,
           case when n % 50 = 0 then 'DE' end
         from (${circles}) as circles`

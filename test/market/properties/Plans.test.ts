@@ -17,10 +17,10 @@ const fill = Effect.fnUntraced(function* (teamId: string, otherId: string) {
     Effect.gen(function* () {
       yield* sql`
         insert into properties (
-          id, team_id, version, created_at, updated_at, change_type, change_origin, name, country, categories, tags,
+          id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, country, categories, tags,
           coordinates, deleted_at
         )
-        select new_uuid_v7(at), team_id, 1, at, now() - (n * 7919 % 60000) * interval '1 minute',
+        select new_uuid_v7(at), team_id, 1, pg_current_xact_id(), at, now() - (n * 7919 % 60000) * interval '1 minute',
           case when n % 20 = 19 then 'deleted' else 'created' end, 'api', 'No ' || n, 'DE', array['office'],
           case when n % 1000 = 0 then array['distressed_sale'] when n % 100 = 1 then array['waterfront', 'long_lease']
             else array['multi_tenant'] end,

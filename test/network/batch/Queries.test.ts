@@ -28,9 +28,9 @@ const aBigTenant = Effect.gen(function* () {
   const sql = yield* Database
   const tenant = yield* RecordsClient.make()
   const { teamId } = tenant
-  const audit = sql`id, team_id, version, created_at, updated_at, change_type, change_origin, deleted_at, deleted_refs`
+  const audit = sql`id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, deleted_at, deleted_refs`
   const values = (type: string) => sql`
-    test_id(${`${type} ${teamId} `} || n), ${teamId}::uuid, 1, now() - (200000 - n) * interval '30 seconds',
+    test_id(${`${type} ${teamId} `} || n), ${teamId}::uuid, 1, pg_current_xact_id(), now() - (200000 - n) * interval '30 seconds',
     now() - (200000 - n % 1000) * interval '30 seconds', 'created', 'import',
     case when n % 10 = 7 then now() end, case when n % 10 = 7 then '[]'::jsonb end`
   // As good as a UUIDv7, but known.
@@ -129,7 +129,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
           const values = collection === "companies" ? sql`'Berg ' || n` : sql`gen_random_uuid(), gen_random_uuid()`
           yield* Effect.orDie(sql`
             insert into ${sql.literal(collection)} (
-              id, team_id, version, created_at, updated_at, change_type, change_origin, ${columns}
+              id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, ${columns}
             )
             select new_uuid_v7(now()), ${tenant.teamId}::uuid, 1, now(), now(), 'created', 'import', ${values}
             from generate_series(1, ${size}::int) n`)

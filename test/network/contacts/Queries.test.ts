@@ -20,8 +20,8 @@ const someContacts = Effect.fnUntraced(function* (teamId: string, count: number)
   const sql = yield* Database
   const rows = yield* sql<{ id: string }>`
     with made as (
-      insert into contacts (id, team_id, version, created_at, updated_at, change_type, change_origin, first_name)
-      select new_uuid_v7(now()), ${teamId}::uuid, 1, now(), now(), 'created', 'import', 'Contact ' || n
+      insert into contacts (id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, first_name)
+      select new_uuid_v7(now()), ${teamId}::uuid, 1, pg_current_xact_id(), now(), now(), 'created', 'import', 'Contact ' || n
       from generate_series(1, ${count}::int) n returning id
     ), referenced as (
       insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
@@ -47,10 +47,10 @@ const aBigTenant = Effect.gen(function* () {
     select md5('team ' || n)::uuid, 'Team ' || n, 'plus', now() from generate_series(1, 500) n`
   yield* sql`
     insert into contacts (
-      id, team_id, version, created_at, updated_at, change_type, change_origin, deleted_at, first_name, email, tags, deleted_refs
+      id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, deleted_at, first_name, email, tags, deleted_refs
     )
     select case when n = 15000 then ${contactId}::uuid else gen_random_uuid() end,
-      case when n % 5 = 4 then md5('team ' || n % 500 + 1)::uuid else ${teamId}::uuid end, 1, at,
+      case when n % 5 = 4 then md5('team ' || n % 500 + 1)::uuid else ${teamId}::uuid end, 1, pg_current_xact_id(), at,
       at + (n % 1000) * interval '1 minute', 'created', 'import',
       case when n % 10 = 7 then at + interval '1 day' end, 'Contact ' || n, n || '@example.com', case when n % 1000 = 0 then '{core,rare}'::text[] when n % 3 = 0 then '{core}' else '{}' end,
       case when n % 10 = 7 then '[]'::jsonb end
@@ -81,8 +81,8 @@ const aBigTenant = Effect.gen(function* () {
     from generate_series(1, 10000) n, lateral (select now() - n * interval '1 minute' as at) as moment`
   yield* sql`
     with made as (
-      insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-      select gen_random_uuid(), ${teamId}::uuid, 'msg_' || n,
+      insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+      select gen_random_uuid(), pg_current_xact_id(), ${teamId}::uuid, 'msg_' || n,
         case when n % 100 = 0 then 'contact.deleted' else 'contact.created' end, 'contact', gen_random_uuid(), at, '{}'
       from generate_series(1, 20000) n, lateral (select now() - n * interval '10 seconds' as at) as moment
       returning id, type, occurred_at, seq

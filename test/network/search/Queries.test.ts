@@ -44,10 +44,10 @@ const load = Effect.gen(function* () {
   for (let from = 1; from < 120_000; from += 20_000) {
     yield* sql`
       insert into contacts (
-        id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone, tags,
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone, tags,
         strategy, linked_in_url, primary_language, deleted_at
       )
-      select new_uuid_v7(at), (${teams}::uuid[])[1 + case when n % 6 < 5 then 0 else 1 + n / 6 % 3 end], 1, at,
+      select new_uuid_v7(at), (${teams}::uuid[])[1 + case when n % 6 < 5 then 0 else 1 + n / 6 % 3 end], 1, pg_current_xact_id(), at,
         at + (n % 1000) * interval '1 minute', 'created', 'import',
         (array['Anna', 'Björn', 'Jürgen', 'Maria', 'Søren', 'Łukasz', 'Peter', 'François', 'Ingrid', 'Karl'])[1 + h % 10] ||
           case when h % 3 = 0 then '-' || left(md5(n::text || 'x'), 4) else '' end,
@@ -65,10 +65,10 @@ const load = Effect.gen(function* () {
       where n % 16 < 8`
     yield* sql`
       insert into companies (
-        id, team_id, version, created_at, updated_at, change_type, change_origin, name, legal_name, country, domain,
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, name, legal_name, country, domain,
         homepage_url, tags
       )
-      select id, team_id, 1, created_at, updated_at, 'created', 'import', last_name, last_name || ' GmbH', 'DE',
+      select id, team_id, 1, pg_current_xact_id(), created_at, updated_at, 'created', 'import', last_name, last_name || ' GmbH', 'DE',
         replace(email, '@', '.'), 'https://www.' || replace(email, '@', '.') || '/', tags
       from contacts where ${from}::int <= 60000 and created_at > timestamptz '2026-01-01' + (${from}::int - 1) * interval '30 seconds'`
   }

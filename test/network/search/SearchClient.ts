@@ -55,10 +55,10 @@ export const write = Effect.fnUntraced(function* (teamId: string, rows: Readonly
           updated_at timestamptz, version bigint)
     ), written as (
       insert into contacts (
-        id, team_id, version, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, first_name, last_name, email, phone,
         primary_language, primary_company_id, tags, strategy, linked_in_url
       )
-      select id, ${teamId}::uuid, version, created_at, updated_at, 'created', 'import', first_name, last_name, email, phone,
+      select id, ${teamId}::uuid, version, pg_current_xact_id(), created_at, updated_at, 'created', 'import', first_name, last_name, email, phone,
         primary_language, primary_company_id, tags, strategy, linked_in_url
       from given
     )

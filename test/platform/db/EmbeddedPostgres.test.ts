@@ -45,7 +45,7 @@ const other = async (body: string) => {
     [
       "--input-type=module",
       "--eval",
-      `import { EmbeddedPostgres } from "./src/db/EmbeddedPostgres.ts"
+      `import { EmbeddedPostgres } from "./src/platform/db/EmbeddedPostgres.ts"
      import { Effect } from "effect"
      const dataDir = ${JSON.stringify(dataDir)}
      const settings = ${JSON.stringify(settings)}

@@ -113,39 +113,6 @@ describe.concurrent("Migrations", () => {
     }).pipe(Effect.scoped, Effect.provide(empty))
   )
 
-  it.live("store what searches look into, and fold it again, in tables with rows", () =>
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const files = yield* MigrationFiles.read(MigrationFiles.directory)
-      const before = yield* folderOf(
-        Object.fromEntries(files.flatMap(({ name, text }) => (name < "0074" ? [[name, text]] : [])))
-      )
-      yield* sql`drop schema public cascade`
-      yield* sql`create schema public`
-      yield* migrate(before)
-      const [team] = yield* sql<{ id: string }>`
-        insert into teams (id, name, plan, created_at) values (new_uuid_v7(now()), 'Team', 'free', now()) returning id`
-      const audit = sql`new_uuid_v7(now()), ${team?.id ?? ""}::uuid, 1, now(), now(), 'created', 'api'`
-      const columns = sql.literal("id, team_id, version, created_at, updated_at, change_type, change_origin")
-      const long = "Büros für alle. ".repeat(40)
-      yield* sql`insert into contacts (${columns}, first_name, last_name, phone, strategy)
-        select ${audit}, 'Anna', 'Müller', '+49 (0)30 5550199', ${long}`
-      yield* sql`insert into companies (${columns}, name, name_key) select ${audit}, 'ООО Ромашка', 'ооо ромашка'`
-      yield* sql`insert into properties (${columns}, name, address)
-        select ${audit}, 'Søhus', ${sql.json({ locality: "Malmö" })}`
-      yield* migrate(MigrationFiles.directory)
-      const found = yield* sql`
-        select searched_text, strategy_folded = search_long_fold(strategy) as is_folded from contacts
-          where searched_text like search_pattern('mueller') and searched_text like search_pattern('305550199')
-        union all select searched_text, name_key_version = 1 from companies where searched_text like search_pattern('ромашка')
-        union all select searched_text, true from properties where searched_text like search_pattern('soehus malmoe')`
-      assert.deepStrictEqual(
-        found.map((row) => row["is_folded"]),
-        [true, true, true]
-      )
-    }).pipe(Effect.scoped, Effect.provide(empty))
-  )
-
   it.live("are all applied to the database of a test", () =>
     Effect.gen(function* () {
       const sql = yield* Database

@@ -431,8 +431,8 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("The journal", (i
           select md5('journal ' || n)::uuid, 'Team ' || n, 'plus', now() from generate_series(1, 300) n`
           yield* sql`
           with made as (
-            insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-            select gen_random_uuid(), case when n % 4 = 0 then md5('journal ' || n % 300 + 1)::uuid else ${teamId}::uuid end,
+            insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+            select gen_random_uuid(), pg_current_xact_id(), case when n % 4 = 0 then md5('journal ' || n % 300 + 1)::uuid else ${teamId}::uuid end,
               'msg', case when n % 100 = 1 then 'link.deleted' else 'contact.created' end, 'contact', gen_random_uuid(), at,
               '{"event":"contact.created"}'
             from generate_series(1, 40000) n, lateral (select now() - (40000 - n) * interval '1 minute' as at) as moment

@@ -63,8 +63,8 @@ const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
   const at = yield* now
   yield* sql`
     with inserted as (
-      insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-      select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
+      insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+      select gen_random_uuid(), pg_current_xact_id(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
         gen_random_uuid(), ${at}::timestamptz, '{}'
       from generate_series(1, ${size})
       returning id

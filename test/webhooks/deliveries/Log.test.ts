@@ -311,8 +311,8 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         (sql) =>
           sql`
           with inserted as (
-            insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-            select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || lpad(n::text, 4, '0'), 'contact.created', 'contact',
+            insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+            select gen_random_uuid(), pg_current_xact_id(), ${team.teamId}::uuid, 'msg_' || lpad(n::text, 4, '0'), 'contact.created', 'contact',
               gen_random_uuid(), '2026-01-01Z'::timestamptz + n * interval '1 second', '{}'
             from generate_series(1, ${count}) n
             returning id, occurred_at
@@ -408,8 +408,8 @@ layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
         const team = yield* aSubscriber({ status: 400, body: "no" })
         const [change] = yield* sql<Committed>`
           with inserted as (
-            insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-            select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
+            insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+            select gen_random_uuid(), pg_current_xact_id(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), 'contact.created', 'contact',
               gen_random_uuid(), date_trunc('milliseconds', now()), '{}'
             from generate_series(1, 250)
             returning transaction_id, occurred_at

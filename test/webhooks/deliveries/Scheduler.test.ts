@@ -57,8 +57,8 @@ const aCascade = Effect.fnUntraced(function* (team: Team, size: number, event = 
   const at = yield* now
   const [row] = yield* sql<{ id: string }>`
     with inserted as (
-      insert into events (id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
-      select gen_random_uuid(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), ${event}, 'contact',
+      insert into events (id, transaction_id, team_id, message_id, type, resource_type, resource_id, occurred_at, body)
+      select gen_random_uuid(), pg_current_xact_id(), ${team.teamId}::uuid, 'msg_' || gen_random_uuid(), ${event}, 'contact',
         gen_random_uuid(), ${at}::timestamptz, '{}'
       from generate_series(1, ${size})
       returning transaction_id

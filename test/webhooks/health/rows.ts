@@ -60,8 +60,8 @@ export const addDeliveries = Effect.fnUntraced(function* (teamId: string, webhoo
         from generate_series(1, ${rows.count ?? 1}::int)
         returning id, created_at
       )
-      insert into delivery_attempts (delivery_id, number, started_at, duration_ms)
-      select made.id, attempt.number, made.created_at, attempt.duration
+      insert into delivery_attempts (team_id, delivery_id, number, started_at, duration_ms)
+      select ${teamId}::uuid, made.id, attempt.number, made.created_at, attempt.duration
       from made cross join unnest(${attempts}::int[]) with ordinality as attempt (duration, number)`
     })
   )
@@ -85,8 +85,8 @@ export const addMonth = Effect.fnUntraced(function* (teamId: string, until: Date
         where webhooks.team_id = ${teamId}
         returning id, created_at
       )
-      insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code)
-      select id, 1, created_at, 9, 204 from made`
+      insert into delivery_attempts (team_id, delivery_id, number, started_at, duration_ms, status_code)
+      select ${teamId}::uuid, id, 1, created_at, 9, 204 from made`
     })
   )
 }, Effect.orDie)

@@ -2,8 +2,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "../../../../src/core/usecase/Page.ts"
-import { Database } from "../../../../src/platform/db/Database.ts"
-import * as Id from "../../../../src/core/Id.ts"
 import type { ListedTask } from "../../../../src/deals/prospects/tasks/Task.ts"
 import { untilSettled } from "../../../support/RecordsClient.ts"
 import { TestService } from "../../../support/TestService.ts"
@@ -161,40 +159,5 @@ layer(TestService.layer, { excludeTestServices: true })("Tasks across projects",
         assert.deepStrictEqual([back?.changeType, back?.prospectId, back?.deletedUtc], ["restored", third, null])
         assert.strictEqual(path.includes(third), false)
       })
-  )
-
-  it.effect("follow their prospects, and are in deltas, when processes of the previous release write them", () =>
-    Effect.gen(function* () {
-      const { id, second, task } = yield* everywhere
-      const sql = yield* Database
-      const [moved = "", other = "", gone = ""] = [
-        (yield* task()).id,
-        (yield* second.task()).id,
-        (yield* second.task()).id
-      ].map((public_) => Id.toUuid("task", public_) ?? "")
-      const [prospect, target] = [Id.toUuid("prospect", second.id), Id.toUuid("prospect", id)]
-      const rows = (task: string) =>
-        sql<{ state: string }>`
-          select change_type || case when deleted_at is null then ' living' else ' deleted' end
-            || case when transaction_id = ${"0"}::xid8 then '' else ' now' end as state
-          from tasks where id = ${task}`.pipe(Effect.map(([row]) => row?.state))
-      const age = sql`update tasks set transaction_id = '0' where id = any(${[moved, other, gone]}::uuid[])`
-      yield* age
-      yield* sql`update tasks set version = version + 1, updated_at = now(), change_type = 'updated' where id = ${moved}`
-      assert.deepStrictEqual(yield* Effect.forEach([moved, other], rows), ["updated living now", "created living"])
-      yield* age
-      // A merge deletes a prospect before it moves its tasks.
-      yield* sql.withTransaction(
-        Effect.andThen(
-          sql`update prospects set deleted_at = now(), updated_at = now(), change_type = 'deleted' where id = ${prospect}`,
-          sql`update tasks set prospect_id = ${target}, version = version + 1, change_type = 'updated' where id = ${other}`
-        )
-      )
-      const states = Effect.forEach([moved, other, gone], rows)
-      assert.deepStrictEqual(yield* states, ["updated living", "updated living now", "deleted deleted now"])
-      yield* age
-      yield* sql`update prospects set deleted_at = null, updated_at = now(), change_type = 'restored' where id = ${prospect}`
-      assert.deepStrictEqual(yield* states, ["updated living", "updated living", "restored living now"])
-    })
   )
 })

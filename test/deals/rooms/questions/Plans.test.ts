@@ -15,16 +15,16 @@ const fill = Effect.fnUntraced(function* (teamId: string, projectId: string, roo
     Effect.gen(function* () {
       yield* sql`
         insert into rooms (
-          id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, name, status, nda_required
+          id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, name, status, nda_required
         )
-        select gen_random_uuid(), ${teamId}, 1, now(), now(), 'created', 'app', ${projectUuid}, 'Other ' || n, 'open', false
+        select gen_random_uuid(), ${teamId}, 1, pg_current_xact_id(), now(), now(), 'created', 'app', ${projectUuid}, 'Other ' || n, 'open', false
         from generate_series(1, 10) n`
       yield* sql`
         insert into questions (
-          id, team_id, version, created_at, updated_at, change_type, change_origin, project_id, room_id, number, text,
+          id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, room_id, number, text,
           category, priority, state, assignee_id, due_at
         )
-        select gen_random_uuid(), ${teamId}, 1, now() - n * interval '1 minute',
+        select gen_random_uuid(), ${teamId}, 1, pg_current_xact_id(), now() - n * interval '1 minute',
           now() - (n * 7919 % 5000) * interval '1 minute', 'created', 'app', ${projectUuid}, rooms.id, n, 'Question ' || n,
           case when n % 500 = 0 then 'tax' else 'other' end, case when n % 400 = 0 then 'urgent' else 'normal' end,
           case when n % 50 = 0 then 'open' when n % 50 = 1 then 'drafted' else 'answered' end,

@@ -1,10 +1,7 @@
 -- How much a team has of what its quotas bound, and the quotas that the operator set.
 --
--- Triggers count what statements insert and delete, also those of processes of the previous release. A count is the sum of several
--- rows: a statement adds to one that no other open transaction has locked, or inserts another, so that writers of a team never
--- wait for one another here, and cannot deadlock. Rows that existed before the triggers are in the row with shard 0, which a job
--- writes once (`usage_counted`).
-
+-- Triggers count what statements insert and delete. A count is the sum of several rows: a statement adds to one that no other open
+-- transaction has locked, or inserts another, so that writers of a team never wait for one another here, and cannot deadlock.
 create table team_usage (
   team_id uuid not null,
   kind text not null,
@@ -17,6 +14,7 @@ with (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_thr
 
 create sequence team_usage_shards;
 
+-- What the operator set. A kind without a row has its default.
 create table team_quotas (
   team_id uuid not null,
   kind text not null,
@@ -24,12 +22,7 @@ create table team_quotas (
   primary key (team_id, kind)
 );
 
--- The kinds whose rows from before the triggers are counted.
-create table usage_counted (
-  kind text primary key,
-  counted_at timestamptz not null
-);
-
+-- Adds to what a team uses of a kind.
 create function add_usage(of_team uuid, of_kind text, delta bigint) returns void
 language plpgsql as $$
 begin
@@ -39,7 +32,7 @@ begin
   update team_usage set used = used + delta
   where team_id = of_team and kind = of_kind and shard = (
     select shard from team_usage
-    where team_id = of_team and kind = of_kind and shard > 0
+    where team_id = of_team and kind = of_kind
     limit 1 for update skip locked
   );
   if not found then
@@ -58,6 +51,7 @@ begin
 end
 $$;
 
+-- Of files and of stored answers, bytes count.
 create function count_file_bytes() returns trigger
 language plpgsql as $$
 begin

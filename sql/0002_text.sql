@@ -1,10 +1,10 @@
--- Searches compare texts as duplicates are compared (docs/behaviour/network.md#how-text-is-compared). The indexes that keep what these
--- functions give are made again in 0076. Bodies in PL/pgSQL name the schema of functions, because a dump is restored without a search
--- path.
+-- How text is compared (docs/behaviour/network.md#how-text-is-compared). Indexes and stored columns keep what these functions give, so a
+-- migration that changes one of them makes those again. Bodies in PL/pgSQL name the schema of functions, because a dump is restored
+-- without a search path.
 
 -- Text as search compares it: the same as `fold` in src/core/fields/fold.ts, in every locale and on every version of Postgres. So `lower` sees
 -- ASCII only, and the letters of other alphabets are listed; each list is looked through only where the text has such letters.
-create or replace function search_fold(value text) returns text
+create function search_fold(value text) returns text
 language plpgsql immutable strict parallel safe cost 200 as $$
 begin
   if octet_length(value) = length(value) then
@@ -116,6 +116,11 @@ begin
 end
 $$;
 
+-- What finds a text anywhere in a folded one: a pattern of `like`, in which %, _ and \ are what they are.
+create function search_pattern(value text) returns text
+language sql immutable parallel safe
+return '%' || replace(replace(replace(search_fold(value), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+
 -- Whether a text begins with what is folded already, in one of its spellings.
 create function search_begins(value text, beginning text) returns boolean
 language sql immutable parallel safe cost 800
@@ -128,7 +133,7 @@ language sql immutable parallel safe cost 800
 return search_fold(value) = search_fold(other) or search_spelled(value) = search_spelled(other);
 
 -- What text is ordered and found by: 200 characters, for entries of an index must be short. Null comes after everything.
-create or replace function search_key(value text) returns text
+create function search_key(value text) returns text
 language sql immutable parallel safe
 return coalesce(left(search_loose(search_fold(left(value, 1000))), 200), chr(1114111));
 
@@ -178,40 +183,8 @@ begin
 end
 $$;
 
--- Where the query of contacts looks: names, e-mail address and phone number, each after a space. Names of Chinese, Japanese and Korean
--- characters stand together, in either order.
-create or replace function contact_text(first_name text, last_name text, email text, phone text) returns text
-language sql immutable parallel safe
-return search_text(
-  coalesce(' ' || first_name, '') || coalesce(' ' || last_name, '') || coalesce(' ' || email, '') ||
-  coalesce(' ' || phone_text(phone), '') ||
-  case when first_name ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uffdc\U00020000-\U0003ffff]' and last_name ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uffdc\U00020000-\U0003ffff]' then ' ' || last_name || first_name else '' end
-);
-
--- Where the query of companies looks.
-create or replace function company_text(name text, legal_name text, domain text, homepage_url text) returns text
-language sql immutable parallel safe
-return search_text(
-  coalesce(' ' || name, '') || coalesce(' ' || legal_name, '') || coalesce(' ' || domain, '') ||
-  coalesce(' ' || homepage_url, '')
-);
-
--- Where the query of properties looks: the name and the address, each part after a space; once more from the region to the house, as
--- addresses are written in East Asia.
-create or replace function property_text(name text, address jsonb) returns text
-language sql immutable parallel safe
-return search_text(
-  coalesce(' ' || name, '') || coalesce(' ' || (address ->> 'street'), '') ||
-  coalesce(' ' || (address ->> 'houseNumber'), '') || coalesce(' ' || (address ->> 'postalCode'), '') ||
-  coalesce(' ' || (address ->> 'locality'), '') || coalesce(' ' || (address ->> 'region'), '') ||
-  case when address ->> 'locality' ~ '[\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uffdc\U00020000-\U0003ffff]' then
-    ' ' || coalesce(address ->> 'region', '') || (address ->> 'locality') || coalesce(address ->> 'street', '') ||
-    coalesce(address ->> 'houseNumber', '') || coalesce(name, '')
-  else '' end
-);
-
 -- Where a long text is looked for, and null for others: the folded text and the words that have other spellings.
-create or replace function search_long_fold(value text) returns text
+create function search_long_fold(value text) returns text
 language sql immutable parallel safe
 return case when octet_length(value) > 500 then
   search_fold(value) || (

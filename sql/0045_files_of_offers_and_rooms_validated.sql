@@ -1,1 +1,0 @@
-alter table files validate constraint files_subject_type_check;
