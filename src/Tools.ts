@@ -1,11 +1,8 @@
 /** The MCP surface: one line per module. */
-import { Effect, Layer } from "effect"
 import * as activities from "./content/activities/tools.ts"
 import * as users from "./identity/users/tools.ts"
 import * as mandates from "./market/mandates/tools.ts"
 import * as matching from "./market/matches/tools.ts"
-import { References } from "./mcp/References.ts"
-import { Toolbox } from "./mcp/Toolbox.ts"
 import * as companies from "./network/companies/tools.ts"
 import * as contacts from "./network/contacts/tools.ts"
 import * as deletions from "./network/projects/tools.ts"
@@ -17,6 +14,9 @@ import * as tasks from "./deals/prospects/tasks/tools.ts"
 import * as prospects from "./deals/prospects/tools.ts"
 import * as questions from "./deals/rooms/questions/tools.ts"
 import * as rooms from "./deals/rooms/tools.ts"
+import { Effect, Layer } from "effect"
+import { References } from "./mcp/References.ts"
+import { Toolbox } from "./mcp/Toolbox.ts"
 
 const references = Layer.effect(
   References,

@@ -115,7 +115,7 @@ describe("Files", () => {
   test("are decisions by their name, or because they say so", () => {
     const pure = (path: string, text = "") => isPure({ path, text })
     expect([
-      pure("src/market/matches/seen.ts"),
+      pure("src/market/matches/rules.ts"),
       pure("src/deals/prospects/rules.ts"),
       pure("src/deals/offers/mergePlan.ts")
     ]).not.toContain(false)

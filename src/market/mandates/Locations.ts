@@ -4,7 +4,7 @@ import { bodyFault } from "../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
 import { Gazetteer } from "./gazetteer/Gazetteer.ts"
 import type { Area, Polygons } from "./geography/Area.ts"
-import { countriesOf, type Located, type Resolved, type WantedPlace } from "./place.ts"
+import { countriesOf, type Located, type Resolved, type WantedPlace } from "./rules.ts"
 
 const quoted = (locations: ReadonlyArray<{ readonly location: string }>) =>
   locations.map(({ location }) => `"${location}"`).join(", ")

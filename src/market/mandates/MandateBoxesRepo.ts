@@ -7,9 +7,9 @@ import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Box } from "./geography/Area.ts"
-import { areaOfStored, type StoredArea } from "./geography/storedArea.ts"
-import type { MandateConditions } from "./MandateInput.ts"
-import type { Located } from "./place.ts"
+import { areaOfStored, type StoredArea } from "./geography/encoding.ts"
+import type { MandateConditions } from "./Mandate.ts"
+import type { Located } from "./rules.ts"
 
 /** A box of a mandate, with the country that it is of, if the place of the mandate consists of countries. */
 export interface BoxOf extends Box {

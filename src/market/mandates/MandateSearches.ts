@@ -2,22 +2,22 @@
  * Finds mandates by their place (docs/behaviour/mandates.md#search). The boxes of mandates, which the database has, find candidates;
  * the exact test of areas decides. A page ends early when it takes too long: it has its cursor all the same.
  */
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import * as SlowReads from "../../core/usecase/SlowReads.ts"
+import * as Turns from "../../core/usecase/Turns.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
 import { all, orReject } from "../../core/usecase/Input.ts"
 import { Cursors, defaultPageSize, type Page, type Position } from "../../core/usecase/Page.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
-import * as SlowReads from "../../core/usecase/SlowReads.ts"
-import * as Turns from "../../core/usecase/Turns.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import type { Area } from "./geography/Area.ts"
 import { searchBoxesOf } from "./geography/boxes.ts"
 import { meets } from "./geography/meets.ts"
 import { MandateBoxesRepo, type Scan } from "./MandateBoxesRepo.ts"
-import { type FoundMandate, type MandateConditions, MandateSearch } from "./MandateInput.ts"
+import { type FoundMandate, type MandateConditions, MandateSearch } from "./Mandate.ts"
 import { MandatesRepo } from "./MandatesRepo.ts"
-import { nowhere, wantedPlace } from "./place.ts"
+import { nowhere, wantedPlace } from "./rules.ts"
 import { Locations } from "./Locations.ts"
 
 /** A page ends after comparing areas for this time, though it is not full. */

@@ -1,20 +1,20 @@
 /** The use-cases of mandates. */
+import * as Id from "../../core/Id.ts"
+import * as Records from "../../core/records/Records.ts"
+import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import { followingDeletions } from "../../core/mutation/Causes.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
-import * as Id from "../../core/Id.ts"
 import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
-import * as Records from "../../core/records/Records.ts"
 import { StepSize } from "../../core/records/Steps.ts"
 import type { NextVersion } from "../../core/records/Table.ts"
 import { omitMembers, textOf } from "../../core/records/upsertItems.ts"
 import { orReject } from "../../core/usecase/Input.ts"
 import { byId } from "../../core/usecase/Lookup.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { type Box, halfTurn, quarterTurn } from "./geography/Area.ts"
 import { boxesOf, maxBoxes } from "./geography/boxes.ts"
@@ -29,17 +29,22 @@ import {
 import { MandateBoxesRepo } from "./MandateBoxesRepo.ts"
 import { type Investors, MandatesRepo } from "./MandatesRepo.ts"
 import {
+  blank,
   countriesOf,
   countryAfter,
+  faultsOf,
+  fieldsOf,
   followingCountry,
   locatedOf,
   nowhere,
+  toChangeRecord,
   toPlace,
   wantedPlace,
-  type WithCountry
-} from "./place.ts"
+  wholeCountriesOf,
+  type WithCountry,
+  writeContextOf
+} from "./rules.ts"
 import { Locations } from "./Locations.ts"
-import { blank, faultsOf, fieldsOf, toChangeRecord, wholeCountriesOf, writeContextOf } from "./rules.ts"
 
 /** The box of a mandate without a place. */
 const everywhere: Box = { west: -halfTurn, south: -quarterTurn, east: halfTurn, north: quarterTurn }

@@ -4,13 +4,21 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ActionPage } from "../../core/mutation/Action.ts"
 import { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, refusals, responseHeaders, OnlyReads } from "../../http/Contract.ts"
+import { Needs, OnlyReads, refusals, responseHeaders } from "../../http/Contract.ts"
 import { endpointsOf, idParams, noErrors } from "../../http/RecordEndpoints.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
 import { InvalidCursor, InvalidRequest } from "../../core/usecase/Problem.ts"
 import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
-import { Mandate, MandateCreate, MandateListQuery, MandatePatch, MandateUpsert, WrittenMandate } from "./Mandate.ts"
-import { FoundMandate, MandateSearch } from "./MandateInput.ts"
+import {
+  FoundMandate,
+  Mandate,
+  MandateCreate,
+  MandateListQuery,
+  MandatePatch,
+  MandateSearch,
+  MandateUpsert,
+  WrittenMandate
+} from "./Mandate.ts"
 
 /** The path of mandates. */
 export const path = "/api/v1/mandates"

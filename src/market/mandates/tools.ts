@@ -1,19 +1,19 @@
 /** The tools of mandates. */
-import { Effect, Schema, Struct } from "effect"
+import * as Arguments from "../../mcp/arguments.ts"
+import * as Tool from "../../mcp/Tool.ts"
+import { Effect, Result, Schema, Struct } from "effect"
 import { Country } from "../../core/fields/Country.ts"
 import { Currency } from "../../core/fields/Currency.ts"
 import { LongText } from "../../core/fields/Text.ts"
-import * as Arguments from "../../mcp/arguments.ts"
 import { findingIn, reference, References } from "../../mcp/References.ts"
 import { cutLists } from "../../mcp/size.ts"
 import { excerpt } from "../../mcp/text.ts"
-import * as Tool from "../../mcp/Tool.ts"
-import { orReject } from "../../core/usecase/Input.ts"
-import { type FlatRanges, investorOf, rangesOf } from "./flat.ts"
+import { bodyFault, orReject } from "../../core/usecase/Input.ts"
 import { bboxOf, type Geography, positionsOf, Radius } from "./geography/Geography.ts"
 import { categories, type Mandate, statuses, type WrittenMandate } from "./Mandate.ts"
 import { Mandates } from "./Mandates.ts"
 import { MandateSearches } from "./MandateSearches.ts"
+import type { Fault } from "../../core/usecase/Problem.ts"
 
 const text = Schema.NullOr(Schema.String)
 
@@ -237,3 +237,65 @@ export const tools = Effect.gen(function* () {
     })
   ]
 })
+
+// The flat arguments of agents for members that REST nests: ranges and investors. Pure.
+
+type End = number | null | undefined
+
+/** The ends of the ranges that agents can write. */
+export interface FlatRanges {
+  readonly investmentSizeMin?: End
+  readonly investmentSizeMax?: End
+  readonly currency?: string | undefined
+  readonly lettableAreaMin?: End
+  readonly lettableAreaMax?: End
+}
+
+const faultAt = (argument: string, detail: string) => bodyFault(`/${argument}`, "required", detail)
+
+/**
+ * A member with a range, from its two ends: nothing if neither is sent, null if both are null. A range is replaced as a whole, so a
+ * change needs both ends: one alone would open the other unseen.
+ */
+const rangeOf = (member: string, [min, max]: readonly [End, End], others: object, isChange: boolean) => {
+  if (min === undefined && max === undefined) return Result.succeed({})
+  if (isChange && (min === undefined || max === undefined)) {
+    const missing = `${member}${min === undefined ? "Min" : "Max"}`
+    return Result.fail([faultAt(missing, "Send both ends of a range; null for an open end.")])
+  }
+  const ends = { min: min ?? null, max: max ?? null }
+  return Result.succeed({ [member]: ends.min === null && ends.max === null ? null : { ...ends, ...others } })
+}
+
+/** The ranges of a body. */
+export const rangesOf = (
+  sent: FlatRanges,
+  isChange: boolean
+): Result.Result<{ readonly [member: string]: object | null }, ReadonlyArray<Fault>> => {
+  const { currency, investmentSizeMax, investmentSizeMin, lettableAreaMax, lettableAreaMin } = sent
+  const hasSize = typeof investmentSizeMin === "number" || typeof investmentSizeMax === "number"
+  if (hasSize && currency === undefined) {
+    return Result.fail([faultAt("currency", "Needs the currency of investmentSizeMin and investmentSizeMax.")])
+  }
+  if (!hasSize && currency !== undefined) {
+    return Result.fail([faultAt("investmentSizeMin", "Needs an end of the range that currency belongs to.")])
+  }
+  return Result.gen(function* () {
+    const size = [investmentSizeMin, investmentSizeMax] as const
+    const area = [lettableAreaMin, lettableAreaMax] as const
+    return {
+      ...(yield* rangeOf("investmentSize", size, { currency, scale: "unit" }, isChange)),
+      ...(yield* rangeOf("lettableArea", area, { unit: "sqm" }, isChange))
+    }
+  })
+}
+
+/** The member `investor` of a body, from the ids that were sent: null clears it. */
+export const investorOf = (contactId: string | null | undefined, companyId: string | null | undefined) => {
+  if (contactId === undefined && companyId === undefined) return {}
+  const ids = {
+    ...(typeof contactId === "string" ? { contactId } : {}),
+    ...(typeof companyId === "string" ? { companyId } : {})
+  }
+  return { investor: Object.keys(ids).length === 0 ? null : ids }
+}

@@ -1,15 +1,22 @@
 /** Which of a team's own mandates fit what it sees of properties (docs/behaviour/offers.md#mandates). */
+import * as Id from "../../core/Id.ts"
+import * as Turns from "../../core/usecase/Turns.ts"
 import { Context, Effect, Layer } from "effect"
 import { now } from "../../platform/Time.ts"
-import * as Id from "../../core/Id.ts"
 import type { Area } from "../mandates/geography/Area.ts"
 import { Locations } from "../mandates/Locations.ts"
-import * as Turns from "../../core/usecase/Turns.ts"
 import { type Candidate, CandidatesRepo } from "./CandidatesRepo.ts"
-import { compareLocations, unknownLocation } from "./location.ts"
+import {
+  bestCase,
+  type ComparedMandate,
+  compareLocations,
+  match,
+  rank,
+  type Ranked,
+  type SeenProperty,
+  unknownLocation
+} from "./rules.ts"
 import { defaultMinScore } from "./Match.ts"
-import { type ComparedMandate, match, rank, type Ranked } from "./rules.ts"
-import { bestCase, type SeenProperty } from "./seen.ts"
 
 /** The most mandates that are listed for one property. */
 const maxListed = 20

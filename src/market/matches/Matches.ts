@@ -2,23 +2,34 @@
  * Which mandates want a property, and which properties fit a mandate (docs/behaviour/matches.md). All candidates are compared, but for
  * their place; whether that fits is tested from the best match on, until the page is full: it can only exclude one.
  */
+import * as SlowReads from "../../core/usecase/SlowReads.ts"
+import * as Turns from "../../core/usecase/Turns.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
 import { searchBoxesOf } from "../mandates/geography/boxes.ts"
 import { type Area, pointAt } from "../mandates/geography/Area.ts"
 import { Locations } from "../mandates/Locations.ts"
 import { Mandates } from "../mandates/Mandates.ts"
-import { countriesOf, type Located, locatedOf } from "../mandates/place.ts"
+import { countriesOf, type Located, locatedOf } from "../mandates/rules.ts"
 import { Properties } from "../properties/Properties.ts"
 import { type Binding, Cursors, defaultPageSize } from "../../core/usecase/Page.ts"
-import * as SlowReads from "../../core/usecase/SlowReads.ts"
 import { alone } from "../../core/usecase/TeamBudget.ts"
-import * as Turns from "../../core/usecase/Turns.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
-import { compareLocations, type LocationComparison, outermost, positionOf, unknownLocation } from "./location.ts"
+import {
+  compareLocations,
+  isAfter,
+  isCurrent,
+  type LocationComparison,
+  type Match,
+  match,
+  outermost,
+  positionOf,
+  rank,
+  type Ranked,
+  unknownLocation
+} from "./rules.ts"
 import { defaultMinScore, type MandateMatchPage, type MatchListQuery, type PropertyMatchPage } from "./Match.ts"
-import { isAfter, isCurrent, type Match, match, rank, type Ranked } from "./rules.ts"
 
 /** A page reads places at most so often. It ends early where most candidates are near an area, and not in it. */
 const maxReads = 4

@@ -2,9 +2,11 @@
 import type { MandateFields } from "../mandates/Mandate.ts"
 import type { PropertyFields } from "../properties/Property.ts"
 import { energyClasses } from "../properties/members/vocabulary.ts"
-import { isAtMost, quotientOf } from "./decimals.ts"
-import type { LocationComparison } from "./location.ts"
 import { costs, type Criterion, type CriterionName, type CriterionResult, maxScore } from "./Match.ts"
+import { type Area, type Box, toDegrees } from "../mandates/geography/Area.ts"
+import { contains, meets } from "../mandates/geography/meets.ts"
+import type { Located } from "../mandates/rules.ts"
+import { BigDecimal } from "effect"
 
 /** The members of a property that are compared. */
 export const comparedOfProperty = [
@@ -272,3 +274,219 @@ export const rank = <A extends Ranked>(matches: ReadonlyArray<A>): ReadonlyArray
 /** Whether a match comes after a position in the order of {@link rank}. */
 export const isAfter = ({ score, uuid }: Ranked, position: Ranked): boolean =>
   score < position.score || (score === position.score && uuid > position.uuid)
+
+// Compares where a property is with where a mandate looks. Pure.
+
+/** Where a property is, as far as it is known. */
+export interface PropertyLocation {
+  readonly coordinates: { readonly latitude: number | null; readonly longitude: number | null } | null
+  readonly country: string | null
+}
+
+/** Where a mandate looks: in the countries that its place consists of, in its area, or else in its country. */
+export type MandateLocation = Located
+
+/** How the two compare. */
+export interface LocationComparison {
+  /** The area of the mandate, for people; null if it has none. */
+  readonly wanted: AreaSummary | null
+  /** Whether the property is in the area of the mandate; undefined where that is not known. */
+  readonly isInArea: boolean | undefined
+  /** Whether the property is in the country of the mandate by its coordinates; undefined where that is not known. */
+  readonly isInCountry: boolean | undefined
+}
+
+/** A short description of an area: a circle, or the box around it in degrees (west, south, east, north). */
+export type AreaSummary =
+  | { readonly near: { readonly latitude: number; readonly longitude: number }; readonly radius: number }
+  | { readonly bbox: readonly [west: number, south: number, east: number, north: number] }
+
+/** Nothing is known of either place. */
+export const unknownLocation: LocationComparison = { wanted: null, isInArea: undefined, isInCountry: undefined }
+
+const boxAround = (boxes: ReadonlyArray<Box>): AreaSummary => ({
+  bbox: [
+    toDegrees(Math.min(...boxes.map(({ west }) => west))),
+    toDegrees(Math.min(...boxes.map(({ south }) => south))),
+    toDegrees(Math.max(...boxes.map(({ east }) => east))),
+    toDegrees(Math.max(...boxes.map(({ north }) => north)))
+  ]
+})
+
+const summaryOf = (area: Area): AreaSummary =>
+  area.kind === "circle"
+    ? {
+        near: { latitude: toDegrees(area.latitude), longitude: toDegrees(area.longitude) },
+        radius: area.radius
+      }
+    : boxAround(area.polygons.map(({ box }) => box))
+
+const covers = (a: Box, b: Box) => a.west <= b.west && a.south <= b.south && a.east >= b.east && a.north >= b.north
+
+/** Those of some boxes that no other one covers: countries have many small ones on their borders. */
+export const outermost = (boxes: ReadonlyArray<Box>): ReadonlyArray<Box> =>
+  boxes.filter((box, at) => !boxes.some((other, index) => covers(other, box) && (!covers(box, other) || index < at)))
+
+/** The position of a property, if it is known. */
+export const positionOf = ({
+  coordinates
+}: PropertyLocation): { readonly latitude: number; readonly longitude: number } | undefined => {
+  const { latitude = null, longitude = null } = coordinates ?? {}
+  return latitude === null || longitude === null ? undefined : { latitude, longitude }
+}
+
+/**
+ * Compares the two; `territoryOf` has what lies in countries. A country holds what says that it is there, and, of what does not say where
+ * it is, what lies in its territory. A property without coordinates may be anywhere in its country: it is not in an area outside of it,
+ * and whether it is in one inside is not known.
+ */
+export const compareLocations = (
+  property: PropertyLocation,
+  mandate: MandateLocation,
+  territoryOf: (country: string | null) => Area | undefined
+): LocationComparison => {
+  const position = positionOf(property)
+  const { area, wholeCountries } = mandate
+  const isIn = (place: Area | undefined) =>
+    place === undefined || position === undefined ? undefined : contains(place, position.longitude, position.latitude)
+  const isInOneOf = (countries: ReadonlyArray<string>) => {
+    if (property.country !== null) return countries.includes(property.country)
+    return position === undefined ? undefined : countries.some((country) => isIn(territoryOf(country)) === true)
+  }
+  const isElsewhere = () => {
+    const country = territoryOf(property.country)
+    return position === undefined && area !== undefined && country !== undefined && !meets(country, area)
+  }
+  return {
+    wanted: area === undefined ? null : summaryOf(area),
+    isInArea: wholeCountries.length > 0 ? isInOneOf(wholeCountries) : isElsewhere() ? false : isIn(area),
+    isInCountry: property.country === null ? isIn(territoryOf(mandate.country)) : undefined
+  }
+}
+
+// Exact comparisons of decimals, which are kept as floating-point numbers. Pure.
+
+/** A number of factors that are multiplied. */
+type Factors = ReadonlyArray<number>
+
+const multiply = (factors: Factors): number => factors.reduce((product, factor) => product * factor, 1)
+
+const multiplyExactly = (factors: Factors): BigDecimal.BigDecimal =>
+  BigDecimal.multiplyAll(factors.map(BigDecimal.fromNumberUnsafe))
+
+// Some multiplications cannot be further off than this.
+const margin = 1e-9
+
+/** Whether the product of some decimals is at most that of others: exact, where floating-point products may round. */
+export const isAtMost = (factors: Factors, limit: Factors): boolean => {
+  const [product, most] = [multiply(factors), multiply(limit)]
+  // Nearly all products differ clearly, and exact ones take fifty times as long.
+  return Math.abs(product - most) > margin * Math.max(Math.abs(product), Math.abs(most))
+    ? product < most
+    : BigDecimal.isLessThanOrEqualTo(multiplyExactly(factors), multiplyExactly(limit))
+}
+
+const places = 4
+
+/** A decimal of at most four places as a whole number of its ten-thousandths. */
+const inUnits = (value: number): bigint => BigInt(value.toFixed(places).replace(".", ""))
+
+/**
+ * The quotient of two decimals of at most four places that are not negative, rounded half up to four places; undefined when divided by
+ * 0. With whole numbers, because dividing by `BigDecimal` takes longer than all else in a match.
+ */
+export const quotientOf = (dividend: number, divisor: number): number | undefined => {
+  const [numerator, denominator] = [inUnits(dividend), inUnits(divisor)]
+  if (denominator === 0n) return undefined
+  const rounded = (2n * numerator * 10n ** BigInt(places) + denominator) / (2n * denominator)
+  return Number(rounded) / 10 ** places
+}
+
+// Compares what an investor sees of a property, which are ranges, with a mandate. Pure.
+
+interface Ends {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** What is seen of a property. An exact value has `min` equal to `max`. */
+export interface SeenProperty {
+  readonly categories: ReadonlyArray<string>
+  readonly country: string | null
+  readonly prices: ReadonlyArray<Ends & { readonly currency: string }>
+  readonly yield: Ends | null
+  readonly area: Ends | null
+  readonly yearBuilt: Ends | null
+  readonly zoning: { readonly gfa: Ends } | null
+  readonly tenure: string | null
+  readonly tags: ReadonlyArray<string>
+  readonly conversions: ReadonlyArray<string>
+  readonly energy: { readonly class: string } | null
+  readonly wault: Ends | null
+}
+
+const scaleOf = { unit: 1, thousand: 1e3, million: 1e6 }
+
+/** The value of a range that is nearest to what is wanted; null if neither says anything. */
+const nearest = (seen: Ends | null, wanted: Ends | null, scale = 1): number | null => {
+  if (seen === null) return null
+  const [min, max] = [seen.min ?? seen.max ?? 0, seen.max ?? seen.min ?? 0]
+  const [low, high] = [(wanted?.min ?? -Infinity) * scale, (wanted?.max ?? Infinity) * scale]
+  return max < low ? max : min > high ? min : Math.max(min, low)
+}
+
+const isExact = (seen: Ends | null | undefined): boolean =>
+  seen?.min !== undefined && seen.min !== null && seen.min === seen.max
+
+const valueOr = <A>(value: number | null, make: (value: number) => A): A | null => (value === null ? null : make(value))
+
+/**
+ * The property of which as much fits the mandate as what is seen allows, and the mandate without what does not follow from ranges:
+ * the price per square metre.
+ */
+export const bestCase = (
+  seen: SeenProperty,
+  mandate: ComparedMandate
+): { readonly property: ComparedProperty; readonly mandate: ComparedMandate } => {
+  const { investmentSize } = mandate
+  const price = seen.prices.find(({ currency }) => currency === investmentSize?.currency) ?? seen.prices[0]
+  const scale = scaleOf[investmentSize?.scale ?? "unit"]
+  const askingPrice =
+    price === undefined
+      ? null
+      : valueOr(
+          nearest(price, price.currency === investmentSize?.currency ? investmentSize : null, scale),
+          (value) => ({
+            value,
+            currency: price.currency
+          })
+        )
+  const percent = (value: number) => ({ value, unit: "percent" as const })
+  const sqm = (value: number) => ({ value, unit: "sqm" as const })
+  const gfa = valueOr(nearest(seen.zoning?.gfa ?? null, mandate.zoningGfa), sqm)
+  const wault = valueOr(nearest(seen.wault, mandate.wault), (value) => ({ value, unit: "years" as const }))
+  const compared = {
+    country: seen.country,
+    coordinates: null,
+    categories: seen.categories,
+    subcategories: [],
+    lifecycleStage: null,
+    tenure: seen.tenure,
+    dealStructure: null,
+    parcelArea: null,
+    lettableArea: valueOr(nearest(seen.area, mandate.lettableArea), sqm),
+    zoning: gfa === null ? null : { gfa },
+    conversions: seen.conversions,
+    tags: seen.tags,
+    yearBuilt: nearest(seen.yearBuilt, mandate.yearBuilt),
+    unitCount: null,
+    income: wault === null ? null : { waultToBreak: wault, waultToExpiry: null, vacancyRate: null },
+    pricing: { askingPrice, netInitialYield: valueOr(nearest(seen.yield, mandate.netInitialYield), percent) },
+    energy: seen.energy === null ? null : { class: seen.energy.class, country: seen.country }
+  }
+  const isComparable = isExact(price) && isExact(seen.area)
+  return {
+    property: compared,
+    mandate: isComparable ? mandate : { ...mandate, pricePerSqm: null }
+  }
+}

@@ -1,6 +1,6 @@
 /** The vocabulary of events and the names of changed fields, as they are published. */
-import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
+import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { auditFields } from "../../../src/core/mutation/Audit.ts"
 import { changedFieldNames } from "../../../src/core/mutation/ChangedFields.ts"

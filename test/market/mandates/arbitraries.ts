@@ -1,8 +1,8 @@
 /** Random places as clients send them: dense, so that many meet, and some at the antimeridian and the poles. */
-import { Result } from "effect"
 import * as fc from "fast-check"
+import { Result } from "effect"
 import type { Area } from "../../../src/market/mandates/geography/Area.ts"
-import { nowhere, type SentPlace, wantedPlace } from "../../../src/market/mandates/place.ts"
+import { nowhere, type SentPlace, wantedPlace } from "../../../src/market/mandates/rules.ts"
 
 const steps = fc.integer({ min: 0, max: 8 })
 

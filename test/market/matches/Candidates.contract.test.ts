@@ -1,15 +1,14 @@
 /** What matches find by indexes, beside the comparison of every property with every mandate. */
+import fc from "fast-check"
+import * as MatchesClient from "./MatchesClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import fc from "fast-check"
 import { Locations } from "../../../src/market/mandates/Locations.ts"
 import type { Mandate } from "../../../src/market/mandates/Mandate.ts"
-import { locatedOf } from "../../../src/market/mandates/place.ts"
-import { compareLocations } from "../../../src/market/matches/location.ts"
-import { match } from "../../../src/market/matches/rules.ts"
+import { locatedOf } from "../../../src/market/mandates/rules.ts"
+import { compareLocations, match } from "../../../src/market/matches/rules.ts"
 import type { Property } from "../../../src/market/properties/Property.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as MatchesClient from "./MatchesClient.ts"
 
 const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { freq: 1, nil: undefined })
 

@@ -1,12 +1,12 @@
 /** Which mandates fit many teasers, without the store. */
+import * as Id from "../../../src/core/Id.ts"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as Id from "../../../src/core/Id.ts"
 import { Locations } from "../../../src/market/mandates/Locations.ts"
 import { blank } from "../../../src/market/mandates/rules.ts"
 import { CandidatesRepo } from "../../../src/market/matches/CandidatesRepo.ts"
 import { FittingMandates } from "../../../src/market/matches/FittingMandates.ts"
-import type { SeenProperty } from "../../../src/market/matches/seen.ts"
+import type { SeenProperty } from "../../../src/market/matches/rules.ts"
 
 const seen: SeenProperty = {
   categories: ["office"],

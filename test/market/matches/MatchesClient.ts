@@ -1,10 +1,10 @@
 /** A tenant with clients of its properties and mandates, and of their matches. */
+import * as Tenant from "../../support/Tenant.ts"
 import { Effect } from "effect"
 import type { Mandate } from "../../../src/market/mandates/Mandate.ts"
 import type { MandateMatchPage, PropertyMatchPage } from "../../../src/market/matches/Match.ts"
 import type { Property } from "../../../src/market/properties/Property.ts"
 import type { Results } from "../../../src/core/records/Batch.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { type Reply, TestService } from "../../support/TestService.ts"
 
 type Kind = "mandates" | "properties"

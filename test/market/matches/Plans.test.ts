@@ -1,13 +1,13 @@
 /** The statements of matches among many records, and how they read these. */
+import * as Agent from "../../support/Agent.ts"
+import * as Tenant from "../../support/Tenant.ts"
+import * as MatchesClient from "./MatchesClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { encodeArea } from "../../../src/market/mandates/geography/encoding.ts"
 import { areaOf } from "../../../src/market/mandates/geography/Geography.ts"
-import * as Agent from "../../support/Agent.ts"
 import { bulkLoad, readsOf, service, statementsOf } from "../../support/Statements.ts"
-import * as Tenant from "../../support/Tenant.ts"
-import * as MatchesClient from "./MatchesClient.ts"
 
 const count = 30_000
 

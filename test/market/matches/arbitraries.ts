@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { type Area, circleAt } from "../../../src/market/mandates/geography/Area.ts"
 import type { MandateFields } from "../../../src/market/mandates/Mandate.ts"
 import { blank as blankMandate } from "../../../src/market/mandates/rules.ts"
-import { compareLocations } from "../../../src/market/matches/location.ts"
+import { compareLocations } from "../../../src/market/matches/rules.ts"
 import { blank as blankProperty } from "../../../src/market/properties/rules.ts"
 import { energy, income, pricing, zoning } from "./samples.ts"
 

@@ -1,8 +1,8 @@
 /** Decimals of matches, beside exact ones. */
+import fc from "fast-check"
 import { describe, expect, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import fc from "fast-check"
-import { isAtMost, quotientOf } from "../../../src/market/matches/decimals.ts"
+import { isAtMost, quotientOf } from "../../../src/market/matches/rules.ts"
 
 const amount = fc.oneof(
   fc.integer({ min: 0, max: 10_000_000 }).map((value) => value / 10_000),

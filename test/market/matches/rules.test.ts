@@ -1,11 +1,10 @@
 /** How well a property fits a mandate: every criterion at its edges, and what holds for all of them. */
-import { describe, expect, it } from "@effect/vitest"
 import fc from "fast-check"
+import { describe, expect, it } from "@effect/vitest"
 import { circleAt } from "../../../src/market/mandates/geography/Area.ts"
 import { blank as blankMandate } from "../../../src/market/mandates/rules.ts"
-import { compareLocations, unknownLocation } from "../../../src/market/matches/location.ts"
+import { compareLocations, isAfter, match, rank, unknownLocation } from "../../../src/market/matches/rules.ts"
 import { costs, type CriterionName, type CriterionResult, matchExample } from "../../../src/market/matches/Match.ts"
-import { isAfter, match, rank } from "../../../src/market/matches/rules.ts"
 import { blank as blankProperty } from "../../../src/market/properties/rules.ts"
 import { widerPairs } from "./arbitraries.ts"
 import {

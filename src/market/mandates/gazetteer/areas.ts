@@ -1,6 +1,6 @@
 /** What the places of a text are together: their areas, the union of these within the bounds of an area, their names. Pure. */
 import { type Area, circleAt, type Polygon, polygonOf, toDegrees } from "../geography/Area.ts"
-import { circleOutline } from "../geography/circleOutline.ts"
+import { circleOutline } from "../geography/geographyOf.ts"
 import { contains } from "../geography/meets.ts"
 import { maxPositions, maxRings } from "../geography/parseGeography.ts"
 import { groupMembers } from "./groups.ts"

@@ -4,7 +4,7 @@
  * rings, then each ring as the number of its words and its coordinates. Coordinates as they are take 8 bytes a position;
  * differences of varying length take 4 to 6.5, and ten times as long to read.
  */
-import { type Area, type Circle, type Polygon, polygonOf } from "./Area.ts"
+import { type Area, type Circle, circleAt, type Polygon, polygonOf } from "./Area.ts"
 
 const circleMark = 0
 
@@ -55,4 +55,17 @@ export const decodeArea = (bytes: Uint8Array): Area => {
     polygons.push(polygonOf(rings))
   }
   return { kind: "polygons", polygons }
+}
+
+/** The columns that hold the area of a mandate. A circle has `near` and `radius`; its `geography` is only an outline. */
+export interface StoredArea {
+  readonly geography: Uint8Array | null
+  readonly near: { readonly latitude: number; readonly longitude: number } | null
+  readonly radius: number | null
+}
+
+/** The area of a stored mandate; undefined for one without. */
+export const areaOfStored = ({ geography, near, radius }: StoredArea): Area | undefined => {
+  if (near !== null && radius !== null) return circleAt(near.longitude, near.latitude, radius)
+  return geography === null ? undefined : decodeArea(geography)
 }

@@ -1,11 +1,11 @@
 /** Turns the cells of a row into a property or a mandate to upsert. Pure. */
+import * as Cells from "../cells/Cells.ts"
 import { Predicate, Result, Schema } from "effect"
 import type { Member } from "../../../market/properties/members/Member.ts"
 import { MandateCreate } from "../../../market/mandates/Mandate.ts"
 import { propertyMembers } from "../../../market/properties/Property.ts"
 import type { Json } from "../../../core/usecase/Input.ts"
 import { isAbsence } from "../../../core/fields/absence.ts"
-import * as Cells from "../cells/Cells.ts"
 import { absent } from "../cells/readers.ts"
 import { type DecimalSeparator, ofNumber } from "../cells/numbers.ts"
 import { type AreaUnit, currencyOf, noUnit, type Period, type Scale, unitOf, wordsOf } from "../cells/units.ts"

@@ -1,6 +1,6 @@
 /** How brokers write places: each text with what it means. */
-import { Result } from "effect"
 import fc from "fast-check"
+import { Result } from "effect"
 import { expect, test } from "vitest"
 import { load } from "../../../../src/market/mandates/gazetteer/Gazetteer.ts"
 import { resolve } from "../../../../src/market/mandates/gazetteer/resolve.ts"

@@ -1,8 +1,8 @@
-import { Result } from "effect"
 import * as fc from "fast-check"
 import GeometryFactory from "jsts/org/locationtech/jts/geom/GeometryFactory.js"
 import GeoJSONReader from "jsts/org/locationtech/jts/io/GeoJSONReader.js"
 import RelateOp from "jsts/org/locationtech/jts/operation/relate/RelateOp.js"
+import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import {
   type Area,
@@ -13,10 +13,9 @@ import {
   toDegrees,
   toUnits
 } from "../../../../src/market/mandates/geography/Area.ts"
-import { crossInPairs, crossInSweep } from "../../../../src/market/mandates/geography/crossing.ts"
+import { crossInPairs, crossInSweep, setEdge, sweep } from "../../../../src/market/mandates/geography/geometry.ts"
 import { contains, meets } from "../../../../src/market/mandates/geography/meets.ts"
 import { parseGeography } from "../../../../src/market/mandates/geography/parseGeography.ts"
-import { setEdge, sweep } from "../../../../src/market/mandates/geography/sweep.ts"
 import { areas, numRuns, pairOfPolygons } from "./arbitraries.ts"
 
 type Positions = ReadonlyArray<readonly [number, number]>
