@@ -2,12 +2,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Document } from "../openapi/Validator.ts"
+import { times } from "../support/campaign.ts"
 import { TestService } from "../support/TestService.ts"
 import * as Campaign from "./Campaign.ts"
 import * as World from "./World.ts"
 
 /** `FUZZ_REQUESTS` for more, and `FUZZ_SEED` for other requests: one seed, so that each run of the suite sends the same. */
-const requests = Number(process.env["FUZZ_REQUESTS"] ?? 5_000)
+const requests = times("FUZZ_REQUESTS", 1_500, 10_000)
 const seed = Number(process.env["FUZZ_SEED"] ?? 20)
 
 layer(TestService.layer, { excludeTestServices: true })("Every answer to arbitrary requests", (it) => {
@@ -25,6 +26,6 @@ layer(TestService.layer, { excludeTestServices: true })("Every answer to arbitra
         assert.deepStrictEqual(report.overloads, [])
         assert.isAtLeast(report.requests, requests)
       }),
-    120_000
+    60_000 + 12 * requests
   )
 })

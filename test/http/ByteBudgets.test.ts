@@ -9,6 +9,7 @@ import * as oauth from "../../src/identity/oauth/http.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import * as pages from "../../src/console/http.ts"
 import { TeamBudget } from "../../src/core/usecase/TeamBudget.ts"
+import { times } from "../support/campaign.ts"
 import { eventually } from "../support/polling.ts"
 import { bodyOf, everything, type Operation, operations, resourcesOf } from "../support/Surface.ts"
 import * as Tenant from "../support/Tenant.ts"
@@ -120,7 +121,7 @@ const sendAll = (baseUrl: string, requests: ReadonlyArray<Sent>) =>
 const succeeded = [200, 201, 204, 207]
 
 /** How often each operation gets its bodies as dry runs. One leaked byte shows at once, so that few suffice; a campaign sends 200. */
-const runs = Number(process.env["BUDGET_RUNS"] ?? 2)
+const runs = times("BUDGET_RUNS", 2, 20)
 
 layer(service, { excludeTestServices: true })("The budgets of bodies and answers", (it) => {
   /** Sends the valid requests of an operation, as dry runs and for good, and then refused ones, and finds the budgets whole each time. */

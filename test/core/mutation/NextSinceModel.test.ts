@@ -14,6 +14,7 @@ import { ContactsRepo } from "../../../src/network/contacts/ContactsRepo.ts"
 import type { Contact, ContactListQuery } from "../../../src/network/contacts/Contact.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import * as OwnPostgres from "../../support/OwnPostgres.ts"
+import { times } from "../../support/campaign.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { options } from "../../support/TestService.ts"
 
@@ -245,7 +246,7 @@ layer(service, { excludeTestServices: true, timeout: 120_000 })("A reader who go
               Promise.all(clients.map((client) => client.query("rollback")))
             )
           ),
-          { numRuns: Number(process.env["MODEL_RUNS"] ?? 60), seed: Number(process.env["MODEL_SEED"] ?? 20_261_122) }
+          { numRuns: times("MODEL_RUNS", 60, 300), seed: Number(process.env["MODEL_SEED"] ?? 20_261_122) }
         )
       )
     })

@@ -3,11 +3,12 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { start, type Started } from "property-network/testing"
 import { vi } from "vitest"
+import { times } from "../../support/campaign.ts"
 import { stepsWith } from "./steps.ts"
 import { transports } from "./transports.ts"
 import { type Backend, World } from "./World.ts"
 
-const numRuns = Number(process.env["MODEL_RUNS"] ?? 4)
+const numRuns = times("MODEL_RUNS", 4, 24)
 
 const minute = 60_000
 

@@ -12,6 +12,7 @@ import * as Transaction from "../../../src/platform/db/Transaction.ts"
 import * as Id from "../../../src/core/Id.ts"
 import { aClient } from "../../core/auth/fixtures.ts"
 import { startApi, startWorkerProcess } from "../../process/fixture.ts"
+import { times } from "../../support/campaign.ts"
 import { untilBlocked } from "../../support/locks.ts"
 import { eventually } from "../../support/polling.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
@@ -20,7 +21,7 @@ import { stepsWith } from "./steps.ts"
 import { transports } from "./transports.ts"
 import { type Backend, World } from "./World.ts"
 
-const numRuns = Number(process.env["MODEL_RUNS"] ?? 1)
+const numRuns = times("MODEL_RUNS", 1, 6)
 
 const baseUrl = "http://service.test"
 

@@ -3,12 +3,13 @@ import * as fc from "fast-check"
 import { Result } from "effect"
 import { type Area, circleAt, type Polygons } from "../../../../src/market/mandates/geography/Area.ts"
 import { parseGeography } from "../../../../src/market/mandates/geography/parseGeography.ts"
+import { times } from "../../../support/campaign.ts"
 
 /** A position in units. */
 export type Position = readonly [x: number, y: number]
 
 /** How often a property is tried: GEOGRAPHY_RUNS for more. */
-export const numRuns = Number(process.env["GEOGRAPHY_RUNS"] ?? 150)
+export const numRuns = times("GEOGRAPHY_RUNS", 150, 1_500)
 
 const positions = (size: number) => {
   const coordinate = fc.integer({ min: 0, max: size })
