@@ -9,7 +9,7 @@ import { expect, vi } from "vitest"
 import { EmbeddedPostgres, EmbeddedPostgresError } from "../../../src/platform/db/EmbeddedPostgres.ts"
 import { scratch } from "../../support/scratch.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
+const root = path.resolve(import.meta.dirname, "../../..")
 const settings = { fsync: "off" }
 
 const hasUserNamespaces = spawnSync("unshare", ["--user", "--map-user=1000", "true"]).status === 0
