@@ -388,9 +388,13 @@ layer(fixture)("The operator's command line", (it) => {
 
 describe("The program", () => {
   it("exits with 1 and prints one line on stderr when it fails", async () => {
-    const child = spawn(process.execPath, [resolve(import.meta.dirname, "../../src/admin.ts"), "token", "revoke", "x"], {
-      env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
-    })
+    const child = spawn(
+      process.execPath,
+      [resolve(import.meta.dirname, "../../src/admin.ts"), "token", "revoke", "x"],
+      {
+        env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
+      }
+    )
     const lines: Record<"out" | "err", string> = { out: "", err: "" }
     child.stdout.on("data", (chunk) => (lines.out += String(chunk)))
     child.stderr.on("data", (chunk) => (lines.err += String(chunk)))
@@ -400,9 +404,13 @@ describe("The program", () => {
   })
 
   it("also prints the error as JSON on stdout with --json", async () => {
-    const child = spawn(process.execPath, [resolve(import.meta.dirname, "../../src/admin.ts"), "team", "list", "--json"], {
-      env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
-    })
+    const child = spawn(
+      process.execPath,
+      [resolve(import.meta.dirname, "../../src/admin.ts"), "team", "list", "--json"],
+      {
+        env: { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
+      }
+    )
     const lines: Record<"out" | "err", string> = { out: "", err: "" }
     child.stdout.on("data", (chunk) => (lines.out += String(chunk)))
     child.stderr.on("data", (chunk) => (lines.err += String(chunk)))
