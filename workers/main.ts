@@ -9,8 +9,7 @@ import * as DatabaseStart from "../src/process/DatabaseStart.ts"
 import * as Environment from "../src/process/Environment.ts"
 import * as Platform from "../src/process/Platform.ts"
 import * as Program from "../src/process/Program.ts"
-import { crontab } from "./schedule.ts"
-import { tasks } from "./tasks.ts"
+import { crontab, tasks } from "./tasks.ts"
 
 // An attempt may take 10 seconds, and a stop should not cause a repetition. A worker without attempts in flight stops at
 // once.

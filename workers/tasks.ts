@@ -1,57 +1,85 @@
-/** The tasks that graphile-worker runs: one implementation for each kind of job. */
-import { discardObjects } from "./files/discard.ts"
-import { purgeCompanyTombstones } from "./housekeeping/companyTombstones.ts"
-import { purgeContactTombstones } from "./housekeeping/contactTombstones.ts"
-import { purgeDeliveries } from "./housekeeping/deliveries.ts"
-import { purgeEvents } from "./housekeeping/events.ts"
-import { purgeExpiredTokens } from "./housekeeping/expiredTokens.ts"
-import { purgeFiles } from "./housekeeping/files.ts"
-import { purgeIdempotencyKeys } from "./housekeeping/idempotencyKeys.ts"
-import { purgeLinkTombstones } from "./housekeeping/linkTombstones.ts"
-import { purgeMandateTombstones } from "./housekeeping/mandateTombstones.ts"
-import { renewNameKeys } from "./housekeeping/nameKeys.ts"
-import { purgeProjects } from "./housekeeping/projects.ts"
-import { purgePropertyTombstones } from "./housekeeping/propertyTombstones.ts"
-import { purgeProspectTombstones } from "./housekeeping/prospectTombstones.ts"
-import { purgeRateWindows } from "./housekeeping/rateWindows.ts"
-import { purgeSignIn } from "./housekeeping/signIn.ts"
-import { purgeWebhooks } from "./housekeeping/webhooks.ts"
-import { reencryptWebhookSecrets } from "./housekeeping/webhookSecrets.ts"
-import { continueCascades } from "./network/cascades.ts"
-import { continueDeletion } from "./projects/deletion.ts"
-import { recordEndedOffers } from "./offers/expiry.ts"
-import { markOverdueProspects } from "./prospects/overdue.ts"
-import { recordRoomEnds } from "./rooms/ends.ts"
-import { scheduleDueDeliveries } from "./webhooks/due.ts"
-import { fanOut } from "./webhooks/fanOut.ts"
-import { reconcileWebhooks } from "./webhooks/reconcile.ts"
-import { resumeDeliveries } from "./webhooks/resume.ts"
+/** The tasks that graphile-worker runs, one implementation for each kind of job, and when those run that recur. */
+import { Effect, Schema } from "effect"
+import * as Job from "../src/platform/jobs/Job.ts"
+import * as Task from "../src/platform/jobs/Task.ts"
+import { FileRetention } from "../src/content/files/FileRetention.ts"
+import { discard as discardJob } from "../src/content/files/jobs.ts"
+import { fanOut as fanOutJob } from "../src/core/mutation/jobs.ts"
+import { AccessLifecycle } from "../src/deals/lifecycle/AccessLifecycle.ts"
+import { OfferLifecycle } from "../src/deals/lifecycle/OfferLifecycle.ts"
+import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"
+import { continueDeletion as continueDeletionJob } from "../src/deals/projects/jobs.ts"
+import { Overdue } from "../src/deals/prospects/Overdue.ts"
+import { RoomMoves } from "../src/deals/rooms/RoomMoves.ts"
+import { Cascades } from "../src/network/cascades/Cascades.ts"
+import { continueCascade as continueCascadeJob } from "../src/network/remainders/jobs.ts"
+import { Dispatcher } from "../src/webhooks/deliveries/Dispatcher.ts"
+import { due as dueJob } from "../src/webhooks/deliveries/jobs.ts"
+import { WebhookHealth } from "../src/webhooks/endpoints/WebhookHealth.ts"
+import { resume as resumeJob } from "../src/webhooks/endpoints/jobs.ts"
+import { each, housekeeping, untilEmpty } from "./housekeeping.ts"
+
+/** Creates the deliveries of the events of one committed transaction. */
+export const fanOut = Task.make(fanOutJob, (transaction) =>
+  Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.fanOut(transaction))
+)
+
+/** Schedules the deliveries of a team whose next attempt is due. */
+export const scheduleDueDeliveries = Task.make(dueJob, (payload) =>
+  Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.due(payload))
+)
+
+/** Makes the held deliveries of a webhook due after its activation, in batches. */
+export const resumeDeliveries = Task.make(resumeJob, (payload) =>
+  Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.resumeSome(payload))
+)
+
+/** Removes objects from the store that no file refers to any more. */
+export const discardObjects = Task.make(discardJob, (payload) =>
+  Effect.flatMap(FileRetention, (retention) => retention.discardObjects(payload))
+)
 
 /**
- * Housekeeping: purges what is past its retention, re-encrypts secrets, and renews keys of names. `schedule.ts` runs each hourly, at a
- * minute that follows from its position here.
+ * Continues a deletion or merge of contacts or companies that was too large for one transaction: one step, which enqueues the next one in its
+ * transaction.
  */
-export const housekeeping = [
-  purgeCompanyTombstones,
-  purgeContactTombstones,
-  purgeDeliveries,
-  purgeEvents,
-  purgeExpiredTokens,
-  purgeFiles,
-  purgeIdempotencyKeys,
-  purgeLinkTombstones,
-  purgeMandateTombstones,
-  purgeProjects,
-  purgeProspectTombstones,
-  purgeRateWindows,
-  purgeWebhooks,
-  reencryptWebhookSecrets,
-  purgePropertyTombstones,
-  purgeSignIn,
-  renewNameKeys
-] as const
+export const continueCascades = Task.make(continueCascadeJob, (payload) =>
+  Effect.flatMap(Cascades, (cascades) => cascades.step(payload))
+)
 
-/** What `schedule.ts` runs again and again. Each has an empty payload, and does the work that runs before it missed. */
+/** Continues the deletion of a project that has too many prospects for one transaction, in the same way. */
+export const continueDeletion = Task.make(continueDeletionJob, (payload) =>
+  Effect.flatMap(ProjectLifecycle, (projects) => projects.deletionStep(payload))
+)
+
+/** Marks prospects whose next task became overdue, so that deltas list them. */
+export const markOverdueProspects = Task.inEachCell(Job.make("prospects/overdue", { payload: Schema.Struct({}) }), () =>
+  Effect.flatMap(Overdue, ({ markOverdue }) => untilEmpty(markOverdue))
+)
+
+/** Records that offers ended without an answer. */
+export const recordEndedOffers = Task.inEachCell(Job.make("offers/expiry", { payload: Schema.Struct({}) }), () =>
+  Effect.flatMap(OfferLifecycle, ({ recordEnds }) => untilEmpty(recordEnds))
+)
+
+/** Records access to rooms that has expired, and closes rooms that have wound down. */
+export const recordRoomEnds = Task.inEachCell(Job.make("rooms/ends", { payload: Schema.Struct({}) }), () =>
+  Effect.gen(function* () {
+    const { expire } = yield* AccessLifecycle
+    const { closeWoundDown } = yield* RoomMoves
+    yield* each(untilEmpty(expire), untilEmpty(closeWoundDown))
+  })
+)
+
+/** Finds fan-outs, resumptions and deliveries that have lost their jobs, and webhooks that became failing. */
+export const reconcileWebhooks = Task.inEachCell(Job.make("webhooks/reconcile", { payload: Schema.Struct({}) }), () =>
+  Effect.andThen(
+    Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile()),
+    Effect.flatMap(WebhookHealth, (health) => health.watch())
+  )
+)
+
+/** What `crontab` runs again and again. Each has an empty payload, and does the work that runs before it missed. */
 export const recurring = [
   ...housekeeping,
   markOverdueProspects,
@@ -70,3 +98,20 @@ export const tasks = [
   continueDeletion,
   ...recurring
 ] as const
+
+const options = "?max=3&priority=10"
+
+/**
+ * graphile-worker's crontab, in UTC. Hourly tasks have a minute each, so that they do not run at the same time. Runs
+ * missed while no worker was running are not repeated: the next run does the remaining work.
+ */
+export const crontab: string = [
+  ...housekeeping.map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ${options}`),
+  // Tasks become overdue at midnight. If no worker runs then, a later hour finds them.
+  `0 * * * * ${markOverdueProspects.job.name} ?max=3&jobKey=${markOverdueProspects.job.name}`,
+  `* * * * * ${recordEndedOffers.job.name} ?max=3&jobKey=${recordEndedOffers.job.name}`,
+  // Access ends to the minute. Reads follow the clock, so that only the record of it is late.
+  `* * * * * ${recordRoomEnds.job.name} ?max=3&jobKey=${recordRoomEnds.job.name}`,
+  // Before other jobs, so that a backlog of jobs does not delay the search for lost ones.
+  `* * * * * ${reconcileWebhooks.job.name} ?max=3&priority=-10&jobKey=${reconcileWebhooks.job.name}`
+].join("\n")

@@ -175,7 +175,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/platform/db/"
       ]
     },
-    forbids: ["workers/webhooks/due.ts", "src/webhooks/deliveries/DeliveriesRepo.ts"]
+    forbids: ["workers/tasks.ts", "src/webhooks/deliveries/DeliveriesRepo.ts"]
   },
   {
     name: "a-use-case-knows-no-adapter",

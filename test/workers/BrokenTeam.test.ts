@@ -4,12 +4,13 @@ import { Effect, Exit, Logger } from "effect"
 import { Database } from "../../src/platform/db/Database.ts"
 import * as Id from "../../src/core/Id.ts"
 import type * as Task from "../../src/platform/jobs/Task.ts"
-import { purgeContactTombstones } from "../../workers/housekeeping/contactTombstones.ts"
-import { purgeIdempotencyKeys } from "../../workers/housekeeping/idempotencyKeys.ts"
-import { purgeProjects } from "../../workers/housekeeping/projects.ts"
-import { purgeWebhooks } from "../../workers/housekeeping/webhooks.ts"
-import { recordEndedOffers } from "../../workers/offers/expiry.ts"
-import { recordRoomEnds } from "../../workers/rooms/ends.ts"
+import {
+  purgeContactTombstones,
+  purgeIdempotencyKeys,
+  purgeProjects,
+  purgeWebhooks
+} from "../../workers/housekeeping.ts"
+import { recordEndedOffers, recordRoomEnds } from "../../workers/tasks.ts"
 import { open as openRoom } from "../deals/rooms/fixture.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"

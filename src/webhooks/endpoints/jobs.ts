@@ -1,4 +1,4 @@
-/** The jobs of webhooks, implemented in `workers/webhooks/`. */
+/** The jobs of webhooks, implemented in `workers/tasks.ts`. */
 import { Schema } from "effect"
 import * as Job from "../../platform/jobs/Job.ts"
 

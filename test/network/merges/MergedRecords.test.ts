@@ -11,7 +11,7 @@ import { filePart, formOf, sending } from "../../content/files/client.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
-import { untilEmpty } from "../../../workers/housekeeping/inBatches.ts"
+import { untilEmpty } from "../../../workers/housekeeping.ts"
 import { make } from "./fixture.ts"
 
 const kinds = ["contacts", "companies"] as const

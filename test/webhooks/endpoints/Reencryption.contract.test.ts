@@ -11,7 +11,7 @@ import { Reencryption } from "../../../src/webhooks/endpoints/Reencryption.ts"
 import { openAll } from "../../../src/webhooks/endpoints/Secrets.ts"
 import type { PreviousSecret } from "../../../src/webhooks/endpoints/rules.ts"
 import { Webhooks } from "../../../src/webhooks/endpoints/Webhooks.ts"
-import { reencryptWebhookSecrets } from "../../../workers/housekeeping/webhookSecrets.ts"
+import { reencryptWebhookSecrets } from "../../../workers/housekeeping.ts"
 import { aTeam, secretKeys, serviceWithWorker } from "../fixture.ts"
 
 const oldKey = secretKeys.current

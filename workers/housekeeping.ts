@@ -1,0 +1,202 @@
+/**
+ * Housekeeping: what the workers do once an hour. Most purge what is past its retention. Each row of the list at the end is a job of its own,
+ * `housekeeping/…`, with an empty payload, which does the work that runs before it missed.
+ */
+import { Effect, Exit, Schema } from "effect"
+import * as Job from "../src/platform/jobs/Job.ts"
+import * as Task from "../src/platform/jobs/Task.ts"
+import { FileRetention } from "../src/content/files/FileRetention.ts"
+import { Authentication } from "../src/core/auth/Authentication.ts"
+import { Idempotency } from "../src/core/usecase/Idempotency.ts"
+import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"
+import { Removals } from "../src/deals/prospects/Removals.ts"
+import { Apps } from "../src/identity/apps/Apps.ts"
+import { Grants } from "../src/identity/oauth/Grants.ts"
+import { Attempts } from "../src/identity/signIn/Attempts.ts"
+import { Passwords } from "../src/identity/signIn/Passwords.ts"
+import { Sessions } from "../src/identity/signIn/Sessions.ts"
+import { Tokens } from "../src/identity/tokens/Tokens.ts"
+import { Mandates } from "../src/market/mandates/Mandates.ts"
+import { Properties } from "../src/market/properties/Properties.ts"
+import { Companies } from "../src/network/companies/Companies.ts"
+import { Contacts } from "../src/network/contacts/Contacts.ts"
+import { Links } from "../src/network/links/Links.ts"
+import { Journal } from "../src/webhooks/changes/Journal.ts"
+import { Deliveries } from "../src/webhooks/deliveries/Deliveries.ts"
+import { Reencryption } from "../src/webhooks/endpoints/Reencryption.ts"
+import { WebhookHealth } from "../src/webhooks/endpoints/WebhookHealth.ts"
+import { Webhooks } from "../src/webhooks/endpoints/Webhooks.ts"
+
+const size = 1000
+
+/** Removes batch after batch, each in its own transaction, until a batch is not full. */
+export const inBatches = <R>(
+  remove: (limit: number) => Effect.Effect<number, never, R>
+): Effect.Effect<void, never, R> =>
+  remove(size).pipe(Effect.repeat({ while: (removed) => removed >= size }), Effect.asVoid)
+
+/**
+ * Like {@link inBatches}, for batches that may not be full although there is more to remove: repeats until one is
+ * empty.
+ */
+export const untilEmpty = <R>(
+  remove: (limit: number) => Effect.Effect<number, never, R>
+): Effect.Effect<void, never, R> => remove(size).pipe(Effect.repeat({ while: (removed) => removed > 0 }), Effect.asVoid)
+
+/** Runs each of these, one after the other, also if one before has failed; then it fails, too, so that the job is retried. */
+export const each = <R>(...parts: ReadonlyArray<Effect.Effect<void, never, R>>): Effect.Effect<void, never, R> =>
+  Effect.flatMap(
+    Effect.forEach(parts, (part) => Effect.exit(part)),
+    Exit.asVoidAll
+  )
+
+const jobOf = (name: string) => Job.make(`housekeeping/${name}`, { payload: Schema.Struct({}) })
+
+const once = <R>(name: string, run: Effect.Effect<void, never, R>) => Task.make(jobOf(name), () => run)
+
+const inEachCell = <R>(name: string, run: Effect.Effect<void, never, R>) => Task.inEachCell(jobOf(name), () => run)
+
+/** Purges the tombstones of companies after the period that deltas cover. */
+export const purgeCompanyTombstones = inEachCell(
+  "companyTombstones",
+  Effect.flatMap(Companies, ({ purge }) => untilEmpty(purge))
+)
+
+/** Purges the tombstones of contacts after the period that deltas cover. */
+export const purgeContactTombstones = inEachCell(
+  "contactTombstones",
+  Effect.flatMap(Contacts, ({ purge }) => untilEmpty(purge))
+)
+
+/** Purges deliveries, with their attempts, after their retention period. */
+export const purgeDeliveries = inEachCell(
+  "deliveries",
+  Effect.flatMap(Deliveries, (deliveries) => deliveries.purge())
+)
+
+/** Purges events after their retention period, with their numbers in the journal. */
+export const purgeEvents = inEachCell(
+  "events",
+  Effect.flatMap(Journal, ({ purge }) => inBatches(purge))
+)
+
+/** Purges tokens that expired long ago. */
+export const purgeExpiredTokens = once(
+  "expiredTokens",
+  Effect.flatMap(Tokens, ({ purge }) => inBatches(purge))
+)
+
+/**
+ * Purges the files of records that were deleted long ago, and objects without a file. The sweep comes last, because it also removes objects
+ * that failed to be removed before.
+ */
+export const purgeFiles = once(
+  "files",
+  Effect.flatMap(FileRetention, ({ purge, sweep }) => Effect.andThen(inBatches(purge), sweep()))
+)
+
+/** Purges the stored responses of idempotent creates whose keys have expired. */
+export const purgeIdempotencyKeys = inEachCell(
+  "idempotencyKeys",
+  Effect.flatMap(Idempotency, ({ purge }) => untilEmpty(purge))
+)
+
+/** Purges the tombstones of links after the period that deltas cover. */
+export const purgeLinkTombstones = inEachCell(
+  "linkTombstones",
+  Effect.flatMap(Links, ({ purge }) => untilEmpty(purge))
+)
+
+/** Purges the tombstones of mandates after the period that deltas cover. */
+export const purgeMandateTombstones = inEachCell(
+  "mandateTombstones",
+  Effect.flatMap(Mandates, ({ purge }) => untilEmpty(purge))
+)
+
+/**
+ * Purges the content of projects that were deleted 30 days ago, and their tombstones after 90 days. A tombstone is purged after everything
+ * that belonged to its project.
+ */
+export const purgeProjects = inEachCell(
+  "projects",
+  Effect.flatMap(ProjectLifecycle, ({ purgeContent, purgeTombstones }) =>
+    each(untilEmpty(purgeContent), untilEmpty(purgeTombstones))
+  )
+)
+
+/** Purges the tombstones of prospects after the period that deltas cover. */
+export const purgeProspectTombstones = inEachCell(
+  "prospectTombstones",
+  Effect.flatMap(Removals, ({ purge }) => untilEmpty(purge))
+)
+
+/** Purges the counters of rate-limit windows that closed long ago. */
+export const purgeRateWindows = once(
+  "rateWindows",
+  Effect.flatMap(Authentication, ({ purgeRateWindows }) => inBatches(purgeRateWindows))
+)
+
+/**
+ * Purges ended subscriptions, deleted webhooks without deliveries, and counters of the days before. Subscriptions come first, because a
+ * webhook is purged after its own.
+ */
+export const purgeWebhooks = inEachCell(
+  "webhooks",
+  Effect.flatMap(Webhooks, ({ purge, purgeSubscriptions }) =>
+    each(
+      untilEmpty(purgeSubscriptions),
+      untilEmpty(purge),
+      Effect.flatMap(WebhookHealth, (health) => health.purge())
+    )
+  )
+)
+
+/** Re-encrypts the secrets of webhooks that are not sealed under the current secret key. */
+export const reencryptWebhookSecrets = once(
+  "webhookSecrets",
+  Effect.flatMap(Reencryption, (reencryption) => Effect.asVoid(reencryption.run()))
+)
+
+/** Purges the tombstones of properties after the period that deltas cover. */
+export const purgePropertyTombstones = inEachCell(
+  "propertyTombstones",
+  Effect.flatMap(Properties, ({ purge }) => untilEmpty(purge))
+)
+
+/** Purges sessions, codes and refresh tokens that were over long ago, links that have expired, unused apps, and windows of attempts. */
+export const purgeSignIn = once(
+  "signIn",
+  Effect.gen(function* () {
+    const [sessions, passwords] = [yield* Sessions, yield* Passwords]
+    const [grants, apps, attempts] = [yield* Grants, yield* Apps, yield* Attempts]
+    const all = [sessions, passwords, grants, apps, attempts]
+    yield* each(...all.map(({ purge }) => inBatches(purge)))
+  })
+)
+
+/** Writes the keys of names of companies again that former rules made, for the search for duplicates. */
+export const renewNameKeys = inEachCell(
+  "nameKeys",
+  Effect.flatMap(Companies, (companies) => untilEmpty(companies.renewNameKeys))
+)
+
+/** All of them, in the order of their minutes: `crontab` in `tasks.ts` runs each at a minute of the hour that follows from its position here. */
+export const housekeeping = [
+  purgeCompanyTombstones,
+  purgeContactTombstones,
+  purgeDeliveries,
+  purgeEvents,
+  purgeExpiredTokens,
+  purgeFiles,
+  purgeIdempotencyKeys,
+  purgeLinkTombstones,
+  purgeMandateTombstones,
+  purgeProjects,
+  purgeProspectTombstones,
+  purgeRateWindows,
+  purgeWebhooks,
+  reencryptWebhookSecrets,
+  purgePropertyTombstones,
+  purgeSignIn,
+  renewNameKeys
+] as const
