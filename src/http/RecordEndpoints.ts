@@ -4,11 +4,11 @@ import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   type mergedRedirect,
   mergePatch,
+  OnlyReads,
   orNotModified,
   refusals,
   requestHeaders,
-  responseHeaders,
-  OnlyReads
+  responseHeaders
 } from "./Contract.ts"
 import {
   ExternalReferenceTaken,
@@ -20,7 +20,7 @@ import {
 import { QueryTooExpensive } from "../core/usecase/QueryTooExpensive.ts"
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "../core/records/Batch.ts"
 import type { PageOf } from "../core/usecase/Page.ts"
-import * as SearchBody from "../core/records/SearchBody.ts"
+import { makeSearchBody, type Sent } from "../core/records/Search.ts"
 import type { Members } from "../core/records/SearchRules.ts"
 
 /** The parts of the contract that depend on the kind of record. */
@@ -205,7 +205,7 @@ export interface Searched<Path extends `/${string}`, Resource extends Schema.Top
   readonly members: Members
   /** The members that the query is searched in, such as `name` and `domain`, and special rules. */
   readonly looksIn: string
-  readonly example: SearchBody.Sent
+  readonly example: Sent
 }
 
 const numberRules =
@@ -238,7 +238,7 @@ export const searchOf = <const Path extends `/${string}`, Resource extends Schem
   plural
 }: Searched<Path, Resource>) =>
   HttpApiEndpoint.post("search", `${path}:search`, {
-    payload: SearchBody.make(members, identifier, example),
+    payload: makeSearchBody(members, identifier, example),
     success: page,
     error: [InvalidRequest, InvalidCursor, ...refusals.body, QueryTooExpensive]
   })

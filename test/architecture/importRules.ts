@@ -301,7 +301,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
       pathNot: "^src/http/RecordEndpoints\\.ts$"
     },
     to: { path: "^src/core/records/" },
-    forbids: ["src/core/mutation/Changes.ts", "src/core/records/PendingWrites.ts"]
+    forbids: ["src/core/mutation/Changes.ts", "src/core/records/SaveRecords.ts"]
   },
   {
     name: "drivers-stay-in-their-folders",

@@ -1,19 +1,19 @@
 /** `npm run fuzz`: sends arbitrary requests to a service, a new one or one that runs. See docs/testing.md#fuzz. */
+import * as Service from "../../bench/Service.ts"
+import * as App from "../../src/App.ts"
+import * as Campaign from "./Campaign.ts"
+import * as World from "./World.ts"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect, Layer, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Service from "../../bench/Service.ts"
-import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/core/mutation/Changes.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import type { Document } from "../openapi/Validator.ts"
 import { options, TestService } from "../support/TestService.ts"
-import * as Campaign from "./Campaign.ts"
-import * as World from "./World.ts"
 
 const flags = {
   seconds: Flag.Int("seconds").pipe(Flag.withDescription("How long"), Flag.withDefault(60)),

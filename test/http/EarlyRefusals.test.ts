@@ -1,15 +1,15 @@
 /** Refusals of requests whose bodies are still on their way: clients get the problem, and not a broken connection. */
+import * as App from "../../src/App.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { Worker } from "node:worker_threads"
-import * as App from "../../src/App.ts"
 import { ChangeClock } from "../../src/core/mutation/Changes.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { DiscardLimits } from "../../src/http/Body.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, TestService } from "../support/TestService.ts"
 

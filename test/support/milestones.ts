@@ -1,11 +1,11 @@
 /** Records milestones of prospects, as the modules do that cause them. */
+import * as Id from "../../src/core/Id.ts"
 import { Effect } from "effect"
 import { actAs } from "../../src/core/auth/CurrentActor.ts"
 import { operatorOf } from "../../src/core/auth/Operator.ts"
 import { Changes } from "../../src/core/mutation/Changes.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { orDie } from "../../src/platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../src/core/Id.ts"
 import { type Milestone, ProspectRemoved } from "../../src/deals/prospects/Prospect.ts"
 import { Prospects } from "../../src/deals/prospects/Prospects.ts"
 import { Stages } from "../../src/deals/prospects/Stages.ts"

@@ -1,7 +1,7 @@
 /** Files follow what they belong to: the deals that become one. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { type FileMove, type FileSubject, FilesRepo } from "./FilesRepo.ts"
+import { type FileMove, FilesRepo, type FileSubject } from "./FilesRepo.ts"
 
 const make = Effect.map(FilesRepo, (repo) => ({
   /** Within a running change of the team whose files these are, gives the files of prospects or offers (UUIDs) to others. */

@@ -1,9 +1,9 @@
 /** The use-cases of files: docs/behaviour/timelines-notes-files.md#files. */
+import * as Mutation from "../../core/mutation/Mutation.ts"
 import { Context, Effect, Layer, Stream } from "effect"
 import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { namesOfSubjects } from "../../core/mutation/Events.ts"
-import * as Mutation from "../../core/mutation/Mutation.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { now } from "../../platform/Time.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"

@@ -1,10 +1,10 @@
 /** Stores uploads, for every module that has files: docs/behaviour/timelines-notes-files.md#uploads. */
+import * as Mutation from "../../core/mutation/Mutation.ts"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { DryRun } from "../../core/mutation/DryRun.ts"
-import * as Mutation from "../../core/mutation/Mutation.ts"
 import { onWallClock } from "../../platform/db/WallClock.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 import { all, orReject } from "../../core/usecase/Input.ts"

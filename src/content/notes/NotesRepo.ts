@@ -1,15 +1,14 @@
 /** The SQL of notes, scoped by team. `Changes` inserts a note, as a row of timelines: docs/behaviour/timelines-notes-files.md#notes. */
+import type * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { NoteAction } from "../../core/mutation/Action.ts"
-import { actionColumns, type ActionRow, toNote } from "../../core/mutation/ActionRow.ts"
+import { actionColumns, type ActionRow, makeUserNames, toNote } from "../../core/mutation/Timelines.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { TimelineSubject } from "../../core/mutation/ChangeRecord.ts"
 import { notePartition, type RollUp, type Subject } from "../../core/mutation/Timeline.ts"
-import * as UserNames from "../../core/mutation/UserNames.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { ConcurrencyConflict } from "../../core/usecase/Problem.ts"
-import type * as Id from "../../core/Id.ts"
 import type { NoteState } from "./Note.ts"
 import { marksOf, type NoteText, stateOf } from "./rules.ts"
 
@@ -61,7 +60,7 @@ export class NotesRepo extends Context.Service<
     NotesRepo,
     Effect.gen(function* () {
       const sql = yield* Database
-      const names = yield* UserNames.make
+      const names = yield* makeUserNames
 
       const find = Effect.fn("NotesRepo.find")(function* (subject: Subject, id: string) {
         const rows = yield* orDie(sql<ActionRow>`

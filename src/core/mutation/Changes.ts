@@ -4,16 +4,18 @@
  */
 import * as Transaction from "../../platform/db/Transaction.ts"
 import * as Recording from "./Recording.ts"
+import * as Id from "../Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { DryRun, report } from "./DryRun.ts"
-import { type Begun, make as makeBeginChange } from "./BeginChange.ts"
-import type { ChangeRecord } from "./ChangeRecord.ts"
+import { type Begun, makeBeginChange } from "./Recording.ts"
+import type { Cause, ChangeRecord } from "./ChangeRecord.ts"
 import { eventsOf } from "./Events.ts"
 import { now } from "../../platform/Time.ts"
+import { systemOf } from "../auth/Operator.ts"
 
 /** A running change, which use-cases record what happened in. */
 export interface Change {
@@ -158,3 +160,68 @@ export class Changes extends Context.Service<
     })
   )
 }
+
+// What follows from what: the causes of change records. See docs/behaviour/webhooks.md#causes.
+
+/** The event that names a change record as the cause of others. */
+export const causeOf = (record: ChangeRecord): Cause | undefined => {
+  const [event] = eventsOf(record)
+  return event === undefined ? undefined : { event: event.type, resource: record.resource }
+}
+
+/**
+ * The change, for what follows from something else that it does: its records get the cause that `find` returns for them, unless they
+ * have one. Those of other teams get none: the ids of this one are not for them.
+ */
+export const following = (change: Change, find: (record: ChangeRecord) => Cause | undefined): Change => ({
+  ...change,
+  record: (record) => {
+    const isOwn = record.teamId === undefined || record.teamId === change.actor.teamId
+    const cause = record.cause ?? (isOwn ? find(record) : undefined)
+    change.record(cause === undefined ? record : { ...record, cause })
+  }
+})
+
+/** The cause of what follows from the deletion of this contact, company or property, by its public id. */
+export const deletionOf = (
+  type: "company" | "contact" | "property",
+  id: string | null | undefined
+): Cause | undefined => {
+  const uuid = Id.toUuid(type, id ?? "")
+  return uuid === undefined ? undefined : { event: `${type}.deleted`, resource: { type, id: uuid } }
+}
+
+/** The change, for what follows from the deletion of those contacts or companies that its records name. */
+export const followingDeletions = (change: Change, type: "company" | "contact"): Change =>
+  following(change, ({ names }) => deletionOf(type, names?.[`${type}_id`]))
+
+// Changes that cross teams: what one team does reaches another one in the same transaction. What they write in the other team is read
+// and written as that team, with an id and a time of the order that it has there, and what they record there names no user of this one.
+
+const crossing = (change: Change, teamId: string, begun: Pick<Change, "at" | "transactionId">): Change => ({
+  ...change,
+  ...begun,
+  actor: { ...systemOf(teamId), origin: change.actor.origin },
+  record: (record) => change.record({ actor: { userId: null, clientId: null }, teamId, ...record }),
+  attempt: (part) => change.attempt((within) => part(crossing(within, teamId, begun)))
+})
+
+/**
+ * Makes the change, for what it does in any of these teams (UUIDs): repositories filter by that team, and its records belong to it. One
+ * statement begins it in all of them.
+ */
+export const inTeams = Effect.fnUntraced(function* (change: Change, teamIds: ReadonlyArray<string>) {
+  const begun = yield* change.beginIn(teamIds)
+  return (teamId: string): Change => {
+    const found = begun.get(teamId)
+    if (found === undefined) throw new Error("the change was not begun in the team")
+    return crossing(change, teamId, found)
+  }
+})
+
+/** Runs what the change does in another team (UUID), where it reads and writes that team's rows. */
+export const crossInto = <A, E, R>(
+  change: Change,
+  teamId: string,
+  run: (there: Change) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => inTeam(teamId)(Effect.flatMap(inTeams(change, [teamId]), (of) => run(of(teamId))))

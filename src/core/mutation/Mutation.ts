@@ -36,11 +36,11 @@
  * Steps are arrow functions, because TypeScript infers no parameter types for generator functions. Each step has a type
  * parameter for its errors, because TypeScript infers no union of the errors of several steps.
  */
+import * as Precondition from "../usecase/Precondition.ts"
 import { Effect } from "effect"
 import { type Actor, authorize, type CurrentActor, type Need } from "../auth/CurrentActor.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
-import * as Precondition from "../usecase/Precondition.ts"
 import { ConcurrencyConflict, PreconditionFailed } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type { BodyError, UseCaseRequest } from "../usecase/UseCaseRequest.ts"

@@ -1,16 +1,269 @@
-/** Reads timelines (ReadTimeline.ts), moves them to other resources, and clears them (docs/behaviour/timelines-notes-files.md#timelines). */
-import { Context, Effect, Layer } from "effect"
-import { Database } from "../../platform/db/Database.ts"
-import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+/** Timelines: their rows as they are stored, reads, moves to other resources, and what clears them (docs/behaviour/timelines-notes-files.md#timelines). */
+import * as Id from "../Id.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
-import type * as Id from "../Id.ts"
-import type { Page } from "../usecase/Page.ts"
+import type { Fragment } from "effect/sql/Statement"
+import { Database } from "../../platform/db/Database.ts"
+import { versionEtag } from "../usecase/Precondition.ts"
+import type { Action, ActionDetails, NoteAction } from "./Action.ts"
+import { Context, Effect, Layer } from "effect"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+import { arrayParameter } from "../../platform/db/arrayParameter.ts"
+import { Cursors, defaultPageSize, type Page, type Position, read as readPage, timeAndId } from "../usecase/Page.ts"
+import {
+  type AnyTimelineQuery,
+  type NoteListQuery,
+  notePartitionsOf,
+  partitionKey,
+  partitionsOf,
+  type RollUps,
+  type Subject
+} from "./Timeline.ts"
 import type { InvalidCursor } from "../usecase/Problem.ts"
-import type { Action, NoteAction } from "./Action.ts"
 import type { Change } from "./Changes.ts"
 import type { OfTeam } from "./purgeListed.ts"
-import * as ReadTimeline from "./ReadTimeline.ts"
-import { type AnyTimelineQuery, type NoteListQuery, notePartitionsOf, type RollUps, type Subject } from "./Timeline.ts"
+
+/** A row with the name of its actor. `version` and the columns after it are for notes only. */
+export interface ActionRow {
+  readonly id: string
+  readonly type: string
+  readonly event: string | null
+  readonly occurred_at: Date
+  readonly actor_user_id: string | null
+  readonly actor_name: string | null
+  readonly details: { readonly kind: string; readonly message?: string }
+  readonly version: string
+  readonly content_format: string | null
+  readonly archived_at: Date | null
+  readonly supersedes: string | null
+  readonly superseded_by: string | null
+}
+
+/** The SQL of an {@link ActionRow}'s columns, of `actions a`. `actorName` is that of its actor's name. */
+export const actionColumns = (sql: Database["Service"], actorName: Fragment) => sql`
+  a.id, a.type, a.event, a.occurred_at, a.actor_user_id, ${actorName} as actor_name, a.details, a.version::text,
+  a.content_format, a.archived_at, a.supersedes, a.superseded_by`
+
+const anyRow = (row: ActionRow) => ({
+  id: Id.fromUuid("act", row.id),
+  occurredUtc: row.occurred_at.toISOString(),
+  actor: { id: Id.fromUuidOrNull("user", row.actor_user_id), name: row.actor_name }
+})
+
+/** The answer for a note. */
+export const toNote = (row: ActionRow): NoteAction => {
+  const archivedAt = row.archived_at?.toISOString() ?? null
+  return {
+    ...anyRow(row),
+    type: "note",
+    event: null,
+    details: { kind: "note", message: row.details.message ?? "", archivedAt },
+    etag: versionEtag(row.version),
+    archivedAt,
+    contentFormat: row.content_format,
+    ...(row.supersedes === null ? {} : { supersedesActivityId: Id.fromUuid("act", row.supersedes) }),
+    ...(row.superseded_by === null ? {} : { supersededByActivityId: Id.fromUuid("act", row.superseded_by) })
+  }
+}
+
+/** The record that a row belongs to. `id` is a UUID; undefined if it is not known. */
+export interface RowSubject {
+  readonly type: Id.Prefix
+  readonly id: string | undefined
+}
+
+/** The answer for a row; with `subject` on the timeline of another record. */
+export const toAction = (row: ActionRow, subject?: RowSubject): Action => {
+  const action: Action =
+    row.type === "note"
+      ? toNote(row)
+      : { ...anyRow(row), type: row.type, event: row.event, details: row.details as ActionDetails }
+  if (subject === undefined) return action
+  const { id, type } = subject
+  return { ...action, subject: type, ...(id === undefined ? {} : { subjectId: Id.fromUuid(type, id) }) }
+}
+
+// The names of the users whom rows of teams refer to. On plain Postgres, the statement that reads the rows reads them. With Citus, users
+// are in no cell: joined with a cell, all of them would be sent there. A statement of its own reads the names that are needed.
+
+/** Makes the SQL of names, and what completes the rows that it reads. */
+export const makeUserNames = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** The SQL of the name of the user in a column (`table.column`). */
+  const of = (column: string): Fragment =>
+    sql.cells === undefined ? sql`(select name from users where users.id = ${sql.literal(column)})` : sql`null::text`
+
+  /** Rows with the names that {@link of} left out. Each pair is a member with the UUID of a user, and that of the name. */
+  const complete = Effect.fnUntraced(function* <Row extends object>(
+    rows: ReadonlyArray<Row>,
+    members: ReadonlyArray<readonly [user: keyof Row, name: keyof Row]>
+  ): Effect.fn.Return<ReadonlyArray<Row>> {
+    if (sql.cells === undefined) return rows
+    const users = new Set(rows.flatMap((row) => members.map(([user]) => row[user])).filter((user) => user !== null))
+    if (users.size === 0) return rows
+    const found = yield* orDie(sql<{ readonly id: unknown; readonly name: string }>`
+      select id, name from users where id = any(${[...users]}::uuid[])`)
+    const names = new Map(found.map(({ id, name }) => [id, name]))
+    return rows.map((row) => {
+      const named = members.map(([user, name]) => [name, names.get(row[user]) ?? null])
+      return Object.assign(Array.isArray(row) ? [...row] : { ...row }, Object.fromEntries(named)) as Row
+    })
+  })
+
+  return { of, complete }
+})
+
+// Reads timelines and the notes on them, newest first, at the same cost at any depth.
+
+/** A partition of the timeline of a subject (UUID) to read from; `of` is the other record that its rows belong to. */
+interface Source {
+  readonly id: string
+  readonly partition: string
+  readonly of: RowSubject | undefined
+}
+
+/** A row with the index of its source, from 1, and, where it is rolled up, the UUID of its own record. */
+interface FoundRow extends ActionRow {
+  readonly source: number
+  readonly own_subject: string | null
+}
+
+const sourcesOf = (
+  subject: Subject,
+  query: AnyTimelineQuery,
+  { others = [], rollUps = [] }: RollUps
+): ReadonlyArray<Source> => {
+  const partitions = partitionsOf(query)
+  const own = partitions.map((partition) => ({ id: subject.id, partition, of: undefined }))
+  if (query.include_rollups === false) return own
+  return [
+    ...own,
+    ...rollUps.flatMap((kind) =>
+      partitions.map((partition) => ({
+        id: subject.id,
+        partition: partitionKey(partition, kind),
+        of: { type: kind, id: undefined }
+      }))
+    ),
+    ...others.flatMap(({ as, id }) => partitions.map((partition) => ({ id, partition, of: { type: as, id } })))
+  ]
+}
+
+/** Makes the functions that read a page of the timeline of one resource, or of its notes: see `Timelines`. */
+export const makeReadTimeline = Effect.gen(function* () {
+  const sql = yield* Database
+  const cursors = yield* Cursors
+  const names = yield* makeUserNames
+
+  // A rolled-up row is on the timeline of its own record, too.
+  const ownSubjectOf = (teamId: string) => sql`
+          case when strpos(page.partition, ':') > 0 then (
+            select own.subject_id from action_subjects own
+            where own.action_id = a.id and own.team_id = ${teamId}
+              and own.subject_type = split_part(page.partition, ':', 1) and strpos(own.partition, ':') = 0
+            limit 1
+          ) end`
+
+  /** The newest rows of all sources. Reads at most `limit` rows of each, in the order of its index. */
+  const fetch = (teamId: string, sources: ReadonlyArray<Source>, before: Position | undefined, limit: number) => {
+    const position = timeAndId(before)
+    const conditions = [
+      sql`s.subject_id = wanted.subject_id`,
+      sql`s.partition = wanted.partition`,
+      sql`s.team_id = ${teamId}`
+    ]
+    if (position !== undefined) {
+      conditions.push(sql`(s.occurred_at, s.action_id) < (${position.at}::timestamptz, ${position.id}::uuid)`)
+    }
+    const hasRollUps = sources.some(({ of }) => of !== undefined && of.id === undefined)
+    const found = orDie(sql<FoundRow>`
+            select ${actionColumns(sql, names.of("a.actor_user_id"))}, page.source::int, ${hasRollUps ? ownSubjectOf(teamId) : sql`null::uuid`} as own_subject
+            from (
+              select distinct on (subject.occurred_at, subject.action_id)
+                subject.occurred_at, subject.action_id, wanted.source, wanted.partition
+              from unnest(
+                ${arrayParameter(
+                  sql,
+                  "uuid",
+                  sources.map(({ id }) => id)
+                )},
+                ${arrayParameter(
+                  sql,
+                  "text",
+                  sources.map(({ partition }) => partition)
+                )}
+              ) with ordinality as wanted (subject_id, partition, source)
+              cross join lateral (
+                select s.occurred_at, s.action_id from action_subjects s
+                where ${sql.and(conditions)}
+                order by s.occurred_at desc, s.action_id desc
+                limit ${limit}
+              ) as subject
+              order by subject.occurred_at desc, subject.action_id desc, wanted.source
+              limit ${limit}
+            ) as page
+            join actions a on a.id = page.action_id and a.team_id = ${teamId}
+            order by page.occurred_at desc, page.action_id desc`)
+    return Effect.flatMap(found, (rows) => names.complete(rows, [["actor_user_id", "actor_name"]]))
+  }
+
+  const positionOf = (row: FoundRow) => [row.occurred_at.toISOString(), row.id]
+
+  const read = Effect.fn("Timelines.read")(function* (
+    subject: Subject,
+    query: AnyTimelineQuery,
+    rollUps: RollUps = {}
+  ) {
+    const sources = sourcesOf(subject, query, rollUps)
+    return yield* readPage({
+      cursors,
+      binding: {
+        list: "actions",
+        teamId: subject.teamId,
+        filters: {
+          subject: subject.id,
+          type: query.type ?? "all",
+          include_archived: query.include_archived ?? false,
+          include_superseded: query.include_superseded ?? false,
+          include_rollups: query.include_rollups ?? true
+        }
+      },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: (before, limit) => fetch(subject.teamId, sources, before, limit),
+      positionOf,
+      toItem: (row) => {
+        const of = sources[row.source - 1]?.of
+        return toAction(row, of === undefined ? undefined : { ...of, id: row.own_subject ?? of.id })
+      }
+    })
+  })
+
+  const notes = Effect.fn("Timelines.notes")(function* (subject: Subject, query: NoteListQuery) {
+    const sources = notePartitionsOf(query).map((partition) => ({ id: subject.id, partition, of: undefined }))
+    return yield* readPage({
+      cursors,
+      binding: {
+        list: "notes",
+        teamId: subject.teamId,
+        filters: {
+          subject: subject.id,
+          include_archived: query.include_archived ?? false,
+          include_superseded: query.include_superseded ?? false
+        }
+      },
+      cursor: query.cursor,
+      pageSize: query.page_size ?? defaultPageSize,
+      fetch: (before, limit) => fetch(subject.teamId, sources, before, limit),
+      positionOf,
+      toItem: toNote
+    })
+  })
+
+  return { read, notes }
+})
+
+// Reads timelines, moves them to other resources, and clears them (docs/behaviour/timelines-notes-files.md#timelines).
 
 /** All rows of one timeline, to transfer to that of another resource (UUIDs). Not a move of a state machine. */
 export interface TimelineMove {
@@ -63,7 +316,7 @@ export class Timelines extends Context.Service<
     Timelines,
     Effect.gen(function* () {
       const sql = yield* Database
-      const { notes, read } = yield* ReadTimeline.make
+      const { notes, read } = yield* makeReadTimeline
 
       // In one order, so that transactions that lock several timelines cannot deadlock.
       const inLockOrder = (subjectIds: ReadonlyArray<string>) => sql`

@@ -1,28 +1,34 @@
-/** Deletes records: their tombstones stay for deltas, and their external references are free for others. */
+/** Deletes records: their tombstones stay for deltas, and their external references are free for others, until a purge. */
+import * as Mutation from "../mutation/Mutation.ts"
+import * as Id from "../Id.ts"
+import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { Effect } from "effect"
 import { type Change, Changes } from "../mutation/Changes.ts"
-import * as Mutation from "../mutation/Mutation.ts"
 import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { authorize } from "../auth/CurrentActor.ts"
-import * as Id from "../Id.ts"
 import { all } from "../usecase/Input.ts"
 import { byId } from "../usecase/Lookup.ts"
-import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
-import { IdsEnvelope, type DeletedReceipt, type FailedReceipt, type MissingReceipt } from "./Batch.ts"
-import type { Forceable } from "./CreateRecord.ts"
-import { requireUnmerged } from "./MergeRecords.ts"
-import { itemProblem, missingReceipt } from "./receipts.ts"
+import { type DeletedReceipt, type FailedReceipt, IdsEnvelope, type MissingReceipt } from "./Batch.ts"
+import type { Forceable } from "./ChangeRecords.ts"
+import { itemProblem, missingReceipt, requireUnmerged } from "./MergeRecords.ts"
 import type { DeletableKind } from "./RecordKind.ts"
 import { deleteAll } from "./SaveRecords.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
+import { tombstoneDays } from "../mutation/Delta.ts"
+import type { DueRows, OfTeam } from "../mutation/purgeListed.ts"
+import { Timelines } from "../mutation/Timelines.ts"
+import { Database } from "../../platform/db/Database.ts"
+import { daysAgo } from "../../platform/Time.ts"
+import { runParts } from "../TeamParts.ts"
 
 type DeleteRequest = Pick<UseCaseRequest<Forceable>, "query">
 
 const decodeIds = UnvalidatedJson.decoder(IdsEnvelope)
 
 /** Makes the use-cases. */
-export const make = Effect.fnUntraced(function* <
+export const makeDeleteRecords = Effect.fnUntraced(function* <
   Fields extends AnyFields,
   Resource extends AnyResource,
   Rejection extends object = never
@@ -128,3 +134,59 @@ export const make = Effect.fnUntraced(function* <
 
   return { delete: deleteRecord, deleteAnswering, batchDelete }
 })
+
+// Purges records: rows of their timelines first, then the records.
+
+/** The records to purge. */
+export interface Purgeable {
+  /** Locks at most `limit` of them, of one team, until the transaction ends; undefined if there are none. */
+  readonly lock: (limit: number) => Effect.Effect<OfTeam | undefined>
+  /** Removes records whose timelines are empty. */
+  readonly remove: (found: OfTeam) => Effect.Effect<void>
+}
+
+/**
+ * Makes the function that runs one step of a purge: at most `limit` rows of timelines, or `limit` records. It returns the number of
+ * rows; 0 when nothing is left. Each step is a transaction in one team, and the next one continues where it ended.
+ */
+export const makePurge = Effect.gen(function* () {
+  const sql = yield* Database
+  const timelines = yield* Timelines
+  return ({ lock, remove }: Purgeable, limit: number): Effect.Effect<number> =>
+    Effect.gen(function* () {
+      // The lock excludes a merge or restore in the meantime, which would need the timelines.
+      const found = yield* lock(limit)
+      if (found === undefined || found.uuids.length === 0) return 0
+      const rows = yield* timelines.clear(found, limit)
+      if (rows > 0) return rows
+      yield* remove(found)
+      return found.uuids.length
+    }).pipe(Transaction.run, Effect.provideService(Database, sql))
+})
+
+/** The statements by which the tombstones of a table are purged. */
+interface TombstoneRepo {
+  readonly findPurgeable: (until: Date, which: DueRows) => Effect.Effect<OfTeam | undefined>
+  readonly lockPurgeable: (until: Date, found: OfTeam) => Effect.Effect<OfTeam>
+  readonly purge: (found: OfTeam) => Effect.Effect<void>
+}
+
+/** Makes the function that runs one step of purging the tombstones that deltas no longer list, of one team whose step does not fail. */
+export const makeTombstonePurge = (repo: TombstoneRepo) =>
+  Effect.map(makePurge, (step) =>
+    Effect.fnUntraced(function* (limit: number) {
+      const until = yield* daysAgo(tombstoneDays)
+      return yield* runParts("Purging tombstones", (failed) =>
+        Effect.map(repo.findPurgeable(until, { limit, failed }), (found) =>
+          found === undefined
+            ? []
+            : [
+                {
+                  teamId: found.teamId,
+                  run: step({ lock: () => repo.lockPurgeable(until, found), remove: repo.purge }, limit)
+                }
+              ]
+        )
+      )
+    })
+  )

@@ -1,16 +1,17 @@
 /** Merges records of one kind into one of them (docs/behaviour/network.md#merges). */
+import type * as Id from "../Id.ts"
 import { Effect } from "effect"
 import { auditAfter } from "../mutation/Audit.ts"
 import type { ChangeRecord } from "../mutation/ChangeRecord.ts"
-import { causeOf, following } from "../mutation/Causes.ts"
-import type { Change } from "../mutation/Changes.ts"
+import { causeOf, type Change, following } from "../mutation/Changes.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
-import type * as Id from "../Id.ts"
 import { differing } from "../usecase/MergePatch.ts"
-import { Merged } from "../usecase/Problem.ts"
+import { InvalidRequest, Merged } from "../usecase/Problem.ts"
 import { fieldsOf, type WrittenKind } from "./RecordKind.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
+import { shortened } from "../fields/KnownNames.ts"
+import type { ItemProblem, MissingReceipt } from "./Batch.ts"
 
 /** The rejection of writes to a record that was merged; undefined if it was not. `type` is that of the record. */
 export const mergedRejection =
@@ -103,3 +104,31 @@ export const mergeRecords = Effect.fnUntraced(function* <Fields extends AnyField
   }
   return resource
 })
+
+// The receipts of items that were not written. Pure.
+
+/** The members of a problem, as the answer of a request would have them. */
+const problemOf = (problem: object): ItemProblem => JSON.parse(JSON.stringify(problem)) as ItemProblem
+
+/** The problem of an item, with pointers that begin at the batch. */
+export const itemProblem = (index: number, problem: object): ItemProblem => {
+  const members = problemOf(problem)
+  if (members.errors === undefined) return members
+  const errors = members.errors.map((fault) => ({ ...fault, pointer: `/items/${index}${fault.pointer}` }))
+  return { ...members, detail: InvalidRequest.of(errors, members.moreErrors).detail, errors }
+}
+
+/** The receipt of an id that has no living record. `stored` is its tombstone, if there is one: it may say where to go on. */
+export const missingReceipt = <Resource>(
+  type: Id.Prefix,
+  { id, index, stored }: { readonly index: number; readonly id: string; readonly stored: Stored<Resource> | undefined }
+): MissingReceipt => {
+  const rejection = stored === undefined ? undefined : mergedRejection(type)(stored)
+  return {
+    index,
+    status: "missing",
+    id: shortened(id),
+    etag: null,
+    ...(rejection === undefined ? {} : { problem: problemOf(rejection) })
+  }
+}

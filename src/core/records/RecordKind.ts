@@ -1,23 +1,34 @@
-/**
- * The interfaces by which a module describes one kind of record. `ReadableKind`: records that clients read and list.
- * `EditableKind`: records whose members clients write; it extends `RecordKind`, which has what saving and locking need.
- * Prospects use only the `type` and `repo` of `RecordKind`, because their rules decide what is written
- * (`src/deals/prospects/rules.ts`).
- */
-import type { Effect } from "effect"
+/** What a module says of its kind of record, for the use-cases of records; and the steps of changes that are too large for one transaction (docs/adr/0026-large-cascades-in-steps.md). */
+import type * as Id from "../Id.ts"
+import { Context, type Effect } from "effect"
+import type { Chunk } from "../../platform/db/Chunk.ts"
 import type { Need } from "../auth/CurrentActor.ts"
 import type { Change } from "../mutation/Changes.ts"
 import type { ChangeRecord } from "../mutation/ChangeRecord.ts"
 import type { Fetched, Range } from "../mutation/DeltaList.ts"
-import type * as Id from "../Id.ts"
 import type { TeamQuotaKind } from "../quotas/Quota.ts"
 import type { Input } from "../usecase/Input.ts"
 import type { ConcurrencyConflict, Fault } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type { RecordTable } from "./RecordTable.ts"
-import type { Left } from "./Steps.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 import type { WriteContext, WriteContextOptions } from "./WriteContext.ts"
+import { type FieldNames, namesOf } from "../mutation/ChangedFields.ts"
+import type { EventNames } from "../mutation/Event.ts"
+
+/** How many rows of a kind one transaction takes at most from those that depend on a deleted or merged record. */
+export const StepSize = Context.Reference<number>("core/records/Steps/StepSize", { defaultValue: () => 1000 })
+
+/** What a step left for later ones. */
+export type Left = Chunk<unknown>["left"]
+
+/** What the parts of a step left. */
+export const leftBy = (...parts: ReadonlyArray<Left>): Left => (parts.includes("more") ? "more" : "nothing")
+
+// The interfaces by which a module describes one kind of record. `ReadableKind`: records that clients read and list.
+// `EditableKind`: records whose members clients write; it extends `RecordKind`, which has what saving and locking need.
+// Prospects use only the `type` and `repo` of `RecordKind`, because their rules decide what is written
+// (`src/deals/prospects/rules.ts`).
 
 /** What saving and locking need of a kind of record. */
 export interface RecordKind<Fields extends AnyFields, Resource> {
@@ -176,3 +187,34 @@ export const normalized = <Fields extends AnyFields, Resource extends AnyResourc
   sent: Partial<Fields>,
   current: Fields
 ): Partial<Fields> => (normalize === undefined ? sent : normalize(sent, current))
+
+// The change records of contacts, companies, links, mandates and properties, which follow one pattern.
+
+/**
+ * Makes the function that makes the change record of a write. `fieldNames` are the names of members in `changed_fields`
+ * (docs/behaviour/webhooks.md#changed-fields). A record is on its own timeline unless `subjectsOf` returns others.
+ * `namesOf` returns what all its events name.
+ */
+export const changeRecordMapper = <Fields extends AnyFields, Resource extends AnyResource>(options: {
+  readonly type: "company" | "contact" | "link" | "mandate" | "property"
+  readonly fieldNames: FieldNames<keyof Fields & string>
+  readonly subjectsOf?: (resource: Resource) => ChangeRecord["subjects"]
+  readonly namesOf?: (resource: Resource) => EventNames
+}): ToChangeRecord<Fields, Resource> => {
+  const { fieldNames, type } = options
+  return (kind, resource, uuid, changed) => {
+    const event = kind === "restored" ? (`${type}.created` as const) : (`${type}.${kind}` as const)
+    const isUpdate = kind === "updated"
+    return {
+      change: kind,
+      resource: { type, id: uuid },
+      subjects: options.subjectsOf?.(resource) ?? [{ type, id: uuid }],
+      timeline: { event, details: isUpdate ? { kind: "audit", changedFields: changed } : { kind: "audit" } },
+      event: {
+        type: event,
+        extras: isUpdate ? { changed_fields: namesOf(fieldNames, changed) } : {}
+      },
+      ...(options.namesOf === undefined ? {} : { names: options.namesOf(resource) })
+    }
+  }
+}

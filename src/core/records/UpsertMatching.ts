@@ -1,21 +1,115 @@
-/**
- * Finds the record that an item of an upsert means (docs/behaviour/http.md#batch-upsert), or a row of a file
- * (docs/behaviour/imports-and-exports.md#matching), and decodes the item for it.
- */
-import { Effect, Result } from "effect"
+/** The items of an upsert before they are validated, and which record each means (docs/behaviour/http.md#batch-upsert). */
 import * as Id from "../Id.ts"
-import { upsertedRefs } from "../externalRefs/rules.ts"
-import { bodyFault } from "../usecase/Input.ts"
-import { matches } from "../usecase/Precondition.ts"
-import { InvalidRequest, Merged, NotFound, PreconditionFailed } from "../usecase/Problem.ts"
-import { makePacer } from "../usecase/Turns.ts"
+import { Effect, Predicate, Result } from "effect"
+import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
+import { shortened } from "../fields/KnownNames.ts"
+import { inNfc } from "../fields/Text.ts"
+import { bodyFault, type Json } from "../usecase/Input.ts"
+import { itemTags, matches, type Tags } from "../usecase/Precondition.ts"
+import { type Fault, InvalidRequest, Merged, NotFound, PreconditionFailed } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
-import { type EarlierRows, namesAgree, type NameKeys, nameKeysOf, type RolledBackRow } from "./EarlierRows.ts"
-import type * as PendingWrites from "./PendingWrites.ts"
+import { upsertedRefs } from "../externalRefs/rules.ts"
+import { makePacer } from "../usecase/Turns.ts"
+import { type EarlierRows, type NameKeys, nameKeysOf, namesAgree, type RolledBackRow } from "./EarlierRows.ts"
+import type { makePendingWrites, Outcome } from "./SaveRecords.ts"
 import { type EditableKind, fieldsOf, normalized } from "./RecordKind.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
-import { hasId, hasOtherRefs, idOf, pickMembers, refsOf, type splitEtag } from "./upsertItems.ts"
 import type { WriteContext } from "./WriteContext.ts"
+
+/** The items of a batch as documents, each with the faults of its own strings. */
+export const itemsOf = (document: UnvalidatedJson, items: ReadonlyArray<unknown>): ReadonlyArray<UnvalidatedJson> => {
+  const faults = Map.groupBy(document.faults, ({ pointer }) => /^\/items\/\d+/.exec(pointer)?.[0])
+  return items.map((value, index) => {
+    const prefix = `/items/${index}`
+    const own = faults.get(prefix) ?? []
+    return {
+      value: value as Json,
+      sent: value as Json,
+      exhaustive: document.exhaustive,
+      faults: own.map((fault): Fault => ({ ...fault, pointer: fault.pointer.slice(prefix.length) }))
+    }
+  })
+}
+
+// Text that the database can hold: any other reference cannot exist.
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.isWellFormed() && !value.includes("\0")
+
+const memberOf = ({ value }: UnvalidatedJson, name: string): unknown =>
+  Predicate.isObject(value) && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined
+
+/** The well-formed references of an item. */
+export const refsOf = (item: UnvalidatedJson): ReadonlyArray<ExternalRef> => {
+  const refs = memberOf(item, "externalRefs")
+  return (Array.isArray(refs) ? (refs as ReadonlyArray<unknown>) : []).flatMap((ref) =>
+    Predicate.isObject(ref) &&
+    "namespace" in ref &&
+    "externalId" in ref &&
+    isText(ref.namespace) &&
+    isText(ref.externalId)
+      ? [{ namespace: inNfc(ref.namespace), externalId: inNfc(ref.externalId) }]
+      : []
+  )
+}
+
+/** The value of a member of an item, if it is text. */
+export const textOf = (item: UnvalidatedJson, member: string): string | undefined => {
+  const value = memberOf(item, member)
+  return isText(value) ? value : undefined
+}
+
+/** Whether an item has a member `id`, valid or not. */
+export const hasId = (item: UnvalidatedJson): boolean => memberOf(item, "id") !== undefined
+
+/** The id of an item, if it is a string. */
+export const idOf = (item: UnvalidatedJson): string | undefined => {
+  const id = memberOf(item, "id")
+  return typeof id === "string" ? id : undefined
+}
+
+/** The id of an item as a receipt repeats it. */
+export const shortIdOf = (item: UnvalidatedJson): string | undefined => {
+  const id = idOf(item)
+  return id === undefined ? undefined : shortened(id)
+}
+
+const withMembers = (
+  item: UnvalidatedJson,
+  change: (value: { readonly [member: string]: unknown }) => { readonly [member: string]: unknown }
+): UnvalidatedJson =>
+  Predicate.isObject(item.value) && !Array.isArray(item.value) ? { ...item, value: change(item.value) as Json } : item
+
+/** An item with only these members. */
+export const pickMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
+  withMembers(item, (value) =>
+    Object.fromEntries(members.flatMap((member) => (Object.hasOwn(value, member) ? [[member, value[member]]] : [])))
+  )
+
+/** An item without these members. */
+export const omitMembers = (item: UnvalidatedJson, members: ReadonlyArray<string>): UnvalidatedJson =>
+  withMembers(item, (value) =>
+    members.some((member) => Object.hasOwn(value, member))
+      ? Object.fromEntries(Object.entries(value).filter(([member]) => !members.includes(member)))
+      : value
+  )
+
+/** An item without its `etag`, and the tags of that. A malformed one is a fault of the item. */
+export const splitEtag = (
+  item: UnvalidatedJson
+): { readonly item: UnvalidatedJson; readonly tags: Tags | undefined } => {
+  const others = omitMembers(item, ["etag"])
+  const tags = itemTags(memberOf(item, "etag"))
+  return Result.isSuccess(tags)
+    ? { item: others, tags: tags.success }
+    : { item: { ...others, faults: [...item.faults, tags.failure] }, tags: undefined }
+}
+
+/** Whether a record has other references in a system of which references are sent: then the item means another record. */
+export const hasOtherRefs = (present: ReadonlyArray<ExternalRef>, sent: ReadonlyArray<ExternalRef>): boolean =>
+  sent.some(({ namespace }) => present.some((ref) => ref.namespace === namespace))
+
+// Finds the record that an item of an upsert means (docs/behaviour/http.md#batch-upsert), or a row of a file
+// (docs/behaviour/imports-and-exports.md#matching), and decodes the item for it.
 
 /** What becomes of a row that looks like a record without being it. */
 export type OnDuplicate = "refuse" | "update" | "create"
@@ -97,7 +191,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
 ) => {
   const { blank, decodeCreate, decodePatch, identity, type } = kind
 
-  type Writes = ReturnType<typeof PendingWrites.make<Fields, Resource, Rejection>>
+  type Writes = ReturnType<typeof makePendingWrites<Fields, Resource, Rejection>>
   type WriteRejection = Result.Result.Failure<ReturnType<Writes["create"]>>
   type Context = WriteContext<Fields, Resource, Rejection>
 
@@ -272,7 +366,7 @@ export const make = <Fields extends AnyFields, Resource extends AnyResource, Rej
     context: Context,
     target: Stored<Resource>,
     { force, input, joined }: { readonly input: Partial<Fields>; readonly force: boolean; readonly joined: boolean }
-  ): Result.Result<PendingWrites.Outcome<Resource>, InvalidRequest | WriteRejection> => {
+  ): Result.Result<Outcome<Resource>, InvalidRequest | WriteRejection> => {
     if (input.externalRefs === undefined) return writes.patch(context, target.uuid, { input, force })
     const refs = upsertedRefs(target.resource.externalRefs, input.externalRefs, "record", { joined })
     return Result.isFailure(refs)

@@ -4,14 +4,13 @@
  * (docs/behaviour/network.md#deletion, docs/behaviour/projects-and-prospects.md#merged-investors). Everything is set-based, runs inside
  * the transaction of `change`, and is done in steps if it is too much for one (docs/adr/0026-large-cascades-in-steps.md).
  */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { FileMoves } from "../../content/files/FileMoves.ts"
-import * as Id from "../../core/Id.ts"
-import { deletionOf, following } from "../../core/mutation/Causes.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
+import { type Change, deletionOf, following } from "../../core/mutation/Changes.ts"
 import { type TimelineMove, Timelines } from "../../core/mutation/Timelines.ts"
-import * as ChangeLocked from "../../core/records/ChangeLocked.ts"
-import { StepSize } from "../../core/records/Steps.ts"
+import { makeChangeLocked } from "../../core/records/ChangeRecords.ts"
+import { StepSize } from "../../core/records/RecordKind.ts"
 import { AccessRepo, type StoredAccess } from "../access/AccessRepo.ts"
 import { accessStateAt, activeEnd, lastingAccess } from "../access/rules.ts"
 import { CommunicationsRepo } from "../offers/CommunicationsRepo.ts"
@@ -54,7 +53,7 @@ const make = Effect.gen(function* () {
   const files = yield* FileMoves
   const timelines = yield* Timelines
   // Without the copies of ProjectRecords.ts: properties do not depend on who sells.
-  const ofProjects = yield* ChangeLocked.make({ type: "project", blank, repo: projects, normalize, toChangeRecord })
+  const ofProjects = yield* makeChangeLocked({ type: "project", blank, repo: projects, normalize, toChangeRecord })
 
   /** Locks the projects of these contacts or companies, as all writers do before they lock a prospect. */
   const lockProjects = (change: Change, investors: InvestorUuids) =>

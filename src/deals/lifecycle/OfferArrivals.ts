@@ -4,8 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { operatorOf } from "../../core/auth/Operator.ts"
-import { type Change, Changes } from "../../core/mutation/Changes.ts"
-import { crossInto, inTeams } from "../../core/mutation/Crossing.ts"
+import { type Change, Changes, crossInto, inTeams } from "../../core/mutation/Changes.ts"
 import { NewInvestors } from "../../identity/teams/Teams.ts"
 import { CommunicationsRepo, type SentOf } from "../offers/CommunicationsRepo.ts"
 import { OfferChanges } from "../offers/OfferChanges.ts"

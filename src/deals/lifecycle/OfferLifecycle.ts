@@ -3,18 +3,17 @@
  * removes the offer (#answers), or lets it end. Each move is written on the offer, in the team of the investor, and on the prospect, in
  * that of the broker, in one transaction. Locks: the project, prospects, then offers.
  */
+import * as Id from "../../core/Id.ts"
+import * as Mutation from "../../core/mutation/Mutation.ts"
+import * as TeamParts from "../../core/TeamParts.ts"
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer, Result } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import { systemOf } from "../../core/auth/Operator.ts"
-import * as Id from "../../core/Id.ts"
-import { type Change, Changes } from "../../core/mutation/Changes.ts"
-import { crossInto } from "../../core/mutation/Crossing.ts"
-import * as Mutation from "../../core/mutation/Mutation.ts"
-import * as TeamParts from "../../core/TeamParts.ts"
+import { type Change, Changes, crossInto } from "../../core/mutation/Changes.ts"
 import { all, bodyFault, type Input } from "../../core/usecase/Input.ts"
 import { byId } from "../../core/usecase/Lookup.ts"
 import { ConcurrencyConflict, InvalidRequest } from "../../core/usecase/Problem.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { now } from "../../platform/Time.ts"
 import { type Communicating, moveOf, toSend } from "../offers/communicating.ts"

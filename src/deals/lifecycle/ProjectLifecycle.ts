@@ -3,19 +3,18 @@
  * What follows for its prospects, offers and rooms comes first, as set-based writes of each; then the moves, in the order of the locks:
  * project, prospects, rooms, offers.
  */
+import * as Id from "../../core/Id.ts"
+import * as Mutation from "../../core/mutation/Mutation.ts"
 import { Context, Effect, Exit, Layer } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import { initiatorOf, onBehalfOf } from "../../core/auth/Initiator.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
-import * as Id from "../../core/Id.ts"
-import { following } from "../../core/mutation/Causes.ts"
-import { type Change, Changes } from "../../core/mutation/Changes.ts"
+import { type Change, Changes, following } from "../../core/mutation/Changes.ts"
 import { DryRun } from "../../core/mutation/DryRun.ts"
 import type { EventType } from "../../core/mutation/Event.ts"
-import * as Mutation from "../../core/mutation/Mutation.ts"
 import type { OfTeam } from "../../core/mutation/purgeListed.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
-import * as Purge from "../../core/records/Purge.ts"
+import { makePurge } from "../../core/records/DeleteRecords.ts"
 import { lockLatest } from "../../core/records/SaveRecords.ts"
 import type { Stored } from "../../core/records/Table.ts"
 import { runParts } from "../../core/TeamParts.ts"
@@ -90,7 +89,7 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
   const changes = yield* Changes
   const jobs = yield* Jobs
-  const purgeStep = yield* Purge.make
+  const purgeStep = yield* makePurge
   const mutation = yield* Mutation.make
 
   // What follows for the prospects of a project (UUID).

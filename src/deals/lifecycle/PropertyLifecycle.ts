@@ -1,10 +1,9 @@
 /** What a deletion of properties does to the projects that list them, and to their teasers (docs/behaviour/properties.md#projects). */
-import { Effect, Layer } from "effect"
-import { deletionOf, following } from "../../core/mutation/Causes.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
 import * as Id from "../../core/Id.ts"
+import { Effect, Layer } from "effect"
+import { type Change, deletionOf, following } from "../../core/mutation/Changes.ts"
 import { PropertyDeals } from "../../market/properties/PropertyDeals.ts"
-import * as ChangeLocked from "../../core/records/ChangeLocked.ts"
+import { makeChangeLocked } from "../../core/records/ChangeRecords.ts"
 import { ProjectsRepo } from "../projects/ProjectsRepo.ts"
 import { blank, normalize, toChangeRecord } from "../projects/rules.ts"
 import { TeasersRepo } from "../teasers/TeasersRepo.ts"
@@ -13,7 +12,7 @@ const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
   const teasers = yield* TeasersRepo
   // Without the copies of ProjectRecords.ts: the only properties whose projects change are those that are deleted.
-  const { lock, patchLocked } = yield* ChangeLocked.make({ type: "project", blank, repo, normalize, toChangeRecord })
+  const { lock, patchLocked } = yield* makeChangeLocked({ type: "project", blank, repo, normalize, toChangeRecord })
 
   const deleted = Effect.fn("PropertyLifecycle.deleted")(function* (
     change: Change,

@@ -1,11 +1,10 @@
 /** Conversations of a broker with an investor, as either of them reaches them: by the prospect, or by the offer. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import type { Action, ActionDetails } from "../../core/mutation/Action.ts"
 import type { ChatTimelineRow } from "../../core/mutation/ChangeRecord.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
-import { crossInto } from "../../core/mutation/Crossing.ts"
-import * as Id from "../../core/Id.ts"
+import { type Change, crossInto } from "../../core/mutation/Changes.ts"
 import { Members } from "../../identity/teams/Members.ts"
 import { type OfferRef, OfferWrites } from "../offers/OfferWrites.ts"
 import type { ChatRow } from "../offers/rows.ts"

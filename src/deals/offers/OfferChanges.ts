@@ -1,7 +1,6 @@
 /** Writes of offers inside a running change (docs/behaviour/offers.md#cascades). */
 import { Context, Effect, Layer, Result } from "effect"
-import type { Change } from "../../core/mutation/Changes.ts"
-import { inTeams } from "../../core/mutation/Crossing.ts"
+import { type Change, inTeams } from "../../core/mutation/Changes.ts"
 import { CommunicationsRepo, type Receivable } from "./CommunicationsRepo.ts"
 import { createdRecord, movedRecord } from "./entries.ts"
 import type { OfferMerge } from "./mergePlan.ts"

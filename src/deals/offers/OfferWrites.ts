@@ -1,8 +1,7 @@
 /** What access, rooms, questions and messages write on the timelines of offers. */
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
-import { inTeams } from "../../core/mutation/Crossing.ts"
+import { type Change, inTeams } from "../../core/mutation/Changes.ts"
 import { now } from "../../platform/Time.ts"
 import { byId } from "../../core/usecase/Lookup.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"

@@ -1,20 +1,18 @@
 /** Projects as versioned records: the use-cases that they share with contacts, companies and links. */
+import * as Id from "../../core/Id.ts"
+import * as ReadRecords from "../../core/records/ReadRecords.ts"
+import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
-import * as Id from "../../core/Id.ts"
 import { Members } from "../../identity/teams/Members.ts"
 import { Properties } from "../../market/properties/Properties.ts"
-import * as ChangeLocked from "../../core/records/ChangeLocked.ts"
-import * as CreateRecord from "../../core/records/CreateRecord.ts"
-import * as PatchRecord from "../../core/records/PatchRecord.ts"
-import * as Purge from "../../core/records/Purge.ts"
-import * as ReadRecords from "../../core/records/ReadRecords.ts"
+import { makeChangeLocked, makeCreateRecord, makePatchRecord } from "../../core/records/ChangeRecords.ts"
+import { makeTombstonePurge } from "../../core/records/DeleteRecords.ts"
 import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import { ConcurrencyConflict, ExternalReferenceTaken } from "../../core/usecase/Problem.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Project, ProjectCreate, type ProjectListQuery, ProjectPatch, type ValidationFailed } from "./Project.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
 import {
@@ -110,7 +108,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const locked = yield* ChangeLocked.make(kind)
+  const locked = yield* makeChangeLocked(kind)
 
   /** Who sells a project that the change reopens or restores: see {@link sellerAfter}. */
   const sellerOf = (change: Change, project: Pick<ProjectRecord, "closedUtc" | "sellerContactId">) =>
@@ -141,15 +139,15 @@ const make = Effect.gen(function* () {
 
   return {
     list: yield* ReadRecords.makeList(kind),
-    create: yield* CreateRecord.make(kind),
-    patch: yield* PatchRecord.make(kind),
+    create: yield* makeCreateRecord(kind),
+    patch: yield* makePatchRecord(kind),
     ...locked,
     followLists,
     relink,
     sellerOf,
     releaseRefs,
     reclaimRefs,
-    purge: yield* Purge.makeTombstonePurge(repo)
+    purge: yield* makeTombstonePurge(repo)
   }
 })
 

@@ -1,4 +1,5 @@
 /** The use-cases of projects, except their lifecycle (deals/lifecycle/ProjectLifecycle.ts). */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
@@ -8,7 +9,6 @@ import { byId } from "../../core/usecase/Lookup.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import * as Id from "../../core/Id.ts"
 import { resolveMe } from "../../identity/teams/Members.ts"
 import { Properties } from "../../market/properties/Properties.ts"
 import type { Property } from "../../market/properties/Property.ts"

@@ -1,9 +1,9 @@
 /** The moves by which a broker records a milestone: docs/behaviour/messages.md#moves. */
+import * as Mutation from "../../core/mutation/Mutation.ts"
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import * as Mutation from "../../core/mutation/Mutation.ts"
 import { all, type Input } from "../../core/usecase/Input.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Bid } from "./Bid.ts"
 import { BidsRepo } from "./BidsRepo.ts"

@@ -1,7 +1,7 @@
 /** The prospects that a move of the broker names: those that are on the list, and why the others are not. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import * as Id from "../../core/Id.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { ProspectRemoved } from "./Prospect.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"

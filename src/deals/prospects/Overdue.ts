@@ -2,11 +2,11 @@
  * Tasks become overdue at midnight UTC, and with them what their prospects answer. Answers follow the clock at once
  * (projection.ts); this writes such prospects, so that deltas list them.
  */
+import * as TeamParts from "../../core/TeamParts.ts"
 import { Context, Effect, Layer } from "effect"
 import { systemOf } from "../../core/auth/Operator.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { today } from "../../platform/Time.ts"
-import * as TeamParts from "../../core/TeamParts.ts"
 import { dayOf } from "./dates.ts"
 import { isOverdue } from "./projection.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"

@@ -1,9 +1,9 @@
 /** Patches of a prospect. */
-import { Context, Effect, Layer } from "effect"
-import type { Change } from "../../core/mutation/Changes.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Time from "../../platform/Time.ts"
 import * as Id from "../../core/Id.ts"
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../../core/mutation/Changes.ts"
 import { Members } from "../../identity/teams/Members.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"

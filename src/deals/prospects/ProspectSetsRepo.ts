@@ -2,6 +2,7 @@
  * The SQL of sets of prospects: those of a project that is deleted, restored or purged, those of contacts and companies that change or
  * are deleted, and those of contacts and companies that are merged. Each statement writes its rows in the order of their ids.
  */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { OfTeam } from "../../core/mutation/purgeListed.ts"
@@ -10,8 +11,7 @@ import { chunkOf } from "../../platform/db/Chunk.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type ExternalRef, maxRefs } from "../../core/externalRefs/ExternalRef.ts"
-import * as Id from "../../core/Id.ts"
-import { nextVersionColumns } from "../../core/records/TableWrites.ts"
+import { nextVersionColumns } from "../../core/records/RecordTable.ts"
 import type { Reassignment } from "./mergePlan.ts"
 import type { InvestorUuids, ProspectState, ProspectSubject } from "./ProspectState.ts"
 import { tagKeys } from "./rules.ts"

@@ -3,12 +3,12 @@
  * of prospects that leave the list are withdrawn and those of prospects that come back are restored, and access to data rooms ends with the
  * prospect's end of access.
  */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { auditAfter } from "../../core/mutation/Audit.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
-import * as Id from "../../core/Id.ts"
 import { fieldsOf } from "../../core/records/RecordKind.ts"
 import { save } from "../../core/records/SaveRecords.ts"
 import { differing } from "../../core/usecase/MergePatch.ts"

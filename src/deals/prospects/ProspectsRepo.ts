@@ -1,4 +1,6 @@
 /** The SQL of prospects: lists by every filter, single ones, and writes, scoped by team. */
+import * as Id from "../../core/Id.ts"
+import * as RecordTable from "../../core/records/RecordTable.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Change } from "../../core/mutation/Changes.ts"
@@ -7,9 +9,7 @@ import { type DueRows, type OfTeam, purgeListed } from "../../core/mutation/purg
 import { arrayParameter } from "../../platform/db/arrayParameter.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../core/Id.ts"
-import * as RecordTable from "../../core/records/RecordTable.ts"
-import { nextVersionColumns } from "../../core/records/TableWrites.ts"
+import { nextVersionColumns } from "../../core/records/RecordTable.ts"
 import { column, idOf, type Stored, type Table, text, texts } from "../../core/records/Table.ts"
 import type { ProspectListQuery } from "./ProspectInput.ts"
 import type { Investor, ProspectRow, ProspectState } from "./ProspectState.ts"

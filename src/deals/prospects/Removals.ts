@@ -1,9 +1,9 @@
 /** Removes prospects from the list, restores and deletes them (docs/behaviour/projects-and-prospects.md#removal-and-restore). */
-import { Context, Effect, Layer } from "effect"
-import type { Change } from "../../core/mutation/Changes.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
-import * as Purge from "../../core/records/Purge.ts"
+import { Context, Effect, Layer } from "effect"
+import type { Change } from "../../core/mutation/Changes.ts"
+import { makeTombstonePurge } from "../../core/records/DeleteRecords.ts"
 import { ConcurrencyConflict } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { InvestorDeleted, ProspectNotRemoved } from "./Prospect.ts"
@@ -28,7 +28,7 @@ const make = Effect.gen(function* () {
   const prospects = yield* Prospects
   const writes = yield* ProspectWrites
   const mutation = yield* Mutation.make
-  const purgeTombstones = yield* Purge.makeTombstonePurge(repo)
+  const purgeTombstones = yield* makeTombstonePurge(repo)
 
   /** Removes a prospect from the list; it keeps everything. Removing it again changes nothing. */
   const removeFromList = Effect.fn("Removals.removeFromList")(
@@ -104,7 +104,7 @@ const make = Effect.gen(function* () {
   )
 
   /**
-   * Runs one step of purging tombstones that deltas no longer list: see {@link Purge.make}. Their rows stay on the timeline of a
+   * Runs one step of purging tombstones that deltas no longer list: see `DeleteRecords.ts`. Their rows stay on the timeline of a
    * project that lives.
    */
   const purge = Effect.fn("Removals.purge")((limit: number) => purgeTombstones(limit))

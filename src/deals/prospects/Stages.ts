@@ -1,11 +1,10 @@
 /** The ways a stage changes other than by a PATCH: milestones of several prospects, and withdrawing an override (docs/behaviour/projects-and-prospects.md#stage). */
-import { Context, Effect, Layer } from "effect"
-import { following } from "../../core/mutation/Causes.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
+import { Context, Effect, Layer } from "effect"
+import { type Change, following } from "../../core/mutation/Changes.ts"
 import { Projects } from "../projects/Projects.ts"
 import { ConcurrencyConflict, type NotFound } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
 import type { Milestone } from "./Prospect.ts"
 import type { ProspectRef } from "./ProspectState.ts"
 import { Prospects, requireOnList } from "./Prospects.ts"

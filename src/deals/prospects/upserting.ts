@@ -1,8 +1,8 @@
 /** The decisions on upserts (docs/behaviour/projects-and-prospects.md#upserting-prospects): what items name, and what they write. */
+import * as Id from "../../core/Id.ts"
 import { Effect, Result } from "effect"
 import { type ExternalRef, refKey } from "../../core/externalRefs/ExternalRef.ts"
 import { upsertedRefs } from "../../core/externalRefs/rules.ts"
-import * as Id from "../../core/Id.ts"
 import { fieldsOf } from "../../core/records/RecordKind.ts"
 import type { Stored } from "../../core/records/Table.ts"
 import type { QuotaExceeded } from "../../core/quotas/Quota.ts"

@@ -1,9 +1,9 @@
 /** The SQL of documents, scoped by team. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../core/Id.ts"
 import type { Document } from "./Document.ts"
 import { nameIn } from "./documentRules.ts"
 

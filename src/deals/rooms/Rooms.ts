@@ -1,9 +1,9 @@
 /** Reads of rooms: the list, one of them; and how other use-cases load and lock one. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { now } from "../../platform/Time.ts"
-import * as Id from "../../core/Id.ts"
 import { Projects } from "../projects/Projects.ts"
 import type { Stage } from "../teasers/Teaser.ts"
 import { Teasers } from "../teasers/Teasers.ts"

@@ -6,7 +6,7 @@ import type { Change } from "../../core/mutation/Changes.ts"
 import type { DueRows, OfTeam } from "../../core/mutation/purgeListed.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import { nextVersionColumns } from "../../core/records/TableWrites.ts"
+import { nextVersionColumns } from "../../core/records/RecordTable.ts"
 import type { RoomStatus } from "../access/Access.ts"
 import type { RoomTimes } from "./rules.ts"
 

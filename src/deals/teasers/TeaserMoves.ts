@@ -1,15 +1,14 @@
 /** The moves of teasers that the API does not have: docs/behaviour/teasers.md#stages. */
+import * as Mutation from "../../core/mutation/Mutation.ts"
+import * as Id from "../../core/Id.ts"
+import * as TeaserSteps from "./TeaserSteps.ts"
 import { Context, Effect, Layer } from "effect"
 import { actAs, type Actor } from "../../core/auth/CurrentActor.ts"
 import { onlyOperator, operatorOf } from "../../core/auth/Operator.ts"
-import { following } from "../../core/mutation/Causes.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
-import * as Mutation from "../../core/mutation/Mutation.ts"
-import * as Id from "../../core/Id.ts"
+import { type Change, following } from "../../core/mutation/Changes.ts"
 import { Projects } from "../projects/Projects.ts"
 import { ConcurrencyConflict, NotFound } from "../../core/usecase/Problem.ts"
 import { moved, type Moved, moveEvents, subjectOf, type TeaserState, toChangeRecord } from "./rules.ts"
-import * as TeaserSteps from "./TeaserSteps.ts"
 import { TeasersRepo } from "./TeasersRepo.ts"
 
 /** The moves of a person, and those of the operator. */

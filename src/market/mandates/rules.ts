@@ -20,7 +20,7 @@ import type {
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
 import { distinctTags } from "../../core/fields/Tags.ts"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
-import { changeRecordMapper } from "../../core/records/changeRecords.ts"
+import { changeRecordMapper } from "../../core/records/RecordKind.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"
 
 /**

@@ -1,20 +1,19 @@
 /** The use-cases of properties. */
-import { Context, Effect, Layer } from "effect"
-import { CurrentActor } from "../../core/auth/CurrentActor.ts"
-import { following } from "../../core/mutation/Causes.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
-import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
-import { Timelines } from "../../core/mutation/Timelines.ts"
 import * as Id from "../../core/Id.ts"
-import { Members, resolveMe } from "../../identity/teams/Members.ts"
-import * as PatchRecord from "../../core/records/PatchRecord.ts"
-import type { DeletableKind, EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
 import * as Records from "../../core/records/Records.ts"
 import * as Search from "../../core/records/Search.ts"
-import type { FileRows } from "../../core/records/UpsertMatching.ts"
 import * as MergePatch from "../../core/usecase/MergePatch.ts"
-import { ConcurrencyConflict } from "../../core/usecase/Problem.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import { Context, Effect, Layer } from "effect"
+import { CurrentActor } from "../../core/auth/CurrentActor.ts"
+import { type Change, following } from "../../core/mutation/Changes.ts"
+import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
+import { Timelines } from "../../core/mutation/Timelines.ts"
+import { Members, resolveMe } from "../../identity/teams/Members.ts"
+import { makePatchRecord } from "../../core/records/ChangeRecords.ts"
+import type { DeletableKind, EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
+import type { FileRows } from "../../core/records/UpsertMatching.ts"
+import { ConcurrencyConflict } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { PropertiesRepo } from "./PropertiesRepo.ts"
 import {
@@ -94,7 +93,7 @@ const make = Effect.gen(function* () {
     cascade: (change, uuids) => Effect.as(deals.deleted(change, uuids), "nothing" as const)
   }
   const records = yield* Records.make(kind)
-  const patchCompleted = yield* PatchRecord.make({
+  const patchCompleted = yield* makePatchRecord({
     ...kind,
     decodePatch: (document, current) =>
       kind.decodePatch({ ...document, value: completed(document.value, current) }, current)

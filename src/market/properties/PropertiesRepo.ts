@@ -1,11 +1,11 @@
 /** All SQL of properties, scoped by team. */
+import * as Id from "../../core/Id.ts"
+import * as RecordTable from "../../core/records/RecordTable.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Range } from "../../core/mutation/DeltaList.ts"
 import { arrayParameter } from "../../platform/db/arrayParameter.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../core/Id.ts"
-import * as RecordTable from "../../core/records/RecordTable.ts"
 import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
 import type { SearchRepo } from "../../core/records/Search.ts"
 import { columnsOf, type Stored, type Table } from "../../core/records/Table.ts"

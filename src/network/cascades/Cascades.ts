@@ -2,12 +2,12 @@
  * Continues deletions and merges of contacts and companies that were too large for one transaction
  * (docs/behaviour/network.md#large-deletions-and-merges).
  */
+import * as Mutation from "../../core/mutation/Mutation.ts"
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { onBehalfOf } from "../../core/auth/Initiator.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
-import * as Mutation from "../../core/mutation/Mutation.ts"
-import * as Id from "../../core/Id.ts"
-import { leftBy } from "../../core/records/Steps.ts"
+import { leftBy } from "../../core/records/RecordKind.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import { Merges } from "../merges/Merges.ts"

@@ -1,4 +1,5 @@
 /** All SQL of companies, scoped by team. */
+import * as RecordTable from "../../core/records/RecordTable.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Range } from "../../core/mutation/DeltaList.ts"
@@ -6,7 +7,6 @@ import { arrayParameter } from "../../platform/db/arrayParameter.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { canonicalDomain } from "../../core/fields/Domain.ts"
-import * as RecordTable from "../../core/records/RecordTable.ts"
 import type { RecordsRepo } from "../../core/records/RecordKind.ts"
 import type { SearchRepo } from "../../core/records/Search.ts"
 import { columnsOf, type Stored, type Table } from "../../core/records/Table.ts"

@@ -1,11 +1,11 @@
 /** The pure decisions on companies (docs/behaviour/network.md#companies). */
+import * as DuplicateIndex from "../../core/records/DuplicateIndex.ts"
 import { canonicalDomain, domainOf, ownDomain } from "../../core/fields/Domain.ts"
 import { distinctTags } from "../../core/fields/Tags.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { Duplicate, type Fault } from "../../core/usecase/Problem.ts"
-import * as DuplicateIndex from "../../core/records/DuplicateIndex.ts"
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
-import { changeRecordMapper } from "../../core/records/changeRecords.ts"
+import { changeRecordMapper } from "../../core/records/RecordKind.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"
 import { blankOf, type Stored } from "../../core/records/Table.ts"
 import { type Company, type CompanyFields, companyKinds } from "./Company.ts"

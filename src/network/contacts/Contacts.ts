@@ -1,21 +1,19 @@
 /** The use-cases of contacts. */
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import * as Records from "../../core/records/Records.ts"
+import * as Search from "../../core/records/Search.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Cause } from "../../core/mutation/ChangeRecord.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
-import { following, followingDeletions } from "../../core/mutation/Causes.ts"
+import { type Change, following, followingDeletions } from "../../core/mutation/Changes.ts"
 import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import type { Duplicate } from "../../core/usecase/Problem.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
 import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
-import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
-import * as Records from "../../core/records/Records.ts"
+import { type EditableKind, leftBy, type ReadableKind, StepSize } from "../../core/records/RecordKind.ts"
 import { stepOf } from "../../core/records/SaveRecords.ts"
-import * as Search from "../../core/records/Search.ts"
-import { leftBy, StepSize } from "../../core/records/Steps.ts"
 import { Links } from "../links/Links.ts"
 import { Remainders } from "../remainders/Remainders.ts"
 import {
@@ -27,7 +25,7 @@ import {
   ContactPatch
 } from "./Contact.ts"
 import { ContactsRepo } from "./ContactsRepo.ts"
-import { blank, faultsOf, identity, toChangeRecord, normalize } from "./rules.ts"
+import { blank, faultsOf, identity, normalize, toChangeRecord } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* ContactsRepo

@@ -1,9 +1,9 @@
 /** Lists the projects of contacts and companies (docs/behaviour/network.md#associated-projects). */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
-import * as Id from "../../core/Id.ts"
 import { Projects } from "../../deals/projects/Projects.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"

@@ -1,9 +1,9 @@
 /** Receipts: the results of rows. Pure. docs/behaviour/imports-and-exports.md#receipts-file */
-import { Predicate, Result } from "effect"
-import type { RowReceipt } from "../../core/records/UpsertRows.ts"
 import * as Cells from "./cells/Cells.ts"
-import type { FileColumn } from "./Columns.ts"
 import type * as Employments from "./Employments.ts"
+import { Predicate, Result } from "effect"
+import type { RowReceipt } from "../../core/records/UpsertRecords.ts"
+import type { FileColumn } from "./Columns.ts"
 import type { RowError } from "./Items.ts"
 import type { Row } from "./Rows.ts"
 

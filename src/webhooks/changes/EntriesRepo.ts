@@ -5,13 +5,13 @@
  * that is still open can commit an event that sorts before them, so no reader sees a number appear below one that they
  * have seen.
  */
+import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import * as Transaction from "../../platform/db/Transaction.ts"
 import { settled } from "../../core/mutation/Delta.ts"
 import { type EventType, recordEventTypes } from "../../core/mutation/Event.ts"
-import { maxScanned, type JournalState, emptyJournal } from "./rules.ts"
+import { emptyJournal, type JournalState, maxScanned } from "./rules.ts"
 
 /** The part of a journal to read. */
 export interface JournalRead {

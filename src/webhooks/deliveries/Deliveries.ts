@@ -4,6 +4,8 @@
  * Retry and replay are not mutations by the pipeline (`changes/Mutation.ts`): deliveries have no ETag, the statement
  * decides under the webhook's lock, and a delivery whose state changes each time is a conflict for the client (409).
  */
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import * as Signature from "../signing/Signature.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
@@ -11,7 +13,6 @@ import { retentionDays as eventRetentionDays } from "../changes/Entry.ts"
 import { daysAgo } from "../../platform/Time.ts"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { byId } from "../../core/usecase/Lookup.ts"
 import { Cursors, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
@@ -20,7 +21,6 @@ import type { WebhookState } from "../endpoints/rules.ts"
 import { WebhookNotActive } from "../endpoints/Webhook.ts"
 import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
-import * as Signature from "../signing/Signature.ts"
 import { DeliveriesRepo, type SentRequest } from "./DeliveriesRepo.ts"
 import {
   defaultLimit,

@@ -1,10 +1,10 @@
 /** Evaluates attempts (see evaluation.ts), and writes their results and the effects on webhooks in batches. */
+import * as DeliveryMetrics from "./DeliveryMetrics.ts"
 import { Context, Duration, Effect, Layer, Random } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { afterDelivery } from "../endpoints/rules.ts"
 import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
 import { AttemptsRepo } from "./AttemptsRepo.ts"
-import * as DeliveryMetrics from "./DeliveryMetrics.ts"
 import { evaluate as evaluateAttempt, type EvaluatedAttempt, type FinishedAttempt } from "./evaluation.ts"
 import { attemptOutcome, type DueDelivery, isSlow, nextDelay, retryDelays } from "./rules.ts"
 

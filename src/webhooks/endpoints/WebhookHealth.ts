@@ -1,9 +1,9 @@
 /** The health of webhooks, for their clients and for subscribers of the team. See docs/behaviour/webhooks.md#health. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { systemOf } from "../../core/auth/Operator.ts"
 import { Changes } from "../../core/mutation/Changes.ts"
 import { now } from "../../platform/Time.ts"
-import * as Id from "../../core/Id.ts"
 import { Sending } from "../../core/outbound/Sending.ts"
 import type { WebhookMembers } from "./WebhooksRepo.ts"
 import type { Webhook } from "./Webhook.ts"

@@ -1,11 +1,11 @@
 /** All SQL of webhooks and their subscriptions, scoped by team. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { auditAfter, auditOf, type AuditColumns } from "../../core/mutation/Audit.ts"
+import { auditAfter, type AuditColumns, auditOf } from "../../core/mutation/Audit.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { ConcurrencyConflict } from "../../core/usecase/Problem.ts"
-import * as Id from "../../core/Id.ts"
 import { lastExpiry, newWebhookStatus, type PreviousSecret, type WebhookFields, type WebhookStatus } from "./rules.ts"
 import type { Webhook } from "./Webhook.ts"
 import { disabledAt, statusOf, type StatusRow } from "./WebhookStatusRepo.ts"

@@ -1,10 +1,10 @@
 /** Concurrent changes of notes. Each step begins when Postgres reports that the previous one waits for a lock. */
+import * as Id from "../../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { type Change, Changes } from "../../../src/core/mutation/Changes.ts"
 import { Timelines } from "../../../src/core/mutation/Timelines.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { untilBlocked } from "../../support/locks.ts"
 import { TestService } from "../../support/TestService.ts"
 import { actorOf } from "../../support/Tenant.ts"

@@ -1,15 +1,15 @@
+import * as Mutation from "../../../src/core/mutation/Mutation.ts"
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { expect } from "vitest"
 import { type Actor, CurrentActor } from "../../../src/core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../../src/core/mutation/Changes.ts"
-import * as Mutation from "../../../src/core/mutation/Mutation.ts"
 import { Quotas } from "../../../src/core/quotas/Quotas.ts"
 import { Idempotency } from "../../../src/core/usecase/Idempotency.ts"
 import { all, bodyFault } from "../../../src/core/usecase/Input.ts"
 import type { Tags } from "../../../src/core/usecase/Precondition.ts"
 import { ConcurrencyConflict, InvalidRequest, MalformedJson, NotFound } from "../../../src/core/usecase/Problem.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 
 const actor: Actor = {
   userId: "u",

@@ -7,7 +7,7 @@ import { Timelines } from "../../../src/core/mutation/Timelines.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Cursors } from "../../../src/core/usecase/Page.ts"
 import { untilBlocked } from "../../support/locks.ts"
-import { statementsSentBy, readsOf } from "../../support/Statements.ts"
+import { readsOf, statementsSentBy } from "../../support/Statements.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { secretKeys } from "../../support/TestService.ts"
 

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import {
-  type ProspectTimelineQuery,
   partitionsOf,
+  type ProspectTimelineQuery,
   type RollUps,
   type Subject
 } from "../../../src/core/mutation/Timeline.ts"
@@ -12,7 +12,7 @@ import { Timelines } from "../../../src/core/mutation/Timelines.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Cursors, type Page } from "../../../src/core/usecase/Page.ts"
 import type { Action } from "../../../src/core/mutation/Action.ts"
-import { statementsSentBy, type SentStatement } from "../../support/Statements.ts"
+import { type SentStatement, statementsSentBy } from "../../support/Statements.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { secretKeys } from "../../support/TestService.ts"
 

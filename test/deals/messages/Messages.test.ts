@@ -1,15 +1,15 @@
 /** Messages and calls: docs/behaviour/messages.md. */
+import * as Id from "../../../src/core/Id.ts"
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Logger, References } from "effect"
 import type { Action } from "../../../src/core/mutation/Action.ts"
 import { Timelines } from "../../../src/core/mutation/Timelines.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { logDefects, orDie } from "../../../src/platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { Messages } from "../../../src/deals/messages/Messages.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
 import { accept, as, investor, make, move, type Person } from "./fixture.ts"
 

@@ -1,4 +1,7 @@
 /** A tenant with clients of its properties, projects and teasers. */
+import * as ProjectsClient from "../projects/ProjectsClient.ts"
+import * as PropertiesClient from "../../market/properties/PropertiesClient.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { Effect } from "effect"
 import { asOperator } from "../../../src/core/auth/Operator.ts"
 import { Changes } from "../../../src/core/mutation/Changes.ts"
@@ -7,10 +10,7 @@ import type { Move } from "../../../src/deals/teasers/rules.ts"
 import type { Stage, Teaser } from "../../../src/deals/teasers/Teaser.ts"
 import { TeaserMoves } from "../../../src/deals/teasers/TeaserMoves.ts"
 import { Teasers } from "../../../src/deals/teasers/Teasers.ts"
-import * as ProjectsClient from "../projects/ProjectsClient.ts"
-import * as PropertiesClient from "../../market/properties/PropertiesClient.ts"
 import { as, open as openRoom } from "../rooms/fixture.ts"
-import * as Tenant from "../../support/Tenant.ts"
 
 type Headers = Record<string, string>
 

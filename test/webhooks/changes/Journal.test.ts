@@ -1,3 +1,6 @@
+import * as Id from "../../../src/core/Id.ts"
+import * as Tenant from "../../support/Tenant.ts"
+import * as JournalClient from "./JournalClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { actAs } from "../../../src/core/auth/CurrentActor.ts"
@@ -7,19 +10,16 @@ import { EntriesRepo } from "../../../src/webhooks/changes/EntriesRepo.ts"
 import type { JournalEntry } from "../../../src/webhooks/changes/Entry.ts"
 import { Journal } from "../../../src/webhooks/changes/Journal.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { faultsOf } from "../../support/faults.ts"
 import {
-  statementsSentBy,
-  type SentStatement,
   bulkLoad,
   planOf,
   readsOf,
+  type SentStatement,
   service,
-  statementsOf
+  statementsOf,
+  statementsSentBy
 } from "../../support/Statements.ts"
-import * as Tenant from "../../support/Tenant.ts"
-import * as JournalClient from "./JournalClient.ts"
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 

@@ -1,10 +1,10 @@
 /** How the use-cases of tasks load a task, answer it, and summarize the tasks of a prospect. */
+import type * as Mutation from "../../../core/mutation/Mutation.ts"
+import * as Id from "../../../core/Id.ts"
 import { Effect } from "effect"
 import type { Actor } from "../../../core/auth/CurrentActor.ts"
 import type { Change } from "../../../core/mutation/Changes.ts"
-import type * as Mutation from "../../../core/mutation/Mutation.ts"
 import { today } from "../../../platform/Time.ts"
-import * as Id from "../../../core/Id.ts"
 import { Members } from "../../../identity/teams/Members.ts"
 import { bodyFault } from "../../../core/usecase/Input.ts"
 import { ConcurrencyConflict, NotFound } from "../../../core/usecase/Problem.ts"

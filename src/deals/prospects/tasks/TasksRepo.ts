@@ -1,18 +1,18 @@
 /** The SQL of follow-up tasks, scoped by team. */
+import * as Id from "../../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql/Statement"
-import { auditOf, type AuditColumns } from "../../../core/mutation/Audit.ts"
+import { type AuditColumns, auditOf } from "../../../core/mutation/Audit.ts"
 import type { Change } from "../../../core/mutation/Changes.ts"
 import type { Fetched, Range } from "../../../core/mutation/DeltaList.ts"
-import * as DeltaPage from "../../../core/mutation/DeltaPage.ts"
-import * as UserNames from "../../../core/mutation/UserNames.ts"
+import { makeDeltaPage } from "../../../core/mutation/Delta.ts"
+import { makeUserNames } from "../../../core/mutation/Timelines.ts"
 import { daysAfter, type DueDates } from "../dates.ts"
 import { arrayParameter } from "../../../platform/db/arrayParameter.ts"
 import { Database } from "../../../platform/db/Database.ts"
 import { orDie } from "../../../platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../../core/Id.ts"
 import type { NextTask, ProspectRef } from "../ProspectState.ts"
-import { nextVersionColumns } from "../../../core/records/TableWrites.ts"
+import { nextVersionColumns } from "../../../core/records/RecordTable.ts"
 import type { TaskContent } from "./rules.ts"
 import type { TaskState, TaskType } from "./Task.ts"
 
@@ -188,8 +188,8 @@ export class TasksRepo extends Context.Service<
     TasksRepo,
     Effect.gen(function* () {
       const sql = yield* Database
-      const readPage = yield* DeltaPage.make
-      const names = yield* UserNames.make
+      const readPage = yield* makeDeltaPage
+      const names = yield* makeUserNames
 
       /** The columns of a row, in the order of `columnNames`, with the names of its users. */
       const columns = sql`

@@ -1,10 +1,10 @@
 /** How the use-cases of questions load and lock a question, and record what happened to it. */
+import type * as Mutation from "../../../core/mutation/Mutation.ts"
+import * as Id from "../../../core/Id.ts"
 import { Effect } from "effect"
 import type { Actor } from "../../../core/auth/CurrentActor.ts"
 import type { Change } from "../../../core/mutation/Changes.ts"
-import type * as Mutation from "../../../core/mutation/Mutation.ts"
 import { now } from "../../../platform/Time.ts"
-import * as Id from "../../../core/Id.ts"
 import { Prospects } from "../../prospects/Prospects.ts"
 import { byId } from "../../../core/usecase/Lookup.ts"
 import { ConcurrencyConflict, NotFound } from "../../../core/usecase/Problem.ts"

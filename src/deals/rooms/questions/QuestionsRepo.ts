@@ -1,15 +1,15 @@
 /** The SQL of questions, scoped by team. */
+import * as Id from "../../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment, Statement } from "effect/sql/Statement"
-import { auditOf, type AuditColumns } from "../../../core/mutation/Audit.ts"
+import { type AuditColumns, auditOf } from "../../../core/mutation/Audit.ts"
 import type { Change } from "../../../core/mutation/Changes.ts"
 import type { Range } from "../../../core/mutation/DeltaList.ts"
-import * as DeltaPage from "../../../core/mutation/DeltaPage.ts"
-import * as UserNames from "../../../core/mutation/UserNames.ts"
+import { makeDeltaPage } from "../../../core/mutation/Delta.ts"
+import { makeUserNames } from "../../../core/mutation/Timelines.ts"
 import { Database } from "../../../platform/db/Database.ts"
 import { orDie } from "../../../platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../../core/Id.ts"
-import { nextVersionColumns } from "../../../core/records/TableWrites.ts"
+import { nextVersionColumns } from "../../../core/records/RecordTable.ts"
 import type { Audience, DraftFormat, QuestionCategory, QuestionPriority, QuestionState } from "./Question.ts"
 import type { NamedUser, QuestionCounts, StoredQuestion } from "./QuestionState.ts"
 import type { Triage, WantedAnswer } from "./rules.ts"
@@ -146,8 +146,8 @@ const toStored = (row: Row): StoredQuestion => ({
 
 const make = Effect.gen(function* () {
   const sql = yield* Database
-  const readPage = yield* DeltaPage.make
-  const names = yield* UserNames.make
+  const readPage = yield* makeDeltaPage
+  const names = yield* makeUserNames
 
   /** The columns of a row, in the order of `columnNames`, with the names of its users. */
   const columns = sql`

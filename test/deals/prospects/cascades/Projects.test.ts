@@ -1,12 +1,12 @@
+import * as Id from "../../../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../../src/platform/db/Database.ts"
-import * as Id from "../../../../src/core/Id.ts"
-import * as Purge from "../../../../src/core/records/Purge.ts"
+import { makePurge } from "../../../../src/core/records/DeleteRecords.ts"
 import { ProspectSetsRepo } from "../../../../src/deals/prospects/ProspectSetsRepo.ts"
 import { ProspectsRepo } from "../../../../src/deals/prospects/ProspectsRepo.ts"
 import { TestService } from "../../../support/TestService.ts"
-import { deletion, removal, emitted, fixture } from "./fixture.ts"
+import { deletion, emitted, fixture, removal } from "./fixture.ts"
 
 const ref = (externalId: string) => ({ namespace: "crm", externalId })
 
@@ -122,7 +122,7 @@ layer(TestService.layer, { excludeTestServices: true })("The purge of projects",
       const sql = yield* Database
       const { lockForPurge } = yield* ProspectSetsRepo
       const { purge } = yield* ProspectsRepo
-      const purgeStep = yield* Purge.make
+      const purgeStep = yield* makePurge
       const { contact, deleteProject, on, project, teamId } = yield* fixture()
       const [id, living] = [yield* project(), yield* project()]
       const anna = yield* contact()
