@@ -11,7 +11,7 @@ import { AcceptedDocuments } from "../apps/ClientDocuments.ts"
 import { Attempts, type TooManyAttempts } from "../signIn/Attempts.ts"
 import type { Introspection, IssuedToken } from "./Grant.ts"
 import { Clients } from "../clients/Clients.ts"
-import { credentialsOf, refuse, type Refused, refuseForNow, scopesOf } from "./authentication.ts"
+import { clientScopesOf, credentialsOf, refuse, type Refused, refuseForNow } from "./rules.ts"
 import { TokenExchange } from "./TokenExchange.ts"
 import { AccessTokens } from "../tokens/AccessTokens.ts"
 import { accessSeconds } from "../tokens/Token.ts"
@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
     const { botUserId, id, scopes: allowed, teamId } = caller.client
     // After the secret: nobody else can use up what a client may ask for.
     yield* limited(attempts.count([{ kind: "tokenClient", name: id }]))
-    const scopes = yield* Effect.fromResult(scopesOf(form.get("scope"), allowed))
+    const scopes = yield* Effect.fromResult(clientScopesOf(form.get("scope"), allowed))
     const issued: IssuedToken = {
       access_token: yield* tokens.issueToClient(id, { userId: botUserId, teamId, scopes }),
       token_type: "Bearer",

@@ -1,6 +1,7 @@
 /** The tokens of apps: for a code, for a refresh token, and their end (docs/behaviour/authorization.md#tokens). */
 import * as Secret from "../../core/auth/Secret.ts"
 import * as Transaction from "../../platform/db/Transaction.ts"
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { createHash, timingSafeEqual } from "node:crypto"
@@ -10,21 +11,43 @@ import { now } from "../../platform/Time.ts"
 import type { Form } from "../../core/usecase/Form.ts"
 import type { AppState } from "../apps/App.ts"
 import type { IssuedToken } from "./Grant.ts"
-import { refuse, type Refused, refuseForNow } from "./authentication.ts"
-import { Attempts } from "../signIn/Attempts.ts"
-import { AccessTokens } from "../tokens/AccessTokens.ts"
-import { accessSeconds } from "../tokens/Token.ts"
-import { type Family, GrantsRepo } from "./GrantsRepo.ts"
-import { familyNamedBy, randomLength, refreshTokenOf } from "./RefreshToken.ts"
 import {
   maxRefreshTokens,
   narrowed,
   refreshMillis,
+  refuse,
+  type Refused,
+  refuseForNow,
   replacedMillis,
   resourceOf,
   useOfCode,
   useOfRefresh
 } from "./rules.ts"
+import { Attempts } from "../signIn/Attempts.ts"
+import { AccessTokens } from "../tokens/AccessTokens.ts"
+import { accessSeconds } from "../tokens/Token.ts"
+import { type Family, GrantsRepo } from "./GrantsRepo.ts"
+
+// The first half of a refresh token names the family that it belongs to, the other half is random. So one that was replaced is recognized
+// without being stored, and a client that refreshes with each request fills no table.
+const familyLength = 16
+
+/** The number of random bytes in a refresh token. */
+export const randomLength = Secret.byteLength - familyLength
+
+/** The refresh token of a family (UUID) with these random bytes. */
+export const refreshTokenOf = (familyId: string, random: Uint8Array): string =>
+  Secret.make("refresh", new Uint8Array([...Buffer.from(familyId.replaceAll("-", ""), "hex"), ...random]))
+
+/** The family (UUID) that a text names, if it is a refresh token. Whoever has its other half, too, is another question. */
+export const familyNamedBy = (token: string): string | undefined => {
+  if (!token.startsWith(Secret.prefixes.refresh) || !Secret.isWellFormed(token)) return undefined
+  const bytes = Secret.bytesOf(token)
+  if (bytes === undefined) return undefined
+  const hex = Buffer.from(bytes.subarray(0, familyLength)).toString("hex")
+  const family = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+  return Id.isUuid(family) ? family : undefined
+}
 
 const invalidGrant = refuse("invalid_grant", "The code or refresh token is unknown, used, expired or revoked.")
 

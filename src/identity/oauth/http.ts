@@ -11,8 +11,7 @@ import { memberNames } from "../../http/Contract.ts"
 import { furtherPaths, paths } from "./api.ts"
 import { McpResourceQuery, type OAuthError, type ResourceMetadata, type ServerMetadata } from "./Grant.ts"
 import { OAuth, type OAuthRequest, type Supported } from "./OAuth.ts"
-import { appScopes } from "./rules.ts"
-import { refuse, type Refused } from "./authentication.ts"
+import { appScopes, refuse, type Refused } from "./rules.ts"
 
 /** The most bytes of the metadata that an app registers. */
 const maxMetadataBytes = 16 * 1024

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { randomUUID } from "node:crypto"
 import * as Secret from "../../../src/core/auth/Secret.ts"
-import { familyNamedBy, randomLength, refreshTokenOf } from "../../../src/identity/oauth/RefreshToken.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { randomUUID } from "node:crypto"
+import { familyNamedBy, randomLength, refreshTokenOf } from "../../../src/identity/oauth/TokenExchange.ts"
 
 const random = fc.uint8Array({ minLength: randomLength, maxLength: randomLength })
 

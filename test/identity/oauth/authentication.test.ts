@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { Form } from "../../../src/core/usecase/Form.ts"
-import { credentialsOf, scopesOf } from "../../../src/identity/oauth/authentication.ts"
+import { clientScopesOf, credentialsOf } from "../../../src/identity/oauth/rules.ts"
 
 const form = (members: Record<string, string> = {}): Form => new Map(Object.entries(members))
 
@@ -63,7 +63,7 @@ describe("the credentials of a client", () => {
 
 describe("the scopes of a token", () => {
   const scopes = (asked: string | undefined) => {
-    const result = scopesOf(asked, ["api:public", "b"])
+    const result = clientScopesOf(asked, ["api:public", "b"])
     return Result.isSuccess(result) ? result.success : result.failure.error
   }
 
@@ -84,8 +84,8 @@ describe("the scopes of a token", () => {
   })
 
   it("of a client that may only read are no others", () => {
-    expect(scopesOf("api:public", ["api:read"])).toMatchObject({ failure: { error: "invalid_scope" } })
-    expect(scopesOf("api:read", ["api:read"])).toMatchObject({ success: ["api:read"] })
+    expect(clientScopesOf("api:public", ["api:read"])).toMatchObject({ failure: { error: "invalid_scope" } })
+    expect(clientScopesOf("api:read", ["api:read"])).toMatchObject({ success: ["api:read"] })
   })
 
   it.each(["x", "api:public x", "API:PUBLIC", " ", "offline_access", "api:read x"])("do not include %j", (asked) => {
