@@ -41,8 +41,7 @@ const campaigns = [
   "fuzz/Fuzz",
   "http/ByteBudgets",
   "market/mandates/geography/*",
-  "network/batch/Model",
-  "process/WebhookCrash"
+  "network/batch/Model"
 ].map((path) => `test/${path}.test.ts`)
 
 const contract = "test/**/*.contract.test.ts"

@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import type { Results } from "../../../src/core/records/Batch.ts"
+import { times } from "../../support/campaign.ts"
 import * as RecordsClient from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
 
@@ -171,11 +172,11 @@ layer(TestService.layer, { excludeTestServices: true })("Upserts of contacts", (
           yield* Effect.promise(() =>
             fc.assert(
               fc.asyncProperty(sequences, (sequence) => Effect.runPromiseWith(context)(run(sequence, oneByOne))),
-              { numRuns: 20 }
+              { numRuns: times("MODEL_RUNS", 20, 100) }
             )
           )
         }),
-      60_000
+      300_000
     )
   }
 })
