@@ -131,7 +131,7 @@ layer(service, { excludeTestServices: true, timeout: 60_000 })("What batches ask
             insert into ${sql.literal(collection)} (
               id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, ${columns}
             )
-            select new_uuid_v7(now()), ${tenant.teamId}::uuid, 1, now(), now(), 'created', 'import', ${values}
+            select new_uuid_v7(now()), ${tenant.teamId}::uuid, 1, pg_current_xact_id(), now(), now(), 'created', 'import', ${values}
             from generate_series(1, ${size}::int) n`)
           const page: Effect.Effect<Reply<unknown>> = tenant[collection].list("?page_size=500")
           const { reply, statements } = yield* statementsOf(page)
