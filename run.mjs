@@ -109,7 +109,7 @@ function run(node, program, output) {
   }
   // Node's watcher stops the program with SIGTERM, and starts it again when it has ended.
   const flags = [...flagsFor(entry), ...(watch ? ["--watch", "--watch-preserve-output"] : [])]
-  // The channel carries no messages. It breaks when this process ends, even by `kill -9`: src/process/OrphanGuard.ts listens
+  // The channel carries no messages. It breaks when this process ends, even by `kill -9`: src/process/Program.ts listens
   // for that.
   const child = spawn(node, [...flags, entry, ...args], {
     env,

@@ -55,7 +55,7 @@ const launch = (
   const child = spawn(process.execPath, [...flagsOf(entry), entry, ...args], {
     cwd: folder,
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env },
-    // With an IPC channel, the process ends when this one is killed (src/process/OrphanGuard.ts).
+    // With an IPC channel, the process ends when this one is killed (src/process/Program.ts).
     stdio: ["ignore", "ignore", file ?? "pipe", "ipc"]
   })
   if (file !== undefined) closeSync(file)

@@ -1,4 +1,6 @@
 /** The service as in production: a separate Postgres in a temporary folder, an API process, worker processes. */
+import * as Migrations from "../src/platform/db/Migrations.ts"
+import * as Programs from "./Programs.ts"
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
@@ -6,11 +8,9 @@ import { mkdtemp, rm } from "node:fs/promises"
 import type { Server } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { OrphanGuard } from "../src/process/OrphanGuard.ts"
+import { OrphanGuard } from "../src/process/Program.ts"
 import { Database } from "../src/platform/db/Database.ts"
 import { EmbeddedPostgres } from "../src/platform/db/EmbeddedPostgres.ts"
-import * as Migrations from "../src/platform/db/Migrations.ts"
-import * as Programs from "./Programs.ts"
 
 /** A folder that is removed at the end of the scope. */
 export const folder = Effect.acquireRelease(

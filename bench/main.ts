@@ -1,8 +1,10 @@
 /** `npm run bench [-- CASE…]`: runs measurements and writes the table of results. See bench/README.md. */
+import * as Machine from "./Machine.ts"
+import * as Results from "./Results.ts"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Cause, Console, Effect, Exit } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { OrphanGuard } from "../src/process/OrphanGuard.ts"
+import { OrphanGuard } from "../src/process/Program.ts"
 import { deliver } from "./deliveries/deliver.ts"
 import { latency } from "./deliveries/latency.ts"
 import { soak } from "./deliveries/soak.ts"
@@ -11,11 +13,9 @@ import { growth, growthLines } from "./growth/growth.ts"
 import { mandates } from "./growth/mandates.ts"
 import { create, list, read, readUnchanged } from "./http/comparison.ts"
 import { Setup } from "./http/Setup.ts"
-import * as Machine from "./Machine.ts"
 import { isMet, type Line, type Measured, type Measurement } from "./Measurement.ts"
 import { memory } from "./memory.ts"
 import { say } from "./Report.ts"
-import * as Results from "./Results.ts"
 import { start } from "./start.ts"
 
 /** Measurements of one shared service and its peers. Those that add data come last. */

@@ -8,14 +8,14 @@ import * as DatabaseStart from "./process/DatabaseStart.ts"
 import * as Environment from "./process/Environment.ts"
 import * as Platform from "./process/Platform.ts"
 import * as Program from "./process/Program.ts"
-import * as Welcome from "./process/Welcome.ts"
+import * as Welcome from "./process/Listening.ts"
 import { Effect, Layer } from "effect"
 import { crontab, tasks } from "../workers/tasks.ts"
-import { asOperator } from "./core/auth/Operator.ts"
+import { asOperator } from "./core/auth/CurrentActor.ts"
 import { BaseUrl } from "./platform/BaseUrl.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
-import { OrphanGuard } from "./process/OrphanGuard.ts"
+import { OrphanGuard } from "./process/Program.ts"
 
 const program = Effect.gen(function* () {
   yield* OrphanGuard.watch

@@ -1,16 +1,16 @@
 /** The API process: `npm run api`, against the Postgres of `DATABASE_URL`. */
-import { Effect, Layer } from "effect"
-import { HttpServer } from "effect/http"
 import * as App from "./App.ts"
 import * as Http from "./Http.ts"
-import { Draining } from "./http/Health.ts"
-import { Jobs } from "./platform/jobs/Jobs.ts"
-import { OrphanGuard } from "./process/OrphanGuard.ts"
-import * as Announcement from "./process/Announcement.ts"
+import * as Announcement from "./process/Listening.ts"
 import * as DatabaseStart from "./process/DatabaseStart.ts"
 import * as Environment from "./process/Environment.ts"
 import * as Platform from "./process/Platform.ts"
 import * as Program from "./process/Program.ts"
+import { Effect, Layer } from "effect"
+import { HttpServer } from "effect/http"
+import { Draining } from "./http/Health.ts"
+import { Jobs } from "./platform/jobs/Jobs.ts"
+import { OrphanGuard } from "./process/Program.ts"
 
 const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external

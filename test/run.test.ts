@@ -322,7 +322,7 @@ describe("run.mjs and its parent", () => {
       "serve.ts",
       `
       import { Effect, Layer } from "${url("node_modules/effect/dist/index.js")}"
-      import { OrphanGuard } from "${url("src/process/OrphanGuard.ts")}"
+      import { OrphanGuard } from "${url("src/process/Program.ts")}"
       process.on("SIGTERM", () => process.exit(0))
       void Effect.runPromise(Layer.launch(OrphanGuard.layer))
       ${serving}
@@ -339,7 +339,7 @@ describe("run.mjs and its parent", () => {
       "done.ts",
       `
       import { Effect } from "${url("node_modules/effect/dist/index.js")}"
-      import { OrphanGuard } from "${url("src/process/OrphanGuard.ts")}"
+      import { OrphanGuard } from "${url("src/process/Program.ts")}"
       Effect.runFork(Effect.scoped(Effect.andThen(OrphanGuard.watch, Effect.never)))
     `
     )

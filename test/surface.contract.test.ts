@@ -1,11 +1,11 @@
 /** Checks that each operation accepts a caller with exactly the needed permissions, and unknown parameters of none. */
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { nearest } from "../src/core/fields/KnownNames.ts"
-import { faultsOf } from "./support/faults.ts"
-import { bodyOf, type Caller, having, type Operation, operations, resourcesOf, send } from "./support/Surface.ts"
 import * as TeamStatements from "./support/TeamStatements.ts"
 import * as Tenant from "./support/Tenant.ts"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { nearest } from "../src/core/fields/spelling.ts"
+import { faultsOf } from "./support/faults.ts"
+import { bodyOf, type Caller, having, type Operation, operations, resourcesOf, send } from "./support/Surface.ts"
 import { store, testUrl } from "./support/TestDatabase.ts"
 import { TestService } from "./support/TestService.ts"
 

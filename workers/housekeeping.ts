@@ -2,9 +2,9 @@
  * Housekeeping: what the workers do once an hour. Most purge what is past its retention. Each row of the list at the end is a job of its own,
  * `housekeeping/…`, with an empty payload, which does the work that runs before it missed.
  */
-import { Effect, Exit, Schema } from "effect"
 import * as Job from "../src/platform/jobs/Job.ts"
 import * as Task from "../src/platform/jobs/Task.ts"
+import { Effect, Exit, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { Authentication } from "../src/core/auth/Authentication.ts"
 import { Idempotency } from "../src/core/usecase/Idempotency.ts"

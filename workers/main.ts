@@ -1,14 +1,14 @@
 /** A worker process: `npm run worker`, against the Postgres of `DATABASE_URL`. */
-import { Effect, Layer } from "effect"
 import * as App from "../src/App.ts"
-import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import * as GraphileWorker from "../src/platform/jobs/graphile/GraphileWorker.ts"
-import { OrphanGuard } from "../src/process/OrphanGuard.ts"
-import * as Announcement from "../src/process/Announcement.ts"
+import * as Announcement from "../src/process/Listening.ts"
 import * as DatabaseStart from "../src/process/DatabaseStart.ts"
 import * as Environment from "../src/process/Environment.ts"
 import * as Platform from "../src/process/Platform.ts"
 import * as Program from "../src/process/Program.ts"
+import { Effect, Layer } from "effect"
+import { Jobs } from "../src/platform/jobs/Jobs.ts"
+import { OrphanGuard } from "../src/process/Program.ts"
 import { crontab, tasks } from "./tasks.ts"
 
 // An attempt may take 10 seconds, and a stop should not cause a repetition. A worker without attempts in flight stops at

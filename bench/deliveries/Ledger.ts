@@ -1,7 +1,7 @@
 /** Queries the events, deliveries and attempts in the database. */
 import { Effect } from "effect"
 import { Database } from "../../src/platform/db/Database.ts"
-import { lockSeed } from "../../src/platform/jobs/WorkerSession.ts"
+import { lockSeed } from "../../src/platform/jobs/Worker.ts"
 
 /** A delivery in the log. */
 export interface DeliveryRow {

@@ -4,18 +4,18 @@
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Service from "../Service.ts"
+import * as Installation from "./Installation.ts"
+import * as Traffic from "./Traffic.ts"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command } from "effect/cli"
 import { execFile, execFileSync } from "node:child_process"
 import { readdirSync, symlinkSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
-import { OrphanGuard } from "../../src/process/OrphanGuard.ts"
-import { count, table, say } from "../Report.ts"
-import * as Service from "../Service.ts"
+import { OrphanGuard } from "../../src/process/Program.ts"
+import { count, say, table } from "../Report.ts"
 import { folder } from "../Service.ts"
-import * as Installation from "./Installation.ts"
-import * as Traffic from "./Traffic.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 

@@ -2,7 +2,7 @@
 import * as Installation from "./Installation.ts"
 import { Cause, Console, Effect, Option, Predicate } from "effect"
 import { CliError, Flag, GlobalFlag } from "effect/cli"
-import { asOperator } from "../core/auth/Operator.ts"
+import { asOperator } from "../core/auth/CurrentActor.ts"
 import { SettingRefused } from "../platform/Setting.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
 import { EmbeddedPostgresError } from "../platform/db/EmbeddedPostgres.ts"

@@ -1,9 +1,9 @@
 /** Replays past events from the journal, so that together with a subscription each event appears exactly once. */
+import * as Signature from "../webhooks/signing/Signature.ts"
 import { Duration, Effect, Option, Stream } from "effect"
 import { Journal } from "../webhooks/changes/Journal.ts"
 import { now, parseDuration } from "../platform/Time.ts"
 import { parseTimestamp } from "../core/fields/Timestamp.ts"
-import * as Signature from "../webhooks/signing/Signature.ts"
 import type { Received } from "./Receiver.ts"
 
 /** Parses a time on the command line: ISO 8601, or an age (`30m`, `2h`, `1d`). */

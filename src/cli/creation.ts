@@ -1,8 +1,8 @@
 /** Commands that create something: `--idempotency-key`, and the request that their use-cases get. */
+import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { Option } from "effect"
 import { Flag } from "effect/cli"
 import type { Json } from "../core/usecase/Input.ts"
-import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 
 /** The flag of each of these commands. */
 export const idempotencyKey = Flag.String("idempotency-key").pipe(

@@ -3,7 +3,7 @@ import { Effect, FileSystem, Stream } from "effect"
 import { basename } from "node:path"
 import { bodyFault } from "../core/usecase/Input.ts"
 import { InvalidRequest, PayloadTooLarge } from "../core/usecase/Problem.ts"
-import { maxFileBytes, type PendingUpload } from "../core/usecase/Upload.ts"
+import { maxFileBytes, type PendingUpload } from "../core/usecase/UseCaseRequest.ts"
 
 const unreadable = InvalidRequest.of([bodyFault("/file", "unreadable", "The file cannot be read.")])
 

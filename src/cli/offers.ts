@@ -1,10 +1,10 @@
 /** The commands of investors on their offers. */
+import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { OfferLifecycle } from "../deals/lifecycle/OfferLifecycle.ts"
 import { offerFilters } from "../deals/offers/Offer.ts"
 import { Offers } from "../deals/offers/Offers.ts"
-import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
 
 const id = Argument.String("offer").pipe(Argument.withDescription("The offer's id"))

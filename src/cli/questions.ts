@@ -1,9 +1,9 @@
 /** The commands of questions: docs/behaviour/questions.md. */
+import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Questions } from "../deals/rooms/questions/Questions.ts"
 import type { Json } from "../core/usecase/Input.ts"
-import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { creation, idempotencyKey } from "./creation.ts"
 import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
 import { given } from "./Output.ts"

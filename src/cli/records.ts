@@ -2,7 +2,7 @@
 import * as Installation from "./Installation.ts"
 import { Effect } from "effect"
 import { Flag } from "effect/cli"
-import { asOperator } from "../core/auth/Operator.ts"
+import { asOperator } from "../core/auth/CurrentActor.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { FileRefused } from "../transfer/imports/Source.ts"
 import { withFlagNames } from "./Output.ts"

@@ -1,11 +1,11 @@
 /** The commands of rooms: docs/behaviour/rooms.md. */
+import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AccessLifecycle } from "../deals/lifecycle/AccessLifecycle.ts"
 import { RoomMoves } from "../deals/rooms/RoomMoves.ts"
 import { Documents } from "../deals/rooms/Documents.ts"
 import { Rooms } from "../deals/rooms/Rooms.ts"
-import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { creation, idempotencyKey } from "./creation.ts"
 import { uploadOf } from "./localFile.ts"
 import { onBehalf, onBehalfFlags } from "./onBehalf.ts"

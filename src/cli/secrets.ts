@@ -1,10 +1,10 @@
 /** The operator's commands on encrypted values and the rotation of their key: docs/operations.md#secret-keys. */
+import * as SecretKeyCheck from "../process/SecretKeyFile.ts"
+import * as Installation from "./Installation.ts"
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
-import * as SecretKeyCheck from "../process/SecretKeyCheck.ts"
 import { DatabaseKey } from "../platform/secrets/DatabaseKey.ts"
 import { Reencryption, type SealedCounts, type SecretsStatus } from "../webhooks/endpoints/Reencryption.ts"
-import * as Installation from "./Installation.ts"
 import { print } from "./Output.ts"
 
 const inWords = (counts: SealedCounts): string =>

@@ -2,17 +2,17 @@
  * Admits the callers of endpoints that take bearer tokens: authenticates them, applies the rate limit, and checks their scopes
  * (docs/behaviour/identity.md#tokens, docs/behaviour/http.md#rate-limits).
  */
-import { Effect, Context, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { Authentication } from "../core/auth/Authentication.ts"
-import { type Actor, actAs, type CurrentActor } from "../core/auth/CurrentActor.ts"
+import { actAs, type Actor, type CurrentActor } from "../core/auth/CurrentActor.ts"
 import { allows, offlineScope, publicScope, readScope } from "../core/auth/scopes.ts"
 import {
-  InsufficientScope,
-  RateLimited,
-  Unauthorized,
   CapabilityRequired,
+  InsufficientScope,
   InternalError,
   MembershipPending,
+  RateLimited,
+  Unauthorized,
   Unavailable
 } from "../core/usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"

@@ -7,9 +7,9 @@ import { HttpBody, type HttpServerError, type HttpServerRequest, HttpServerRespo
 import { IncomingMessage } from "node:http"
 import type { BodyError } from "../core/usecase/UseCaseRequest.ts"
 import { inTurn } from "../core/usecase/Turns.ts"
-import { type Most, type UnvalidatedJson, of, parse, shortText } from "../core/usecase/UnvalidatedJson.ts"
+import { type Most, of, parse, shortText, type UnvalidatedJson } from "../core/usecase/UnvalidatedJson.ts"
 import { TeamBudget } from "../core/usecase/TeamBudget.ts"
-import { bodyFault, type Input, unknownName } from "../core/usecase/Input.ts"
+import { bodyFault, FormRefused, type Input, isForm, parseForm, unknownName } from "../core/usecase/Input.ts"
 import {
   InvalidRequest,
   MalformedJson,
@@ -19,7 +19,6 @@ import {
   UnsupportedMediaType
 } from "../core/usecase/Problem.ts"
 import { readingWhole, RequestState, shortage, takeBody, wasTaken } from "./RequestState.ts"
-import { FormRefused, isForm, parseForm } from "../core/usecase/Form.ts"
 
 /** The maximum size of a JSON body, in bytes. */
 const maxJsonBytes = 4 * 1024 * 1024

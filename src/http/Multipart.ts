@@ -12,7 +12,7 @@ import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { bodyFault, unknownName } from "../core/usecase/Input.ts"
 import { InvalidRequest, MalformedMultipart, PayloadTooLarge, UnsupportedMediaType } from "../core/usecase/Problem.ts"
 import { reading, RequestState, type State, takeBody } from "./RequestState.ts"
-import { maxFileBytes, type PendingUpload, type UploadError } from "../core/usecase/Upload.ts"
+import { maxFileBytes, type PendingUpload, type UploadError } from "../core/usecase/UseCaseRequest.ts"
 
 /** The only field of the form. */
 const field = "file"

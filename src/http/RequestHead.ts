@@ -5,10 +5,10 @@
  */
 import type { HttpServerRequest } from "effect/http"
 import type { IncomingMessage } from "node:http"
-import { MalformedRequest, InvalidRequest } from "../core/usecase/Problem.ts"
+import { InvalidRequest, MalformedRequest } from "../core/usecase/Problem.ts"
 import { randomFillSync } from "node:crypto"
 import { Context, Effect, Option } from "effect"
-import { nearest } from "../core/fields/KnownNames.ts"
+import { nearest } from "../core/fields/spelling.ts"
 import type { Input } from "../core/usecase/Input.ts"
 
 const noHost = new MalformedRequest({ detail: "The Host header is missing." })

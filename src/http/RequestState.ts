@@ -1,9 +1,9 @@
 /** The state of the running request, for its response, its log line and its timeouts. */
+import * as TeamBudget from "../core/usecase/TeamBudget.ts"
 import { Context, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { Actor } from "../core/auth/CurrentActor.ts"
 import type { RateLimited, Unavailable } from "../core/usecase/Problem.ts"
-import * as TeamBudget from "../core/usecase/TeamBudget.ts"
 
 /** Created by the edge (`Edge.ts`) and updated while the request runs. */
 export interface State {

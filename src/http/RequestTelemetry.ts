@@ -1,7 +1,7 @@
 /** What is recorded of each request: its log line, its metrics and its OpenTelemetry span. */
-import { Context, type LogLevel, Effect, Metric, Clock, Exit, type Fiber, Option, type Tracer } from "effect"
-import type { Actor } from "../core/auth/CurrentActor.ts"
 import * as Id from "../core/Id.ts"
+import { Clock, Context, Effect, Exit, type Fiber, type LogLevel, Metric, Option, type Tracer } from "effect"
+import type { Actor } from "../core/auth/CurrentActor.ts"
 import { type HttpServerRequest, HttpTraceContext } from "effect/http"
 
 /** An answered request. Query and body are left out, because they may contain personal data. */

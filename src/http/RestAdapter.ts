@@ -3,12 +3,16 @@
  * by part (`src/core/usecase/UseCaseRequest.ts`), calls one use-case, and returns a response. What all endpoints share is here:
  * authorization, dry runs, redirects of merged records, conditional reads, and validation where a use-case leaves it out.
  */
-import { Context, Effect, type Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse, type Headers } from "effect/http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
+import * as DryRun from "../core/mutation/DryRun.ts"
+import * as Body from "./Body.ts"
+import * as Multipart from "./Multipart.ts"
+import * as QueryParameters from "./QueryParameters.ts"
+import * as PrimaryPosition from "../platform/db/PrimaryPosition.ts"
+import { Context, Effect, type Layer } from "effect"
+import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 import type { CurrentActor } from "../core/auth/CurrentActor.ts"
-import * as DryRun from "../core/mutation/DryRun.ts"
 import { BaseUrl } from "../platform/BaseUrl.ts"
 import { Database } from "../platform/db/Database.ts"
 import { parseKey } from "../core/usecase/Idempotency.ts"
@@ -16,25 +20,20 @@ import { all, type Input } from "../core/usecase/Input.ts"
 import { ifMatch, isUnchanged } from "../core/usecase/Precondition.ts"
 import { Merged, type RateLimited, type Unavailable } from "../core/usecase/Problem.ts"
 import { TeamBudget } from "../core/usecase/TeamBudget.ts"
-import type { PendingUpload } from "../core/usecase/Upload.ts"
-import type { UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
+import type { PendingUpload, UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { Authorization } from "./Authorization.ts"
-import * as Body from "./Body.ts"
 import { hasOptionalBody, memberNames, OnlyReads } from "./Contract.ts"
 import {
-  responseWriter,
-  dryRunWriter,
   type AnswerContext,
-  notModified,
   Download,
+  dryRunWriter,
+  notModified,
   respond,
+  responseWriter,
   type RestResponse
 } from "./RestResponse.ts"
-import * as Multipart from "./Multipart.ts"
 import { asksForDryRun } from "./RequestHead.ts"
-import * as QueryParameters from "./QueryParameters.ts"
 import { RequestState, shortage, type State } from "./RequestState.ts"
-import * as PrimaryPosition from "../platform/db/PrimaryPosition.ts"
 import { StandbyLeave } from "../platform/db/StandbyReads.ts"
 import { onWallClock } from "../platform/db/WallClock.ts"
 import { parseToken, toToken, type WalPosition } from "../platform/db/WalPosition.ts"

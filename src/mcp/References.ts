@@ -1,8 +1,8 @@
 /** How arguments name records: docs/behaviour/mcp.md#references. */
+import * as Id from "../core/Id.ts"
 import { Context, Data, Effect, Result, Schema, SchemaAST } from "effect"
 import { HttpApiError } from "effect/http-api"
 import type { CurrentActor } from "../core/auth/CurrentActor.ts"
-import * as Id from "../core/Id.ts"
 import { check } from "../core/fields/Text.ts"
 import { bodyFault, type Input } from "../core/usecase/Input.ts"
 import { declare, type Fault, InvalidRequest, members, NotFound } from "../core/usecase/Problem.ts"

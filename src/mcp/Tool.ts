@@ -22,15 +22,15 @@
  *       ]
  *     })
  */
+import * as DryRun from "../core/mutation/DryRun.ts"
+import * as UnvalidatedJson from "../core/usecase/UnvalidatedJson.ts"
 import { Effect, Option, Predicate, Schema, SchemaAST } from "effect"
 import type { CurrentActor } from "../core/auth/CurrentActor.ts"
-import * as DryRun from "../core/mutation/DryRun.ts"
 import { bodyFault, type Input, type Json, unknownName } from "../core/usecase/Input.ts"
 import { parseKey } from "../core/usecase/Idempotency.ts"
 import type { Page } from "../core/usecase/Page.ts"
 import { itemTags } from "../core/usecase/Precondition.ts"
 import { InvalidRequest, Merged } from "../core/usecase/Problem.ts"
-import * as UnvalidatedJson from "../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { fitting, maxLength } from "./size.ts"
 

@@ -1,8 +1,7 @@
 /** Arguments that tools of several modules have. Their schemas are those of REST; the descriptions are for agents, and shorter. */
 import { Schema } from "effect"
 import { type ExternalRef, isRefText, parseQuery } from "../core/externalRefs/ExternalRef.ts"
-import { Tags } from "../core/fields/Tags.ts"
-import { Name } from "../core/fields/Text.ts"
+import { Name, Tags } from "../core/fields/Text.ts"
 
 /** External references of a record that is written, each as text. */
 export const externalRefs = Schema.optionalKey(

@@ -1,23 +1,23 @@
 /** The endpoint of the Model Context Protocol, `POST /mcp` (docs/behaviour/mcp.md#the-endpoint). */
+import * as Body from "../http/Body.ts"
+import * as Protocol from "./Protocol.ts"
 import { Effect, Predicate, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import { BaseUrl } from "../platform/BaseUrl.ts"
 import {
   admitting,
-  type Audience,
-  choiceIn,
   appScopes,
+  type Audience,
+  Authorization,
+  choiceIn,
   isReadOnly,
-  requireScope,
-  Authorization
+  requireScope
 } from "../http/Authorization.ts"
-import * as Body from "../http/Body.ts"
 import { AllowedOrigins, ofAgents } from "../http/Cors.ts"
 import { RequestState } from "../http/RequestState.ts"
 import type { Json } from "../core/usecase/Input.ts"
 import { declare, members } from "../core/usecase/Problem.ts"
-import * as Protocol from "./Protocol.ts"
 import { call, choiceOf, isOffered, listed, type ListedTool, Toolbox } from "./Toolbox.ts"
 import type { Tool } from "./Tool.ts"
 

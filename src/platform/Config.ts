@@ -1,11 +1,11 @@
 /** The settings of a process, read once from its environment. docs/operations.md documents them for operators. */
+import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 import { Duration, Effect, type LogLevel, Option, Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { defaultSlowReadMs, type Replicas } from "./db/Database.ts"
 import { type FileStoreSetting, parseFileStore } from "./fileStore/FileStoreSetting.ts"
 import { parseSecretKey, type SecretKey } from "./secrets/SecretKeys.ts"
 import { flag, onOrOff, type Parsed, read, required, SettingRefused, text, webAddress, wholeNumber } from "./Setting.ts"
-import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 
 /** The folder of the embedded Postgres without `DATA_DIR`. */
 export const defaultDataDir = ".data"

@@ -1,13 +1,14 @@
 /** What a process needs of its database before it works: an answer, all migrations, and the same secret key. */
 import * as Readiness from "../platform/db/Readiness.ts"
-import * as SecretKeyCheck from "./SecretKeyCheck.ts"
-import { Clock, Effect } from "effect"
+import * as SecretKeyCheck from "./SecretKeyFile.ts"
+import { Clock, Effect, Exit, Layer, Schedule } from "effect"
 import { Database } from "../platform/db/Database.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
 import type { MigrationError } from "../platform/db/MigrationFiles.ts"
 import { onWallClock } from "../platform/db/WallClock.ts"
 import type { SecretKeys } from "../platform/secrets/SecretKeys.ts"
 import type { SettingRefused } from "../platform/Setting.ts"
+import { runWithin } from "../http/Deadline.ts"
 
 type State = Readiness.Readiness | "unreachable"
 
@@ -65,3 +66,37 @@ export const guarding = <A, E, R>(keys: SecretKeys, consequence: string, service
     if ((yield* stateFor(keys)) === "ready") return yield* service
     return yield* Effect.raceFirst(service, Effect.andThen(wait(keys, consequence), Effect.never))
   })
+
+// Logs when the database stops answering, or becomes a standby, and when it answers again.
+
+const watchInterval = "1 second"
+
+/** After how many milliseconds without an answer the database counts as lost. */
+const answerTimeout = 2000
+
+/** Watches the database for as long as the layer lives. */
+export const layer: Layer.Layer<never, never, Database> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* Database
+    let isAnswering = true
+    // The query of /readyz, so that both agree.
+    const check = Effect.gen(function* () {
+      const exit = yield* runWithin(Readiness.check(sql), answerTimeout, () => Exit.die("no answer in time"))
+      const isStandby = Exit.isSuccess(exit) && exit.value === "standby"
+      const isAnsweringNow = Exit.isSuccess(exit) && !isStandby
+      if (isAnsweringNow === isAnswering) return
+      isAnswering = isAnsweringNow
+      yield* isAnswering
+        ? Effect.logInfo("The database answers again.")
+        : Effect.logWarning(
+            `The database ${isStandby ? "is a standby" : "does not answer"}. Requests get 503, and jobs wait.`
+          )
+    })
+    yield* check.pipe(
+      Effect.repeat(Schedule.spaced(watchInterval)),
+      Effect.withTracerEnabled(false),
+      onWallClock,
+      Effect.forkScoped
+    )
+  })
+)

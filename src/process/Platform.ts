@@ -1,12 +1,12 @@
 /** What the service stands on in every process, and what each process reports about itself. */
+import * as Metrics from "./metrics/Metrics.ts"
+import * as Tracing from "../platform/telemetry/Tracing.ts"
+import * as Announcement from "./Listening.ts"
+import * as DatabaseWatch from "./DatabaseStart.ts"
+import * as Logging from "./Logging.ts"
 import { Layer, type Redacted } from "effect"
 import type { Settings } from "../platform/Config.ts"
 import { Database, type Replicas } from "../platform/db/Database.ts"
-import * as Metrics from "./metrics/Metrics.ts"
-import * as Tracing from "../platform/telemetry/Tracing.ts"
-import * as Announcement from "./Announcement.ts"
-import * as DatabaseWatch from "./DatabaseWatch.ts"
-import * as Logging from "./Logging.ts"
 
 /** The database with the standbys that answer reads, traces and logs. Postgres shows the `applicationName` beside the connections. */
 export const layer = (

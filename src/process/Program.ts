@@ -1,10 +1,31 @@
-/** Runs a process: an error of the operator is reported in one line, and a requested stop exits with 0. */
+/** How the programs of the service run: until a signal ends them, with the time that they have to stop, and no longer than the `run.mjs` that started them. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Listening from "./Listening.ts"
-import { Cause, Context, Effect, Exit } from "effect"
+import { Cause, Context, Effect, Exit, Layer, type Scope } from "effect"
 import { SettingRefused } from "../platform/Setting.ts"
 import { MigrationError } from "../platform/db/MigrationFiles.ts"
 import { EmbeddedPostgresError } from "../platform/db/EmbeddedPostgres.ts"
+
+const terminate = () => {
+  process.kill(process.pid, "SIGTERM")
+}
+
+/** Watches the channel to `run.mjs` for as long as the scope lasts. */
+const watch: Effect.Effect<void, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.sync(() => {
+    if (process.send === undefined) return
+    process.on("disconnect", terminate)
+    // After adding the listener, which would keep the process alive: a command must exit when it is done.
+    process.channel?.unref()
+    if (!process.connected) terminate()
+  }),
+  () => Effect.sync(() => process.removeListener("disconnect", terminate))
+)
+
+/** The guard for programs that npm scripts start: `watch` for a scope, `layer` for a program made of layers. */
+export const OrphanGuard = { watch, layer: Layer.effectDiscard(watch) } as const
+
+// Runs a process: an error of the operator is reported in one line, and a requested stop exits with 0.
 
 /** The default time between a request to stop and the exit, in milliseconds. */
 const defaultStopTimeout = 4500

@@ -21,7 +21,7 @@ import {
 import { TestClock } from "effect/testing"
 import { recurring, tasks } from "../../workers/tasks.ts"
 import { Clients } from "../identity/clients/Clients.ts"
-import { asOperator } from "../core/auth/Operator.ts"
+import { asOperator } from "../core/auth/CurrentActor.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
 import { ChangeClock } from "../core/mutation/Changes.ts"
 import { layerBaseUrl } from "../platform/BaseUrl.ts"

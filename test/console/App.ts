@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHash, randomBytes } from "node:crypto"
-import { asOperator } from "../../src/core/auth/Operator.ts"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
 import { type Reply, TestService } from "../support/TestService.ts"
 import { signedIn } from "./people.ts"

@@ -1,17 +1,17 @@
 /** Sign-in with an OpenID provider: `oidc-provider` on a free port is the provider. */
+import * as http from "node:http"
+import * as App from "../../src/App.ts"
+import * as Browser from "./Browser.ts"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Logger, Redacted } from "effect"
 import { once } from "node:events"
-import * as http from "node:http"
 import { Provider } from "oidc-provider"
-import * as App from "../../src/App.ts"
-import { asOperator } from "../../src/core/auth/Operator.ts"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { UpstreamProvider, UpstreamSignIn } from "../../src/identity/signIn/UpstreamSignIn.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { options, TestService } from "../support/TestService.ts"
-import * as Browser from "./Browser.ts"
 import { aPerson } from "./people.ts"
 
 interface Account {

@@ -2,7 +2,7 @@
 import * as Browser from "./Browser.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { asOperator } from "../../src/core/auth/Operator.ts"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Passwords } from "../../src/identity/signIn/Passwords.ts"
 import { Teams } from "../../src/identity/teams/Teams.ts"
 import { Users } from "../../src/identity/users/Users.ts"

@@ -1,12 +1,12 @@
 /** The small examples, run as they stand against one service, and what each of them prints. */
+import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
 import { readdirSync } from "node:fs"
 import { afterAll, it, vi } from "vitest"
-import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
 import { tasks } from "../../workers/tasks.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 import { printedBy } from "./running.ts"
 

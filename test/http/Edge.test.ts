@@ -1,6 +1,5 @@
 /** Headers of every response, and requests that are refused before they reach an operation. */
 import * as App from "../../src/App.ts"
-import * as LogFormat from "../../src/process/LogFormat.ts"
 import * as Logging from "../../src/process/Logging.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -665,7 +664,7 @@ const service = (appOptions: App.Options) =>
     Layer.provideMerge(TestDatabase.layer),
     Layer.provide(Layer.succeed(ChangeClock, "database")),
     Layer.provide(
-      Logging.layerInto("Warn", LogFormat.json, {
+      Logging.layerInto("Warn", Logging.json, {
         line: (line) => logged.push(line),
         flush: () => {},
         drain: () => {}

@@ -1,12 +1,12 @@
+import * as Tenant from "../support/Tenant.ts"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { IssuedToken } from "../../src/identity/oauth/Grant.ts"
 import { Clients } from "../../src/identity/clients/Clients.ts"
-import { asOperator } from "../../src/core/auth/Operator.ts"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { canonical, parseKey } from "../../src/core/usecase/Idempotency.ts"
 import { make, path } from "../support/ContactsClient.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 
 const client = make()

@@ -1,15 +1,14 @@
+import * as Logging from "../../src/process/Logging.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { levelOf, SlowRequest } from "../../src/http/RequestTelemetry.ts"
-import * as LogFormat from "../../src/process/LogFormat.ts"
-import * as Logging from "../../src/process/Logging.ts"
 import { make, path } from "../support/ContactsClient.ts"
 import { TestService } from "../support/TestService.ts"
 
 const lines: Array<string> = []
 
 const observing = (lines: Array<string>) =>
-  Logging.layerInto("Info", LogFormat.json, { line: (line) => lines.push(line), flush: () => {}, drain: () => {} })
+  Logging.layerInto("Info", Logging.json, { line: (line) => lines.push(line), flush: () => {}, drain: () => {} })
 
 const linesOf = (requestId: string, from = lines) =>
   from

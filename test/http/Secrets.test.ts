@@ -1,12 +1,12 @@
 /** No cache stores a response that shows a secret. */
+import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, SchemaAST } from "effect"
 import { type HttpApiEndpoint, type HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { test } from "vitest"
 import { Api } from "../../src/Api.ts"
-import { isSecret } from "../../src/core/fields/SecretText.ts"
+import { isSecret } from "../../src/core/fields/Text.ts"
 import { bodyOf, everything, operations, resourcesOf, send } from "../support/Surface.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { type Reply, TestService } from "../support/TestService.ts"
 
 const groups: unknown = Object.values(Api.groups)

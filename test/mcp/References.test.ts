@@ -1,9 +1,8 @@
+import * as Id from "../../src/core/Id.ts"
 import { Effect, Result } from "effect"
 import { assert, describe, it } from "@effect/vitest"
-import { operatorOf } from "../../src/core/auth/Operator.ts"
+import { actAs, operatorOf } from "../../src/core/auth/CurrentActor.ts"
 import { type Fault, InvalidRequest } from "../../src/core/usecase/Problem.ts"
-import { actAs } from "../../src/core/auth/CurrentActor.ts"
-import * as Id from "../../src/core/Id.ts"
 import { AmbiguousReference, parse, References, type ReferenceType, referenceTypes } from "../../src/mcp/References.ts"
 
 const uuid = "019a6a1c-2222-7000-8000-000000000001"

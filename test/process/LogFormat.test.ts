@@ -1,6 +1,6 @@
+import * as LogFormat from "../../src/process/Logging.ts"
 import { assert, describe, it } from "vitest"
 import type { RequestLine } from "../../src/http/RequestTelemetry.ts"
-import * as LogFormat from "../../src/process/LogFormat.ts"
 
 const time = new Date(2026, 10, 21, 9, 5, 7, 42)
 

@@ -1,5 +1,5 @@
+import * as LogSink from "../../src/process/Logging.ts"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
-import * as LogSink from "../../src/process/LogSink.ts"
 
 /** A reader that can be full or fail. `pieces` are the writes that it accepted. */
 const reader = () => {

@@ -19,7 +19,7 @@ export const start = (
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, ...env },
-    // With an IPC channel, the process ends when this one is killed (src/process/OrphanGuard.ts).
+    // With an IPC channel, the process ends when this one is killed (src/process/Program.ts).
     stdio: options.detached === true ? ["ignore", "pipe", "pipe"] : ["ignore", "pipe", "pipe", "ipc"],
     detached: options.detached === true
   })

@@ -1,11 +1,11 @@
 /** Creates a team with one user, by SQL. */
+import * as Secret from "../../src/core/auth/Secret.ts"
+import * as Id from "../../src/core/Id.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
 import type { Actor } from "../../src/core/auth/CurrentActor.ts"
-import * as Secret from "../../src/core/auth/Secret.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as Id from "../../src/core/Id.ts"
 
 /** How the user differs from a broker with an active membership. */
 export interface TenantOptions {

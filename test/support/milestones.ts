@@ -1,8 +1,7 @@
 /** Records milestones of prospects, as the modules do that cause them. */
 import * as Id from "../../src/core/Id.ts"
 import { Effect } from "effect"
-import { actAs } from "../../src/core/auth/CurrentActor.ts"
-import { operatorOf } from "../../src/core/auth/Operator.ts"
+import { actAs, operatorOf } from "../../src/core/auth/CurrentActor.ts"
 import { Changes } from "../../src/core/mutation/Changes.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { orDie } from "../../src/platform/db/DatabaseUnavailable.ts"

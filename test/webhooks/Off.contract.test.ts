@@ -1,9 +1,10 @@
 /** A service with `WEBHOOKS=off`: a copy of another one, which must not send what that one sends. */
+import * as Id from "../../src/core/Id.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { asOperator } from "../../src/core/auth/Operator.ts"
-import * as Id from "../../src/core/Id.ts"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
@@ -11,7 +12,6 @@ import { WebhookHealth } from "../../src/webhooks/endpoints/WebhookHealth.ts"
 import { Health } from "../../src/webhooks/health/Health.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { aTeam, overrides, serviceOf } from "./fixture.ts"
-import * as Receiver from "../core/outbound/Receiver.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 const reconcile = Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile())

@@ -1,15 +1,15 @@
 /** The vocabulary of events, as receivers get it: names beyond the records' types, wildcards, and what causes what. */
+import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as Tenant from "../support/Tenant.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
 import type { JournalPage } from "../../src/webhooks/changes/Entry.ts"
 import type { WebhookWithSecret } from "../../src/webhooks/endpoints/Webhook.ts"
 import { tasks } from "../../workers/tasks.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
-import * as Receiver from "../core/outbound/Receiver.ts"
 
 type Payload = Readonly<Record<string, unknown>>
 

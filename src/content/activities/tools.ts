@@ -1,8 +1,8 @@
 /** The tools of activities: rows of timelines, and notes on them. */
+import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { reference, References, referenceToAny } from "../../mcp/References.ts"
 import { excerpt } from "../../mcp/text.ts"
-import * as Tool from "../../mcp/Tool.ts"
 import { NoteCreate, NoteMove } from "../notes/Note.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"

@@ -1,8 +1,8 @@
 /** The REST handlers of notes. */
-import { Effect, Layer } from "effect"
 import * as RestResponse from "../../http/RestResponse.ts"
-import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
+import { Effect, Layer } from "effect"
+import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import type { IdempotentResult } from "../../core/usecase/Idempotency.ts"
 import type { Page } from "../../core/usecase/Page.ts"
 import { companyNotes, contactNotes, projectNotes, propertyNotes, prospectNotes } from "./api.ts"

@@ -2,12 +2,12 @@
  * Authenticates callers by their tokens and counts their requests: docs/behaviour/identity.md#tokens and
  * docs/behaviour/http.md#rate-limits.
  */
+import * as BatchedQuery from "../../platform/db/BatchedQuery.ts"
+import * as Secret from "./Secret.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
-import * as BatchedQuery from "../../platform/db/BatchedQuery.ts"
 import { Unauthorized } from "../usecase/Problem.ts"
 import type { Actor } from "./CurrentActor.ts"
-import * as Secret from "./Secret.ts"
 import { type AuthenticatedCaller, CallersRepo, type Limits, windowSeconds } from "./CallersRepo.ts"
 
 /** The rate limits of personal tokens and of OAuth clients, in requests per window. */

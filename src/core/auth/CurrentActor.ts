@@ -96,3 +96,56 @@ export const actAs =
   (actor: Actor) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentActor>> =>
     inTeam(actor.teamId)(Effect.provideService(self, CurrentActor, actor))
+
+// Who asked for a change that jobs go on with: the timelines and events of all its steps say who it was.
+
+/** What the payload of a job has of an actor. */
+export type Initiator = Pick<Actor, "clientId" | "origin" | "teamId" | "userId">
+
+/** An actor, without its other members. */
+export const initiatorOf = ({ clientId, origin, teamId, userId }: Initiator): Initiator => ({
+  teamId,
+  userId,
+  clientId,
+  origin
+})
+
+/** The service itself, in the initiator's name. */
+export const onBehalfOf = (initiator: Initiator): Actor => ({
+  ...systemOf(initiator.teamId),
+  ...initiatorOf(initiator)
+})
+
+// The operator of this installation, who uses the command line: docs/behaviour/identity.md#operator.
+
+const noTeam = "00000000-0000-0000-0000-000000000000"
+
+/** The operator, acting for a team or for none. */
+export const operatorOf = (teamId: string = noTeam): Actor => ({
+  userId: null,
+  teamId,
+  clientId: null,
+  role: "admin",
+  membership: "active",
+  broker: "active",
+  investor: "active",
+  scopes: [],
+  origin: "app"
+})
+
+/** The service itself, acting for a team without a caller. */
+export const systemOf = (teamId: string): Actor => ({ ...operatorOf(teamId), origin: "system" })
+
+/** Runs a use-case as the operator. */
+export const asOperator = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, CurrentActor>> =>
+  Effect.provideService(self, CurrentActor, operatorOf())
+
+/**
+ * Authorizes use-cases that only the operator may call. No adapter offers them to other callers, so another actor is a bug and
+ * dies.
+ */
+export const onlyOperator: Effect.Effect<void, never, CurrentActor> = Effect.flatMap(CurrentActor, (actor) =>
+  actor.userId === null && actor.clientId === null && actor.origin === "app"
+    ? Effect.void
+    : Effect.die(new Error("Only the operator may call this use-case."))
+)

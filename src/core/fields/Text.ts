@@ -1,5 +1,5 @@
-/** Text members and their limits: docs/behaviour/http.md#text. */
-import { Schema, SchemaGetter, SchemaIssue } from "effect"
+/** Text members and their limits, tags, languages and enumerations: docs/behaviour/http.md#text. */
+import { Schema, SchemaAST, SchemaGetter, SchemaIssue } from "effect"
 
 /** Whether a string has at most `max` characters, counted in code points as JSON Schema counts them. */
 const within = (value: string, max: number) => {
@@ -59,3 +59,75 @@ export const Name = Text(200)
 
 /** Free text: at most 20,000 characters. */
 export const LongText = Text(20_000)
+
+/** The maximum number of tags of a resource. */
+export const maxTags = 50
+
+/** A tag: docs/behaviour/http.md#tags. */
+export const Tag = rewritten(Text(64), inNfc, Text(64))
+
+/** At most 50 distinct tags of at most 64 characters each: docs/behaviour/http.md#tags. */
+export const Tags = Schema.Array(Tag)
+  .check(
+    check(
+      "too_many",
+      `Must have at most ${maxTags} tags.`,
+      (value: ReadonlyArray<string>) => new Set(value).size <= maxTags,
+      {
+        maxItems: maxTags
+      }
+    )
+  )
+  .annotate({ examples: [["logistics", "core-plus"]] })
+
+/** The parameter `tags` of lists, which may be repeated. */
+export const TagsQuery = Tags.annotate({
+  description: "Lists only those that have all of these tags, compared exactly; may be repeated.",
+  examples: [["logistics"]]
+})
+
+/** Removes duplicates and keeps the order. */
+export const distinctTags = (tags: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(tags)]
+
+const maxLength = 35
+
+/** The canonical case of a BCP-47 tag (`en-us` becomes `en-US`); `undefined` if it is not well-formed. */
+export const canonicalLanguage = (tag: string): string | undefined => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** A well-formed BCP-47 language tag; the service stores it in canonical case (docs/behaviour/http.md#codes). */
+export const Language = Text(maxLength)
+  .check(
+    check(
+      "invalid_language",
+      "Must be a BCP-47 language tag such as en-US.",
+      // A longer one is too long, and would take long to read.
+      (value: string) => value.length > maxLength || canonicalLanguage(value) !== undefined
+    )
+  )
+  .annotate({ examples: ["en-US"] })
+
+/**
+ * An enumeration in responses that later versions may extend, so that clients must tolerate unknown values:
+ * docs/behaviour/http.md#open-enumerations.
+ */
+export const OpenEnum = <const Values extends readonly [string, ...Array<string>]>(values: Values, meaning: string) =>
+  Schema.String.annotate({
+    description: `${meaning} Known values: ${values.map((value) => `\`${value}\``).join(", ")}. Later versions may add more.`,
+    examples: [values[0]]
+  })
+
+// Marks members that authenticate their bearer: tokens and signing keys.
+
+const annotation = "property-network/secret"
+
+/** A secret. A REST response that shows one is sent with `Cache-Control: no-store` (http/RestResponse.ts). */
+export const SecretText = Schema.String.annotate({ [annotation]: true })
+
+/** Whether a schema is {@link SecretText}, with or without annotations. */
+export const isSecret = (ast: SchemaAST.AST): boolean => SchemaAST.resolve(ast)?.[annotation] === true

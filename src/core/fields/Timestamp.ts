@@ -1,4 +1,4 @@
-/** Timestamps in requests and responses : docs/behaviour/http.md#timestamps. */
+/** Timestamps and dates in requests and responses: docs/behaviour/http.md#timestamps. */
 import { Schema } from "effect"
 import { check } from "./Text.ts"
 
@@ -50,3 +50,14 @@ export const Timestamp = Schema.String.annotate({
   format: "date-time",
   examples: [example]
 })
+
+/** A date without a time, `YYYY-MM-DD`: docs/behaviour/http.md#dates. */
+export const CalendarDate = Schema.String.annotate({ format: "date" })
+  .check(
+    check(
+      "invalid_date",
+      "Must be a date such as 2027-12-31, without a time.",
+      (value: string) => value.length === 10 && parseTimestamp(value) !== undefined
+    )
+  )
+  .annotate({ examples: ["2027-12-31"] })

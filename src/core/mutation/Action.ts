@@ -1,6 +1,6 @@
 /** Rows of timelines (docs/behaviour/timelines-notes-files.md#rows). */
 import { Schema } from "effect"
-import { OpenEnum } from "../fields/OpenEnum.ts"
+import { OpenEnum } from "../fields/Text.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
 import { IdOf } from "../Id.ts"
 import { PageOf } from "../usecase/Page.ts"

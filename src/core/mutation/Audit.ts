@@ -1,6 +1,6 @@
 /** The audit members of every versioned resource (docs/behaviour/http.md#audit-members). */
 import { Schema } from "effect"
-import { OpenEnum } from "../fields/OpenEnum.ts"
+import { OpenEnum } from "../fields/Text.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
 import { versionEtag } from "../usecase/Precondition.ts"
 

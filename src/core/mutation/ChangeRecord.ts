@@ -1,6 +1,6 @@
 /** Change records: what a change did to a resource, for timelines, events and dry runs. */
-import type { Actor } from "../auth/CurrentActor.ts"
 import type * as Id from "../Id.ts"
+import type { Actor } from "../auth/CurrentActor.ts"
 import type { ActionDetails } from "./Action.ts"
 import type { EventExtras, EventNames, EventType } from "./Event.ts"
 import type { AuditPartition, RollUp } from "./Timeline.ts"

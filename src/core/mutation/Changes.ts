@@ -7,7 +7,7 @@ import * as Recording from "./Recording.ts"
 import * as Id from "../Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import type { Actor } from "../auth/CurrentActor.ts"
+import { type Actor, systemOf } from "../auth/CurrentActor.ts"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { DryRun, report } from "./DryRun.ts"
@@ -15,7 +15,6 @@ import { type Begun, makeBeginChange } from "./Recording.ts"
 import type { Cause, ChangeRecord } from "./ChangeRecord.ts"
 import { eventsOf } from "./Events.ts"
 import { now } from "../../platform/Time.ts"
-import { systemOf } from "../auth/Operator.ts"
 
 /** A running change, which use-cases record what happened in. */
 export interface Change {

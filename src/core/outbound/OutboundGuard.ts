@@ -1,10 +1,10 @@
 /** Decides which receivers may be called, by URL and by the addresses of its host. See docs/behaviour/webhooks.md#receiver-addresses. */
+import * as Resolver from "./Resolver.ts"
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { Host, IpNetwork, NetAddress } from "effect/net"
-import { parseWebUrl } from "../fields/WebUrl.ts"
+import { parseWebUrl } from "../fields/InternetAddress.ts"
 import { forbiddenKind, translated } from "./ForbiddenNetworks.ts"
 import { NameServersAway } from "./NameServersAway.ts"
-import * as Resolver from "./Resolver.ts"
 import { UrlRejected } from "./UrlRejected.ts"
 
 const maxUrlLength = 2048

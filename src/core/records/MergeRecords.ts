@@ -10,7 +10,7 @@ import { differing } from "../usecase/MergePatch.ts"
 import { InvalidRequest, Merged } from "../usecase/Problem.ts"
 import { fieldsOf, type WrittenKind } from "./RecordKind.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
-import { shortened } from "../fields/KnownNames.ts"
+import { shortened } from "../fields/spelling.ts"
 import type { ItemProblem, MissingReceipt } from "./Batch.ts"
 
 /** The rejection of writes to a record that was merged; undefined if it was not. `type` is that of the record. */

@@ -6,7 +6,7 @@ import { Effect, Schema, SchemaIssue } from "effect"
 import { isNamespacePrefix, isRefText } from "../externalRefs/ExternalRef.ts"
 import { check, isBlank, Text } from "../fields/Text.ts"
 import { TimestampInput } from "../fields/Timestamp.ts"
-import { nearest } from "../fields/KnownNames.ts"
+import { nearest } from "../fields/spelling.ts"
 import { Cursor, Cursors, defaultPageSize, type Position, read } from "../usecase/Page.ts"
 import {
   type Body,

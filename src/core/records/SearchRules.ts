@@ -1,11 +1,9 @@
 /** The meaning of a search, independent of the database: the words of its query, its conditions and its order. Pure. */
 import * as Id from "../Id.ts"
-import { canonicalDomain } from "../fields/Domain.ts"
-import { canonicalEmail } from "../fields/Email.ts"
-import { fold, foldLoosely } from "../fields/fold.ts"
+import { canonicalDomain, canonicalEmail, writtenUrl } from "../fields/InternetAddress.ts"
+import { fold, foldLoosely } from "../fields/spelling.ts"
 import { inNfc } from "../fields/Text.ts"
 import { parseTimestamp } from "../fields/Timestamp.ts"
-import { writtenUrl } from "../fields/WebUrl.ts"
 
 /**
  * How a member is compared: `text` folded (docs/behaviour/network.md#how-text-is-compared); `phone` by the number that is dialled within

@@ -2,7 +2,7 @@
 import * as Id from "../Id.ts"
 import { Effect, Predicate, Result } from "effect"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
-import { shortened } from "../fields/KnownNames.ts"
+import { shortened } from "../fields/spelling.ts"
 import { inNfc } from "../fields/Text.ts"
 import { bodyFault, type Json } from "../usecase/Input.ts"
 import { itemTags, matches, type Tags } from "../usecase/Precondition.ts"

@@ -1,9 +1,7 @@
-/**
- * `Idempotency-Key`: a repeated create gets the first answer again (docs/behaviour/http.md#idempotency-keys). The answer is
- * stored in the same transaction as the resource, so a crash at any point leaves at most one resource.
- */
+/** `Idempotency-Key`: the stored texts of answers, and repeated creates that get the first answer again (docs/behaviour/http.md#idempotency-keys). */
 import * as TeamParts from "../TeamParts.ts"
 import * as Time from "../../platform/Time.ts"
+import { deflateRawSync, inflateRawSync } from "node:zlib"
 import { Context, Effect, Layer, Result } from "effect"
 import { createHash } from "node:crypto"
 import { inEach } from "../../platform/db/CurrentCell.ts"
@@ -12,7 +10,26 @@ import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { SecretBox } from "../../platform/secrets/SecretBox.ts"
 import type { Input, Json } from "./Input.ts"
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidRequest } from "./Problem.ts"
-import { fromStored, toStored } from "./storedAnswer.ts"
+
+// Shorter answers, such as those of most creates, are not worth the time.
+const minCompressed = 2048
+
+// JSON texts of answers never begin like this.
+const mark = "deflate:"
+
+/**
+ * The text to store. Long ones are compressed: refused items of a batch repeat the same sentences, and their faults are a
+ * fraction of the request then, not several times as long.
+ */
+export const toStored = (json: string): string =>
+  json.length < minCompressed ? json : `${mark}${deflateRawSync(json).toString("base64")}`
+
+/** The JSON text of a stored one. */
+export const fromStored = (stored: string): string =>
+  stored.startsWith(mark) ? inflateRawSync(Buffer.from(stored.slice(mark.length), "base64")).toString() : stored
+
+// `Idempotency-Key`: a repeated create gets the first answer again (docs/behaviour/http.md#idempotency-keys). The answer is
+// stored in the same transaction as the resource, so a crash at any point leaves at most one resource.
 
 /** How long answers are stored. Afterwards the key can be used again. */
 const retention = "24 hours"

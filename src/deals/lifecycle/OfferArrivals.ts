@@ -3,7 +3,7 @@
  * was sent to their address. A prospect says whether an invitation of it can be answered, so that is written with them.
  */
 import { Context, Effect, Layer } from "effect"
-import { operatorOf } from "../../core/auth/Operator.ts"
+import { operatorOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes, crossInto, inTeams } from "../../core/mutation/Changes.ts"
 import { NewInvestors } from "../../identity/teams/Teams.ts"
 import { CommunicationsRepo, type SentOf } from "../offers/CommunicationsRepo.ts"

@@ -1,11 +1,11 @@
 /** The tools of projects. */
+import * as Arguments from "../../mcp/arguments.ts"
+import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { LongText } from "../../core/fields/Text.ts"
-import * as Arguments from "../../mcp/arguments.ts"
 import { findingIn, reference, References, references } from "../../mcp/References.ts"
 import { cutLists } from "../../mcp/size.ts"
 import { excerpt } from "../../mcp/text.ts"
-import * as Tool from "../../mcp/Tool.ts"
 import { exclusivities, maxPropertyIds, type Project } from "./Project.ts"
 import { Projects } from "./Projects.ts"
 

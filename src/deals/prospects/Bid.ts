@@ -1,7 +1,6 @@
 /** A bid of an investor (docs/behaviour/messages.md#moves). */
 import { Schema } from "effect"
-import { Currency } from "../../core/fields/Currency.ts"
-import { Decimal, maxAmount } from "../../core/fields/Decimal.ts"
+import { Currency, Decimal, maxAmount } from "../../core/fields/Measure.ts"
 
 /** A bid to record. */
 export const Bid = Schema.Struct({ amount: Decimal({ minimum: 0.01, maximum: maxAmount }), currency: Currency })

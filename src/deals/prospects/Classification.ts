@@ -1,7 +1,6 @@
 /** Classifications of prospects, and bulk classification (docs/behaviour/projects-and-prospects.md#classification). */
 import { Schema } from "effect"
-import { OpenEnum } from "../../core/fields/OpenEnum.ts"
-import { check, LongText } from "../../core/fields/Text.ts"
+import { check, LongText, OpenEnum } from "../../core/fields/Text.ts"
 import { IdOf } from "../../core/Id.ts"
 
 /** The maximum number of prospects to classify at once. */

@@ -4,7 +4,7 @@
  */
 import * as TeamParts from "../../core/TeamParts.ts"
 import { Context, Effect, Layer } from "effect"
-import { systemOf } from "../../core/auth/Operator.ts"
+import { systemOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { today } from "../../platform/Time.ts"
 import { dayOf } from "./dates.ts"

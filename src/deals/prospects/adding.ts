@@ -1,8 +1,8 @@
 /** The pure decisions on additions (docs/behaviour/projects-and-prospects.md#adding-prospects). */
+import * as Id from "../../core/Id.ts"
 import { Result } from "effect"
 import { type ExternalRef, refKey } from "../../core/externalRefs/ExternalRef.ts"
-import { distinctTags } from "../../core/fields/Tags.ts"
-import * as Id from "../../core/Id.ts"
+import { distinctTags } from "../../core/fields/Text.ts"
 import type { Allowance, QuotaExceeded } from "../../core/quotas/Quota.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { ExternalReferenceTaken, InvalidRequest } from "../../core/usecase/Problem.ts"

@@ -1,8 +1,8 @@
 /** The pure decision on the prospects of merged contacts or companies (docs/behaviour/projects-and-prospects.md#merged-investors). */
+import * as Id from "../../core/Id.ts"
 import { Result } from "effect"
 import { maxRefs } from "../../core/externalRefs/ExternalRef.ts"
-import { distinctTags, maxTags } from "../../core/fields/Tags.ts"
-import * as Id from "../../core/Id.ts"
+import { distinctTags, maxTags } from "../../core/fields/Text.ts"
 import type { Stored } from "../../core/records/Table.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { differing } from "../../core/usecase/MergePatch.ts"

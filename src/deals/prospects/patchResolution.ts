@@ -1,7 +1,7 @@
 /** Decodes and resolves patches of a prospect (docs/behaviour/projects-and-prospects.md#updating-prospects). */
+import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 import { expiryOf } from "./dates.ts"
 import { ProspectPatch } from "./ProspectInput.ts"

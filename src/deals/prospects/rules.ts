@@ -5,10 +5,10 @@
 import type { EventType } from "../../core/mutation/Event.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
-import { distinctTags } from "../../core/fields/Tags.ts"
+import { distinctTags } from "../../core/fields/Text.ts"
 import { differing } from "../../core/usecase/MergePatch.ts"
 import { amountOf, type Bid } from "./Bid.ts"
-import { type AuditEntry, fromTo, projectTagsChangedEntry, removedEntry, updateEvent, updateEntry } from "./entries.ts"
+import { type AuditEntry, fromTo, projectTagsChangedEntry, removedEntry, updateEntry, updateEvent } from "./entries.ts"
 import { type Milestone, milestoneStages, type Stage, stages } from "./Prospect.ts"
 import type { ProspectState, StageSources } from "./ProspectState.ts"
 

@@ -1,10 +1,9 @@
 /** The tools of prospects. Those of their tasks are in `tasks/tools.ts`. */
-import { Effect, Schema, Struct } from "effect"
-import { Tags } from "../../core/fields/Tags.ts"
-import { LongText, Text } from "../../core/fields/Text.ts"
 import * as Arguments from "../../mcp/arguments.ts"
-import { findingIn, reference, References, references } from "../../mcp/References.ts"
 import * as Tool from "../../mcp/Tool.ts"
+import { Effect, Schema, Struct } from "effect"
+import { LongText, Tags, Text } from "../../core/fields/Text.ts"
+import { findingIn, reference, References, references } from "../../mcp/References.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
 import { Additions } from "./Additions.ts"

@@ -1,7 +1,7 @@
 /** The requests and answers of the token endpoint, and its metadata: docs/behaviour/authorization.md#tokens. */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { SecretText } from "../../core/fields/SecretText.ts"
+import { SecretText } from "../../core/fields/Text.ts"
 import { IdOf } from "../../core/Id.ts"
 import { accessSeconds } from "../tokens/Token.ts"
 

@@ -1,7 +1,7 @@
 /** What people granted to apps, for themselves, their teams and the operator: docs/behaviour/authorization.md#grants. */
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { onlyOperator } from "../../core/auth/Operator.ts"
+import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { daysAgo, now } from "../../platform/Time.ts"
 import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { Teams } from "../teams/Teams.ts"

@@ -5,7 +5,7 @@
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { Tenant } from "../../platform/db/TransactionPermits.ts"
-import type { Form } from "../../core/usecase/Form.ts"
+import type { Form } from "../../core/usecase/Input.ts"
 import { Apps, OpenRegistration } from "../apps/Apps.ts"
 import { AcceptedDocuments } from "../apps/ClientDocuments.ts"
 import { Attempts, type TooManyAttempts } from "../signIn/Attempts.ts"

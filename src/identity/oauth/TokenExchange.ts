@@ -8,7 +8,7 @@ import { createHash, timingSafeEqual } from "node:crypto"
 import { offlineScope } from "../../core/auth/scopes.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { now } from "../../platform/Time.ts"
-import type { Form } from "../../core/usecase/Form.ts"
+import type { Form } from "../../core/usecase/Input.ts"
 import type { AppState } from "../apps/App.ts"
 import type { IssuedToken } from "./Grant.ts"
 import {

@@ -5,7 +5,7 @@
 import { Result } from "effect"
 import { offlineScope, publicScope, readScope } from "../../core/auth/scopes.ts"
 import { isDocumentUrl, mayRedirectTo } from "../apps/rules.ts"
-import { decodePart, type Form } from "../../core/usecase/Form.ts"
+import { decodePart, type Form } from "../../core/usecase/Input.ts"
 import type { oauthErrors } from "./Grant.ts"
 
 /** All scopes that an app may ask for. */

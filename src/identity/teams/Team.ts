@@ -1,12 +1,10 @@
 /** Teams, the tenants, and their members: docs/behaviour/identity.md#teams. */
 import { Schema } from "effect"
-import { Country } from "../../core/fields/Country.ts"
-import { Email, NullableEmail } from "../../core/fields/Email.ts"
-import { OpenEnum } from "../../core/fields/OpenEnum.ts"
-import { AreaRange, PriceRange, UnitRange } from "../../core/fields/Range.ts"
-import { check, LongText, Name } from "../../core/fields/Text.ts"
+import { Country } from "../../core/fields/Place.ts"
+import { Email, NullableEmail, WebUrl } from "../../core/fields/InternetAddress.ts"
+import { check, LongText, Name, OpenEnum } from "../../core/fields/Text.ts"
+import { AreaRange, PriceRange, UnitRange } from "../../core/fields/Measure.ts"
 import { Timestamp } from "../../core/fields/Timestamp.ts"
-import { WebUrl } from "../../core/fields/WebUrl.ts"
 import { pageQuery } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"
 

@@ -3,7 +3,7 @@ import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import type { AreaRange, PriceRange, UnitRange } from "../../core/fields/Range.ts"
+import type { AreaRange, PriceRange, UnitRange } from "../../core/fields/Measure.ts"
 import { maxInlineMembers, sortNameOf } from "./rules.ts"
 import type { Plan, Role, Team, TeamCreate, TeamMember } from "./Team.ts"
 

@@ -1,6 +1,6 @@
 /** Personal access tokens: docs/behaviour/identity.md#tokens. */
 import { Schema } from "effect"
-import { Email } from "../../core/fields/Email.ts"
+import { Email } from "../../core/fields/InternetAddress.ts"
 import { Name } from "../../core/fields/Text.ts"
 import { Timestamp } from "../../core/fields/Timestamp.ts"
 import { IdOf } from "../../core/Id.ts"

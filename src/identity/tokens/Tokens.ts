@@ -13,7 +13,7 @@ import { Conflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.t
 import { Teams } from "../teams/Teams.ts"
 import { Users } from "../users/Users.ts"
 import { publicScope } from "../../core/auth/scopes.ts"
-import { onlyOperator } from "../../core/auth/Operator.ts"
+import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { maxPersonal, OwnTokenCreate, personalLifetimeDays, type Token, TokenCreate } from "./Token.ts"
 import { type StoredToken, TokensRepo } from "./TokensRepo.ts"
 

@@ -1,11 +1,8 @@
 /** Users, people and bots, and their capabilities: docs/behaviour/identity.md#users. */
 import { Schema } from "effect"
-import { Country } from "../../core/fields/Country.ts"
-import { Email, NullableEmail } from "../../core/fields/Email.ts"
-import { Language } from "../../core/fields/Language.ts"
-import { OpenEnum } from "../../core/fields/OpenEnum.ts"
-import { Name, Text } from "../../core/fields/Text.ts"
-import { WebUrl } from "../../core/fields/WebUrl.ts"
+import { Country } from "../../core/fields/Place.ts"
+import { Email, NullableEmail, WebUrl } from "../../core/fields/InternetAddress.ts"
+import { Language, Name, OpenEnum, Text } from "../../core/fields/Text.ts"
 import { IdOf } from "../../core/Id.ts"
 import { Role, Team } from "../teams/Team.ts"
 

@@ -1,7 +1,6 @@
 /** How requests name the place of a mandate, and what a name was resolved to (docs/behaviour/mandates.md#place). */
 import { Schema } from "effect"
-import { OpenEnum } from "../../core/fields/OpenEnum.ts"
-import { Text } from "../../core/fields/Text.ts"
+import { OpenEnum, Text } from "../../core/fields/Text.ts"
 import { Geography, Near, Radius } from "./geography/Geography.ts"
 
 /** The members by which a request names a place, in one of three modes. */

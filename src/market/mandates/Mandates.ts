@@ -12,8 +12,7 @@ import { type EditableKind, type ReadableKind, StepSize } from "../../core/recor
 import type { NextVersion } from "../../core/records/Table.ts"
 import { omitMembers, textOf } from "../../core/records/UpsertMatching.ts"
 import { orReject } from "../../core/usecase/Input.ts"
-import { byId } from "../../core/usecase/Lookup.ts"
-import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { type Box, halfTurn, quarterTurn } from "./geography/Area.ts"
 import { boxesOf, maxBoxes } from "./geography/boxes.ts"
 import {

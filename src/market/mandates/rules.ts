@@ -18,7 +18,7 @@ import type {
   StoredMandate
 } from "./Mandate.ts"
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
-import { distinctTags } from "../../core/fields/Tags.ts"
+import { distinctTags } from "../../core/fields/Text.ts"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
 import { changeRecordMapper } from "../../core/records/RecordKind.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"

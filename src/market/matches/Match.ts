@@ -1,7 +1,6 @@
 /** How well a property fits a mandate, and why (docs/behaviour/matches.md). */
 import { Record, Schema, SchemaTransformation } from "effect"
-import { OpenEnum } from "../../core/fields/OpenEnum.ts"
-import { check } from "../../core/fields/Text.ts"
+import { check, OpenEnum } from "../../core/fields/Text.ts"
 import { Mandate } from "../mandates/Mandate.ts"
 import { Property } from "../properties/Property.ts"
 import { PageOf, pageQuery } from "../../core/usecase/Page.ts"

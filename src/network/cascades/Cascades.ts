@@ -5,7 +5,7 @@
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { onBehalfOf } from "../../core/auth/Initiator.ts"
+import { onBehalfOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { leftBy } from "../../core/records/RecordKind.ts"
 import { Companies } from "../companies/Companies.ts"

@@ -3,7 +3,7 @@
  * the same function: whoever changes what it gives raises `nameKeyVersion`, and the job `housekeeping/nameKeys` writes the column again.
  */
 import anyAscii from "any-ascii"
-import { fold } from "../../core/fields/fold.ts"
+import { fold } from "../../core/fields/spelling.ts"
 import {
   beginnings,
   branches,

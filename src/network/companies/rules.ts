@@ -1,7 +1,7 @@
 /** The pure decisions on companies (docs/behaviour/network.md#companies). */
 import * as DuplicateIndex from "../../core/records/DuplicateIndex.ts"
-import { canonicalDomain, domainOf, ownDomain } from "../../core/fields/Domain.ts"
-import { distinctTags } from "../../core/fields/Tags.ts"
+import { canonicalDomain, domainOf, ownDomain } from "../../core/fields/InternetAddress.ts"
+import { distinctTags } from "../../core/fields/Text.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { Duplicate, type Fault } from "../../core/usecase/Problem.ts"
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"

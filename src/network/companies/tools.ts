@@ -1,13 +1,12 @@
 /** The tools of companies. What deletes them is in `network/projects/tools.ts`. */
-import { Effect, Schema, Struct } from "effect"
-import { Country } from "../../core/fields/Country.ts"
-import { Domain } from "../../core/fields/Domain.ts"
-import { LongText, Name } from "../../core/fields/Text.ts"
-import { SentWebUrl } from "../../core/fields/WebUrl.ts"
 import * as Arguments from "../../mcp/arguments.ts"
+import * as Tool from "../../mcp/Tool.ts"
+import { Effect, Schema, Struct } from "effect"
+import { Country } from "../../core/fields/Place.ts"
+import { Domain, SentWebUrl } from "../../core/fields/InternetAddress.ts"
+import { LongText, Name } from "../../core/fields/Text.ts"
 import { findingIn, reference, References } from "../../mcp/References.ts"
 import { excerpt } from "../../mcp/text.ts"
-import * as Tool from "../../mcp/Tool.ts"
 import { Companies } from "./Companies.ts"
 import type { Company } from "./Company.ts"
 

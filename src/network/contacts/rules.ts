@@ -1,9 +1,8 @@
 /** The pure decisions on contacts (docs/behaviour/network.md#contacts). */
 import anyAscii from "any-ascii"
 import * as DuplicateIndex from "../../core/records/DuplicateIndex.ts"
-import { fold } from "../../core/fields/fold.ts"
-import { canonicalLanguage } from "../../core/fields/Language.ts"
-import { distinctTags } from "../../core/fields/Tags.ts"
+import { fold } from "../../core/fields/spelling.ts"
+import { canonicalLanguage, distinctTags } from "../../core/fields/Text.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { Duplicate, type Fault } from "../../core/usecase/Problem.ts"
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"

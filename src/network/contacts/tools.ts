@@ -1,13 +1,11 @@
 /** The tools of contacts. What deletes them is in `network/projects/tools.ts`. */
-import { Effect, Schema, Struct } from "effect"
-import { SentEmail } from "../../core/fields/Email.ts"
-import { Language } from "../../core/fields/Language.ts"
-import { LongText, Name, Text } from "../../core/fields/Text.ts"
-import { SentWebUrl } from "../../core/fields/WebUrl.ts"
 import * as Arguments from "../../mcp/arguments.ts"
+import * as Tool from "../../mcp/Tool.ts"
+import { Effect, Schema, Struct } from "effect"
+import { SentEmail, SentWebUrl } from "../../core/fields/InternetAddress.ts"
+import { Language, LongText, Name, Text } from "../../core/fields/Text.ts"
 import { findingIn, reference, References } from "../../mcp/References.ts"
 import { excerpt } from "../../mcp/text.ts"
-import * as Tool from "../../mcp/Tool.ts"
 import type { Contact } from "./Contact.ts"
 import { Contacts } from "./Contacts.ts"
 

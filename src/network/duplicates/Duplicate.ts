@@ -1,8 +1,8 @@
 /** Companies of the network that another one may duplicate (docs/behaviour/network.md#find-duplicates). */
 import { Schema } from "effect"
-import { Country } from "../../core/fields/Country.ts"
+import { Country } from "../../core/fields/Place.ts"
 import { Name, Text } from "../../core/fields/Text.ts"
-import { WebUrl } from "../../core/fields/WebUrl.ts"
+import { WebUrl } from "../../core/fields/InternetAddress.ts"
 import { IdOf } from "../../core/Id.ts"
 
 /** The company to search for. */

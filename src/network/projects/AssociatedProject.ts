@@ -1,6 +1,6 @@
 /** The projects on which a contact or company is an investor (docs/behaviour/network.md#associated-projects). */
 import { Schema } from "effect"
-import { OpenEnum } from "../../core/fields/OpenEnum.ts"
+import { OpenEnum } from "../../core/fields/Text.ts"
 import { pageQuery } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"
 import { mandateDeprecated, Project } from "../../deals/projects/Project.ts"

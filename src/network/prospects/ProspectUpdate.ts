@@ -1,6 +1,6 @@
 /** What an update of a prospect and of its contact or company changes (docs/behaviour/mcp.md#tools-of-prospects). */
 import { Schema } from "effect"
-import { Tags } from "../../core/fields/Tags.ts"
+import { Tags } from "../../core/fields/Text.ts"
 
 /** The members of an update that are not those of a patch. */
 export const ProspectTags = Schema.Struct({

@@ -1,9 +1,9 @@
 /** The tool that updates a prospect and the labels of its contact or company. The others of prospects are in `prospects/tools.ts`. */
-import { Effect, Schema, Struct } from "effect"
-import { Tags } from "../../core/fields/Tags.ts"
 import * as Arguments from "../../mcp/arguments.ts"
-import { reference, References } from "../../mcp/References.ts"
 import * as Tool from "../../mcp/Tool.ts"
+import { Effect, Schema, Struct } from "effect"
+import { Tags } from "../../core/fields/Text.ts"
+import { reference, References } from "../../mcp/References.ts"
 import { ProspectPatch } from "../../deals/prospects/ProspectInput.ts"
 import { ProspectUpdates } from "./ProspectUpdates.ts"
 

@@ -3,7 +3,7 @@
  * (docs/behaviour/network.md#large-deletions-and-merges).
  */
 import { Context, Effect, Layer } from "effect"
-import { initiatorOf } from "../../core/auth/Initiator.ts"
+import { initiatorOf } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { DryRun } from "../../core/mutation/DryRun.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"

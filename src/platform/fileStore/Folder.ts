@@ -6,7 +6,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, FileSystem, Layer, Option, type PlatformError, Stream } from "effect"
 import { join } from "node:path"
 import { SettingRefused } from "../Setting.ts"
-import { type ObjectKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
+import { type Driver, FileStore, FileStoreFailure, type ObjectKey } from "./FileStore.ts"
 
 const failed = (operation: string) => (cause: PlatformError.PlatformError) => new FileStoreFailure({ operation, cause })
 

@@ -1,6 +1,6 @@
 /** A file store in memory, for tests. */
 import { Clock, Effect, Layer, Stream } from "effect"
-import { type ObjectKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
+import { type Driver, FileStore, FileStoreFailure, type ObjectKey } from "./FileStore.ts"
 
 interface StoredObject {
   readonly key: ObjectKey

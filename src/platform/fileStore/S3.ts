@@ -1,4 +1,5 @@
 /** A file store in a bucket of an S3-compatible service, under the keys `<prefix><namespace>/<id>`. */
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -8,11 +9,9 @@ import {
   S3Client
 } from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
-import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Layer, Option, Stream } from "effect"
 import { Readable } from "node:stream"
-import type { ByteRange } from "./ByteRange.ts"
-import { type ObjectKey, type Driver, FileStore, FileStoreFailure } from "./FileStore.ts"
+import { type ByteRange, type Driver, FileStore, FileStoreFailure, type ObjectKey } from "./FileStore.ts"
 import type { Bucket } from "./FileStoreSetting.ts"
 
 /** The size of the parts of an upload in bytes; S3 accepts none smaller, except the last. */

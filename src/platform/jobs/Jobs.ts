@@ -1,9 +1,8 @@
+import * as Job from "./Job.ts"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import { WorkerSession } from "./WorkerSession.ts"
-import * as Job from "./Job.ts"
-import { JobSignal } from "./JobSignal.ts"
+import { JobSignal, WorkerSession } from "./Worker.ts"
 import { now } from "../Time.ts"
 
 /** One of the jobs that `enqueueAll` enqueues. */

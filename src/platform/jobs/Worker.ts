@@ -1,4 +1,13 @@
-import { Context, type Effect } from "effect"
+/** What performs the jobs that `Jobs` enqueues, what wakes it in memory, and the session of a worker on Postgres. */
+import { Context, Effect, Latch, Layer } from "effect"
+
+/**
+ * Wakes `MemoryWorker`: `Jobs.layerMemory` opens the latch when a job was enqueued, and the worker closes it before it
+ * queries.
+ */
+export class JobSignal extends Context.Service<JobSignal, Latch.Latch>()("platform/jobs/JobSignal") {
+  static readonly layer: Layer.Layer<JobSignal> = Layer.effect(JobSignal, Latch.make())
+}
 
 /**
  * Performs the jobs that `Jobs` enqueues, for as long as its layer lives: `GraphileWorker.layer` on Postgres,
@@ -16,3 +25,87 @@ export class Worker extends Context.Service<
     readonly nextRunAt: Effect.Effect<Date | undefined>
   }
 >()("platform/jobs/Worker") {}
+
+/**
+ * A period in which the worker of this process may claim. A worker on Postgres holds an advisory lock on the lease's id for
+ * just as long, by which other processes see that it is alive. A worker that loses its lock and acquires it again has a
+ * new lease.
+ */
+export interface Lease {
+  /** The id under which the worker claims jobs and deliveries. */
+  readonly id: string
+  /**
+   * Whether other processes can see this lease, and take over what was claimed under it once it ends. The in-memory
+   * worker has no lock: false.
+   */
+  readonly isVisible: boolean
+}
+
+/**
+ * The seed of the hash that maps a lease's id to the key of its advisory lock. Arbitrary, but unique in the database.
+ */
+export const lockSeed = 7_264_018_356
+
+/**
+ * What the worker of this process shares with background work: its current lease, and the count of the work in flight. It
+ * is not the database session (`graphile/WorkerLease.ts`). A job starts background work, such as attempts of deliveries,
+ * which outlives it. Background work claims under the id of the current lease, so that other processes take over if this
+ * one dies.
+ */
+export class WorkerSession extends Context.Service<
+  WorkerSession,
+  {
+    /** The lease under which work may start now; undefined when none may, as in a process without a worker. */
+    readonly currentLease: () => Lease | undefined
+    /**
+     * Starts a lease, which becomes the current one. Only the worker calls it, and `endLease`. Several leases are held
+     * while a failed runner finishes its jobs and the next runner has started: either of them may start or end first.
+     */
+    readonly startLease: (lease: Lease) => void
+    /** Ends the lease with this id, if there is one. The latest of the others, if any, becomes the current one again. */
+    readonly endLease: (id: string) => void
+    /** Calls `listener` whenever the current lease is no longer the current one. */
+    readonly onLeaseEnd: (listener: () => void) => void
+    /** Counts a piece of background work, for which a stopping worker waits until `endWork` is called. */
+    readonly startWork: () => void
+    readonly endWork: () => void
+    /** Whether no background work is in flight. */
+    readonly isIdle: () => boolean
+    /** Completes when no background work is in flight. */
+    readonly awaitIdle: Effect.Effect<void>
+  }
+>()("platform/jobs/WorkerSession") {
+  /** `onIdle` is called when the last piece of background work ends. */
+  static readonly make = (onIdle: () => void): Effect.Effect<WorkerSession["Service"]> =>
+    Effect.map(Latch.make(true), (idle) => {
+      let leases: ReadonlyArray<Lease> = []
+      let inFlight = 0
+      const listeners: Array<() => void> = []
+      const hold = (held: ReadonlyArray<Lease>) => {
+        const before = leases.at(-1)
+        leases = held
+        if (before !== undefined && before !== held.at(-1)) for (const listener of listeners) listener()
+      }
+      return WorkerSession.of({
+        currentLease: () => leases.at(-1),
+        startLease: (lease) => hold([...leases, lease]),
+        endLease: (id) => hold(leases.filter((lease) => lease.id !== id)),
+        onLeaseEnd: (listener) => void listeners.push(listener),
+        startWork: () => {
+          if (++inFlight === 1) idle.closeUnsafe()
+        },
+        endWork: () => {
+          if (--inFlight > 0) return
+          idle.openUnsafe()
+          onIdle()
+        },
+        isIdle: () => inFlight === 0,
+        awaitIdle: idle.await
+      })
+    })
+
+  static readonly layer: Layer.Layer<WorkerSession> = Layer.effect(
+    WorkerSession,
+    WorkerSession.make(() => {})
+  )
+}

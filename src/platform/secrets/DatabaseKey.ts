@@ -4,9 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { FingerprintRepo } from "./FingerprintRepo.ts"
-import { fits, type KeyMatch, matchOf } from "./rules.ts"
+import { fingerprintOf, fits, type KeyMatch, matchOf, type SecretKeys } from "./SecretKeys.ts"
 import { SecretBox } from "./SecretBox.ts"
-import { fingerprintOf, type SecretKeys } from "./SecretKeys.ts"
 
 const make = (keys: SecretKeys) =>
   Effect.gen(function* () {

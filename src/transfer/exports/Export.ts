@@ -1,18 +1,17 @@
 /** Exports a team's records to a file that an import can read: docs/behaviour/imports-and-exports.md#export. */
-import { Effect } from "effect"
-import { actAs } from "../../core/auth/CurrentActor.ts"
-import { operatorOf } from "../../core/auth/Operator.ts"
-import type { Page } from "../../core/usecase/Page.ts"
 import * as FileLock from "../imports/FileLock.ts"
 import * as Progress from "../imports/Progress.ts"
-import { standard, reportingStop } from "../imports/Source.ts"
+import * as Lines from "./Lines.ts"
+import * as Target from "./Target.ts"
+import { Effect } from "effect"
+import { actAs, operatorOf } from "../../core/auth/CurrentActor.ts"
+import type { Page } from "../../core/usecase/Page.ts"
+import { reportingStop, standard } from "../imports/Source.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
 import { Companies } from "../../network/companies/Companies.ts"
 import { Contacts } from "../../network/contacts/Contacts.ts"
 import { Links } from "../../network/links/Links.ts"
 import { Properties } from "../../market/properties/Properties.ts"
-import * as Lines from "./Lines.ts"
-import * as Target from "./Target.ts"
 
 /** The options of an export. */
 export interface Options extends Lines.Writing {

@@ -2,10 +2,10 @@
  * What the options of an import say of cells: units, scales, periods, currencies and countries of columns or of the whole file, and what
  * values mean (docs/behaviour/imports-and-exports.md#options-for-cells). Pure.
  */
+import * as Cells from "./cells/Cells.ts"
 import { Result } from "effect"
 import { parse } from "csv-parse/sync"
-import * as Cells from "./cells/Cells.ts"
-import { countryOf } from "../../core/fields/countryNames.ts"
+import { countryOf } from "../../core/fields/Place.ts"
 import {
   type AreaUnit,
   currencyOf,

@@ -1,17 +1,16 @@
 /** Maps the columns of a file to members of records. Pure. */
-import { Result } from "effect"
-import { nearest } from "../../core/fields/KnownNames.ts"
 import * as Options from "./CellOptions.ts"
 import * as Cells from "./cells/Cells.ts"
-import { readCell, readerOf } from "./cells/readers.ts"
-import type { System } from "./headers/Headers.ts"
-import { labelSeparators, meaningOf, severalColumns, systemOf } from "./headers/systems.ts"
-import { isMeasured, type Kind, memberProblem, membersOf, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
 import * as Employments from "./Employments.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
-import { plain } from "../../core/fields/spelling.ts"
+import { Result } from "effect"
+import { nearest, plain } from "../../core/fields/spelling.ts"
+import { readCell, readerOf } from "./cells/readers.ts"
+import type { System } from "./headers/Headers.ts"
+import { labelSeparators, meaningOf, severalColumns, systemOf } from "./headers/systems.ts"
+import { isMeasured, type Kind, memberProblem, membersOf, singular } from "./Members.ts"
 
 /** The member that a column sets. */
 export type Target =

@@ -6,19 +6,19 @@
  * before companies, by all writers, so that one transaction of all three could deadlock. Nothing is lost or twice when an import stops
  * in between: the batch has no receipts then, so that it is run again, and finds what it has written.
  */
-import { Effect, Result } from "effect"
 import * as DryRun from "../../core/mutation/DryRun.ts"
+import * as Id from "../../core/Id.ts"
+import * as UseCaseRequest from "../../core/usecase/UseCaseRequest.ts"
+import * as Cells from "./cells/Cells.ts"
+import { Effect, Result } from "effect"
 import { type ExternalRef, refKey } from "../../core/externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
-import { canonicalDomain, ownDomain } from "../../core/fields/Domain.ts"
+import { canonicalDomain, ownDomain } from "../../core/fields/InternetAddress.ts"
 import { inNfc } from "../../core/fields/Text.ts"
-import * as Id from "../../core/Id.ts"
 import { Companies } from "../../network/companies/Companies.ts"
 import { nameKeyOf } from "../../network/companies/naming.ts"
 import { Links } from "../../network/links/Links.ts"
 import type { Json } from "../../core/usecase/Input.ts"
-import * as UseCaseRequest from "../../core/usecase/UseCaseRequest.ts"
-import * as Cells from "./cells/Cells.ts"
 import { readCell, readerOf } from "./cells/readers.ts"
 
 /** What a column says of the company where a contact works. */

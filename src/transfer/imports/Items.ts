@@ -1,17 +1,17 @@
 /** Turns rows into items of the API's batch upsert. Pure. */
-import { Predicate, Result } from "effect"
-import { canonicalDomain, domainOf } from "../../core/fields/Domain.ts"
-import type { Json } from "../../core/usecase/Input.ts"
 import * as Options from "./CellOptions.ts"
 import * as Cells from "./cells/Cells.ts"
-import { readId, readLabels } from "./headers/systems.ts"
-import { absent, readCell, readerOf } from "./cells/readers.ts"
-import { columnOf, type ColumnChoices, type FileColumn, keyOf, type Mapping, noName, type Target } from "./Columns.ts"
-import { faultsOf, isMeasured, type Kind, membersOf, singular } from "./Members.ts"
 import * as PropertyItems from "./properties/items.ts"
 import * as Employments from "./Employments.ts"
 import * as References from "./References.ts"
 import * as PropertyTargets from "./properties/targets.ts"
+import { Predicate, Result } from "effect"
+import { canonicalDomain, domainOf } from "../../core/fields/InternetAddress.ts"
+import type { Json } from "../../core/usecase/Input.ts"
+import { readId, readLabels } from "./headers/systems.ts"
+import { absent, readCell, readerOf } from "./cells/readers.ts"
+import { type ColumnChoices, columnOf, type FileColumn, keyOf, type Mapping, noName, type Target } from "./Columns.ts"
+import { faultsOf, isMeasured, type Kind, membersOf, singular } from "./Members.ts"
 
 /** An item of a batch upsert. */
 export type Item = { readonly [member: string]: Json }

@@ -2,17 +2,16 @@
  * The records that rows name: the contact and the company of a link, and the investor of a mandate. A file has them by their ids, their
  * references, or the e-mail address of a contact and the domain of a company: docs/behaviour/imports-and-exports.md#named-records.
  */
+import * as Id from "../../core/Id.ts"
+import * as Cells from "./cells/Cells.ts"
 import { Effect, Predicate, Result } from "effect"
 import { type ExternalRef, parseQuery, refKey } from "../../core/externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
-import { canonicalDomain } from "../../core/fields/Domain.ts"
-import { canonicalEmail } from "../../core/fields/Email.ts"
+import { canonicalDomain, canonicalEmail } from "../../core/fields/InternetAddress.ts"
 import { inNfc } from "../../core/fields/Text.ts"
-import * as Id from "../../core/Id.ts"
 import { Companies } from "../../network/companies/Companies.ts"
 import { Contacts } from "../../network/contacts/Contacts.ts"
 import type { Json } from "../../core/usecase/Input.ts"
-import * as Cells from "./cells/Cells.ts"
 import { plain } from "../../core/fields/spelling.ts"
 import type { Kind } from "./Members.ts"
 

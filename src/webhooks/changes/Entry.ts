@@ -1,9 +1,8 @@
 /** The model of the journal: a team's events in order, for clients that poll (docs/behaviour/webhooks.md#journal). */
 import { Schema, SchemaIssue, SchemaTransformation } from "effect"
-import { OpenEnum } from "../../core/fields/OpenEnum.ts"
-import { check } from "../../core/fields/Text.ts"
+import { check, OpenEnum } from "../../core/fields/Text.ts"
 import { Timestamp } from "../../core/fields/Timestamp.ts"
-import { mustBeOneOf } from "../../core/fields/KnownNames.ts"
+import { mustBeOneOf } from "../../core/fields/spelling.ts"
 import { pageQuery } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"
 import { EventPattern, eventResources, eventTypes, wildcards } from "../../core/mutation/Event.ts"

@@ -1,7 +1,7 @@
 /** A delivery: one event for one webhook. See docs/behaviour/webhooks.md#deliveries. */
 import { Schema } from "effect"
 import { EventType, eventTypes } from "../../core/mutation/Event.ts"
-import { OpenEnum } from "../../core/fields/OpenEnum.ts"
+import { OpenEnum } from "../../core/fields/Text.ts"
 import { Timestamp, TimestampInput, TimestampParameter } from "../../core/fields/Timestamp.ts"
 import { Cursor, RowsPerPage } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"

@@ -1,9 +1,9 @@
 /** Sends the deliveries that this process has claimed, concurrently within the limits. See docs/behaviour/webhooks.md#isolation. */
-import { Clock, Context, Effect, FiberSet, Layer } from "effect"
-import { Database } from "../../platform/db/Database.ts"
-import { type Lease, WorkerSession } from "../../platform/jobs/WorkerSession.ts"
 import * as Id from "../../core/Id.ts"
 import * as ClaimRecovery from "./ClaimRecovery.ts"
+import { Clock, Context, Effect, FiberSet, Layer } from "effect"
+import { Database } from "../../platform/db/Database.ts"
+import { type Lease, WorkerSession } from "../../platform/jobs/Worker.ts"
 import { type ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
 import { Sending } from "../../core/outbound/Sending.ts"
 import { ResultWriter } from "./ResultWriter.ts"

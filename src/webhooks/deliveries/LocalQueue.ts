@@ -1,5 +1,5 @@
 /** The deliveries of a team that this worker has claimed: waiting, in flight, or with a result to write. */
-import type { Lease } from "../../platform/jobs/WorkerSession.ts"
+import type { Lease } from "../../platform/jobs/Worker.ts"
 import type { FinishedAttempt } from "./evaluation.ts"
 import { attemptNumber, concurrencyLimits, type DueDelivery } from "./rules.ts"
 import { type EndpointQueue, nextQueue, prefetchLimit } from "./schedule.ts"

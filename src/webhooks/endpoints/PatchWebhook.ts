@@ -1,17 +1,17 @@
 /** The use-case that changes a webhook, including its status. See docs/behaviour/webhooks.md#webhook-states. */
-import { Effect } from "effect"
 import * as Mutation from "../../core/mutation/Mutation.ts"
+import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import * as WebhookSteps from "./WebhookSteps.ts"
+import { Effect } from "effect"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { SecretBox } from "../../platform/secrets/SecretBox.ts"
 import { all } from "../../core/usecase/Input.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { resume as resumeJob, resumeKey } from "./jobs.ts"
 import { memberOf, withoutHealth, withoutPresentStatus } from "./members.ts"
 import { afterRequest, type WebhookFields } from "./rules.ts"
 import { WebhookPatch } from "./Webhook.ts"
-import * as WebhookSteps from "./WebhookSteps.ts"
 import { type StoredWebhook, WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decode = MergePatch.make(WebhookPatch)

@@ -1,16 +1,16 @@
 /** The use-case that replaces the secret of a webhook. See docs/behaviour/webhooks.md#secrets. */
+import * as Mutation from "../../core/mutation/Mutation.ts"
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import * as Signature from "../signing/Signature.ts"
+import * as WebhookSteps from "./WebhookSteps.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import * as Mutation from "../../core/mutation/Mutation.ts"
 import { parseDuration } from "../../platform/Time.ts"
 import { SecretBox } from "../../platform/secrets/SecretBox.ts"
 import { all } from "../../core/usecase/Input.ts"
-import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import * as Signature from "../signing/Signature.ts"
 import { afterRotation } from "./rules.ts"
 import { WebhookRotation } from "./Webhook.ts"
-import * as WebhookSteps from "./WebhookSteps.ts"
 import { WebhooksRepo } from "./WebhooksRepo.ts"
 
 const decode = UnvalidatedJson.decoder(WebhookRotation)

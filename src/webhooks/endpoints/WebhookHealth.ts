@@ -1,7 +1,7 @@
 /** The health of webhooks, for their clients and for subscribers of the team. See docs/behaviour/webhooks.md#health. */
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { systemOf } from "../../core/auth/Operator.ts"
+import { systemOf } from "../../core/auth/CurrentActor.ts"
 import { Changes } from "../../core/mutation/Changes.ts"
 import { now } from "../../platform/Time.ts"
 import { Sending } from "../../core/outbound/Sending.ts"

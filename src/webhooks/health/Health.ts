@@ -1,7 +1,7 @@
 /** The use-cases of the operator: the health of each webhook, and the queue of all teams. See docs/behaviour/webhooks.md#health. */
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { onlyOperator } from "../../core/auth/Operator.ts"
+import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { Teams } from "../../identity/teams/Teams.ts"
 import { Sending } from "../../core/outbound/Sending.ts"
 import { HealthRepo } from "./HealthRepo.ts"

@@ -1,10 +1,10 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { Messages } from "../../../src/deals/messages/Messages.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import * as messages from "../../deals/messages/fixture.ts"
 import * as prospects from "../../deals/prospects/fixture.ts"
 import * as Agent from "../../support/Agent.ts"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Messages } from "../../../src/deals/messages/Messages.ts"
 import { TestService } from "../../support/TestService.ts"
 
 interface Row {

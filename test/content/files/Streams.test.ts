@@ -19,7 +19,7 @@ import { type Driver, FileStore, FileStoreFailure } from "../../../src/platform/
 import { layer as httpLayer } from "../../../src/Http.ts"
 import { AnswerTimeout } from "../../../src/http/Edge.ts"
 import { BodyTimeouts } from "../../../src/http/RequestState.ts"
-import { maxFileBytes } from "../../../src/core/usecase/Upload.ts"
+import { maxFileBytes } from "../../../src/core/usecase/UseCaseRequest.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
 import { eventually } from "../../support/polling.ts"
 import { scratch } from "../../support/scratch.ts"

@@ -1,11 +1,11 @@
 /** A client for the files of a new tenant, which has a contact and a company. */
+import * as Tenant from "../../support/Tenant.ts"
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { File } from "../../../src/content/files/File.ts"
 import { FilesRepo } from "../../../src/content/files/FilesRepo.ts"
 import { FileStore } from "../../../src/platform/fileStore/FileStore.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { type RequestOptions, TestService } from "../../support/TestService.ts"
 
 /** The multipart boundary of the forms in these tests. */

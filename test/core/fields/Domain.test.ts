@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { canonicalDomain, domainOf, hostOf, ownDomain } from "../../../src/core/fields/Domain.ts"
+import { canonicalDomain, domainOf, hostOf, ownDomain } from "../../../src/core/fields/InternetAddress.ts"
 
 describe("The domain of a homepage URL", () => {
   it("is the host in lower case, without www. and port", () => {

@@ -1,9 +1,17 @@
-import { Schema } from "effect"
 import fc from "fast-check"
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { CalendarDate } from "../../../src/core/fields/CalendarDate.ts"
-import { isExactDecimal } from "../../../src/core/fields/Decimal.ts"
-import { AreaInput, areaOf, Money, Percent, Share, SignedMoney, Years } from "../../../src/core/fields/Measure.ts"
+import { CalendarDate } from "../../../src/core/fields/Timestamp.ts"
+import {
+  AreaInput,
+  areaOf,
+  isExactDecimal,
+  Money,
+  Percent,
+  Share,
+  SignedMoney,
+  Years
+} from "../../../src/core/fields/Measure.ts"
 
 const accepts = (schema: Schema.Top) => Schema.is(schema as Schema.Codec<unknown>)
 

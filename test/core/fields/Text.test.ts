@@ -1,9 +1,8 @@
 /** What texts, e-mail addresses and URLs are accepted, and the form in which they are stored. */
-import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { canonicalEmail } from "../../../src/core/fields/Email.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { canonicalEmail, parseWebUrl } from "../../../src/core/fields/InternetAddress.ts"
 import { isBlank } from "../../../src/core/fields/Text.ts"
-import { parseWebUrl } from "../../../src/core/fields/WebUrl.ts"
 
 describe("A text", () => {
   it("is blank if nothing of it shows", () => {

@@ -1,4 +1,6 @@
 /** Deltas over months, by the test clock. In memory: on a shared Postgres, open transactions of other tests hold deltas back. */
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -9,7 +11,6 @@ import { Companies } from "../../../src/network/companies/Companies.ts"
 import { Links } from "../../../src/network/links/Links.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import { InvalidRequest } from "../../../src/core/usecase/Problem.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { ProjectLifecycle } from "../../../src/deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
 import { Additions } from "../../../src/deals/prospects/Additions.ts"
@@ -18,7 +19,6 @@ import { Removals } from "../../../src/deals/prospects/Removals.ts"
 import { Tasks } from "../../../src/deals/prospects/tasks/Tasks.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { purgeContactTombstones, purgeProjects, purgeProspectTombstones } from "../../../workers/housekeeping.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { serviceWithWorker } from "../../webhooks/fixture.ts"
 
 let begun = new Date("2026-11-21T09:00:00Z").getTime()

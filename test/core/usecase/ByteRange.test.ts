@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseRange, isRangeApplicable } from "../../../src/platform/fileStore/ByteRange.ts"
+import { isRangeApplicable, parseRange } from "../../../src/platform/fileStore/FileStore.ts"
 
 describe("A range", () => {
   it("selects the named bytes, up to the end of the content", () => {

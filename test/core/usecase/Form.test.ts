@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
-import { isForm, parseForm } from "../../../src/core/usecase/Form.ts"
+import { isForm, parseForm } from "../../../src/core/usecase/Input.ts"
 
 const members = (text: string) => {
   const parsed = parseForm(text)

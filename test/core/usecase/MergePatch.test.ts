@@ -1,8 +1,8 @@
+import * as UnvalidatedJson from "../../../src/core/usecase/UnvalidatedJson.ts"
+import * as MergePatch from "../../../src/core/usecase/MergePatch.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import * as UnvalidatedJson from "../../../src/core/usecase/UnvalidatedJson.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
-import * as MergePatch from "../../../src/core/usecase/MergePatch.ts"
 
 const Patch = Schema.Struct({
   name: Schema.optionalKey(Schema.String),

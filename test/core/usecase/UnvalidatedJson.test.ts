@@ -1,8 +1,8 @@
+import fc from "fast-check"
+import * as UnvalidatedJson from "../../../src/core/usecase/UnvalidatedJson.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result, Schema } from "effect"
-import fc from "fast-check"
 import type { Json } from "../../../src/core/usecase/Input.ts"
-import * as UnvalidatedJson from "../../../src/core/usecase/UnvalidatedJson.ts"
 
 const nestedArrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
 

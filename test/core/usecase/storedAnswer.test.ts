@@ -1,6 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { fromStored, toStored } from "../../../src/core/usecase/storedAnswer.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { fromStored, toStored } from "../../../src/core/usecase/Idempotency.ts"
 
 describe("A stored answer", () => {
   it("is the same text again", () => {

@@ -1,8 +1,8 @@
 /** What becomes of offers whose prospects become one (docs/behaviour/offers.md#cascades). */
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Messages } from "../../../src/deals/messages/Messages.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { TestService } from "../../support/TestService.ts"
 import { as, broker, type Broker, deal, investor } from "./OffersClient.ts"
 

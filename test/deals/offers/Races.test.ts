@@ -2,7 +2,7 @@
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { asOperator } from "../../../src/core/auth/Operator.ts"
+import { asOperator } from "../../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Users } from "../../../src/identity/users/Users.ts"
 import { inTurn } from "../../support/locks.ts"

@@ -2,7 +2,7 @@
 import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { asOperator } from "../../../src/core/auth/Operator.ts"
+import { asOperator } from "../../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Teams } from "../../../src/identity/teams/Teams.ts"
 import { Users } from "../../../src/identity/users/Users.ts"

@@ -1,16 +1,16 @@
 /** The events of projects and prospects that a subscriber receives, each verified and compared as a whole. */
+import * as Id from "../../../src/core/Id.ts"
+import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as Tenant from "../../support/Tenant.ts"
+import * as Receiver from "../../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import * as Id from "../../../src/core/Id.ts"
-import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import { tasks } from "../../../workers/tasks.ts"
 import { aClient } from "../../core/auth/fixtures.ts"
 import { reach } from "../../support/milestones.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as Receiver from "../../core/outbound/Receiver.ts"
 
 type Payload = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
-import { Result } from "effect"
 import fc from "fast-check"
+import * as Id from "../../../src/core/Id.ts"
+import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import { maxRefs } from "../../../src/core/externalRefs/ExternalRef.ts"
-import { maxTags } from "../../../src/core/fields/Tags.ts"
-import * as Id from "../../../src/core/Id.ts"
+import { maxTags } from "../../../src/core/fields/Text.ts"
 import {
   type ActiveEnds,
   competingNextTasks,

@@ -1,13 +1,13 @@
 /** Documents of rooms over HTTP, and who reads them. */
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
+import * as OffersClient from "../offers/OffersClient.ts"
+import * as fixture from "./fixture.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { Documents } from "../../../src/deals/rooms/Documents.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
-import * as OffersClient from "../offers/OffersClient.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as fixture from "./fixture.ts"
 
 const make = Effect.fnUntraced(function* () {
   const tenant = yield* fixture.make()

@@ -1,17 +1,17 @@
 /** Changes of rooms that meet others at the same instant, and merges of prospects who have access to them. */
+import * as Id from "../../../src/core/Id.ts"
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
+import * as fixture from "./fixture.ts"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, type Layer } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { RoomMoves } from "../../../src/deals/rooms/RoomMoves.ts"
 import { Questions } from "../../../src/deals/rooms/questions/Questions.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import { investor } from "../offers/OffersClient.ts"
 import { inTurn } from "../../support/locks.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as fixture from "./fixture.ts"
 
 /** A broker with an open room, and an investor's address on two prospects of the project. */
 const make = Effect.gen(function* () {

@@ -1,12 +1,12 @@
 /** The number of statements depends neither on how much is in a room nor on how many prospects get access. */
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { Database } from "../../../src/platform/db/Database.ts"
 import * as Id from "../../../src/core/Id.ts"
-import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import * as Statements from "../../support/Statements.ts"
 import * as fixture from "./fixture.ts"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Database } from "../../../src/platform/db/Database.ts"
+import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 
 layer(Statements.serviceOnSharedServer, { excludeTestServices: true })("Rooms", (it) => {
   it.effect("of two and of 2,000 documents, one and several, are read in as many statements", () =>

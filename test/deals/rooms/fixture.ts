@@ -1,4 +1,7 @@
 /** A tenant with a project, its prospects, and the moves of its rooms in the name of its user. */
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
+import * as prospects from "../prospects/fixture.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { Effect, Stream } from "effect"
 import { actAs } from "../../../src/core/auth/CurrentActor.ts"
 import type { Room, RoomDetails } from "../../../src/deals/rooms/Room.ts"
@@ -6,9 +9,6 @@ import { Documents } from "../../../src/deals/rooms/Documents.ts"
 import { RoomMoves } from "../../../src/deals/rooms/RoomMoves.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
-import * as prospects from "../prospects/fixture.ts"
-import * as Tenant from "../../support/Tenant.ts"
 
 /** Runs a use-case as the user of a tenant, whatever its capabilities. */
 export const as =

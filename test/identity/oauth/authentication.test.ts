@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { Form } from "../../../src/core/usecase/Form.ts"
+import type { Form } from "../../../src/core/usecase/Input.ts"
 import { clientScopesOf, credentialsOf } from "../../../src/identity/oauth/rules.ts"
 
 const form = (members: Record<string, string> = {}): Form => new Map(Object.entries(members))

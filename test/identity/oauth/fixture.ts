@@ -2,7 +2,7 @@
 import * as Id from "../../../src/core/Id.ts"
 import { Effect, Result } from "effect"
 import { createHash } from "node:crypto"
-import { asOperator } from "../../../src/core/auth/Operator.ts"
+import { asOperator } from "../../../src/core/auth/CurrentActor.ts"
 import { Authentication } from "../../../src/core/auth/Authentication.ts"
 import { Apps } from "../../../src/identity/apps/Apps.ts"
 import { Clients } from "../../../src/identity/clients/Clients.ts"

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import { fold, foldLoosely } from "../../../src/core/fields/fold.ts"
+import { fold, foldLoosely } from "../../../src/core/fields/spelling.ts"
 import { TestService } from "../../support/TestService.ts"
 
 // Indexes store folded text, so folding must be the same on every server, version and locale.

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Lease, WorkerSession } from "../../../src/platform/jobs/WorkerSession.ts"
+import { type Lease, WorkerSession } from "../../../src/platform/jobs/Worker.ts"
 
 const lease = (id: string): Lease => ({ id, isVisible: true })
 

@@ -1,10 +1,10 @@
+import fc from "fast-check"
 import { assert, test } from "@effect/vitest"
 import { Result } from "effect"
-import fc from "fast-check"
 import { describe } from "vitest"
 import { eventTypes } from "../../../src/core/mutation/Event.ts"
 import { JournalEntry } from "../../../src/webhooks/changes/Entry.ts"
-import { maxScanned, rejectAfter, endOfPage, type JournalState } from "../../../src/webhooks/changes/rules.ts"
+import { endOfPage, type JournalState, maxScanned, rejectAfter } from "../../../src/webhooks/changes/rules.ts"
 import { sampleOf } from "../../../src/core/mutation/SampleEvent.ts"
 import { decode } from "../../../src/core/usecase/Input.ts"
 

@@ -1,12 +1,12 @@
 /** Attempts, their counts and the latest failures have the team of their webhook. */
+import * as Id from "../../../src/core/Id.ts"
+import * as Receiver from "../../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
-import * as Receiver from "../../core/outbound/Receiver.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 

@@ -1,10 +1,12 @@
+import * as Id from "../../../src/core/Id.ts"
+import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as Tenant from "../../support/Tenant.ts"
+import * as Receiver from "../../core/outbound/Receiver.ts"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { expect } from "vitest"
 import { Database } from "../../../src/platform/db/Database.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
-import * as Id from "../../../src/core/Id.ts"
-import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import {
   maxReplayed,
@@ -16,10 +18,8 @@ import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import type { Webhook } from "../../../src/webhooks/endpoints/Webhook.ts"
 import { tasks } from "../../../workers/tasks.ts"
 import { faultsOf } from "../../support/faults.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
 import { type Committed, fanOut } from "../fanOut.ts"
-import * as Receiver from "../../core/outbound/Receiver.ts"
 
 const webhooks = "/api/v1/webhooks"
 

@@ -1,19 +1,19 @@
 /** Which secrets sign at which time, on the test clock, for all event types. */
 import ajv2020 from "@redocly/ajv/dist/2020.js"
+import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
+import * as Receiver from "../../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { vi } from "vitest"
 import { type EventType, eventTypes } from "../../../src/core/mutation/Event.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as UseCaseRequest from "../../../src/core/usecase/UseCaseRequest.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import { eventSchemas } from "../../../src/http/WebhookContract.ts"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import { advance } from "../../../src/testing/advance.ts"
 import { Webhooks } from "../../../src/webhooks/endpoints/Webhooks.ts"
 import { Outbound } from "../../../src/core/outbound/Outbound.ts"
-import * as Receiver from "../../core/outbound/Receiver.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)

@@ -1,4 +1,5 @@
 /** A failing receiver is seen: by the client that reads its webhook, by the team's other webhooks, and by the operator. */
+import * as Receiver from "../../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -6,7 +7,6 @@ import { Database } from "../../../src/platform/db/Database.ts"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import { WebhookHealth } from "../../../src/webhooks/endpoints/WebhookHealth.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
-import * as Receiver from "../../core/outbound/Receiver.ts"
 
 const logged: Array<string> = []
 

@@ -1,14 +1,14 @@
 /** Completes, cancels and reopens follow-up tasks (docs/behaviour/projects-and-prospects.md#task-states). */
-import { Effect } from "effect"
 import * as Mutation from "../../../core/mutation/Mutation.ts"
-import { today } from "../../../platform/Time.ts"
 import * as Id from "../../../core/Id.ts"
+import * as TaskSteps from "./TaskSteps.ts"
+import { Effect } from "effect"
+import { today } from "../../../platform/Time.ts"
 import type { UseCaseRequest } from "../../../core/usecase/UseCaseRequest.ts"
 import { requireOnList } from "../Prospects.ts"
 import { ProspectWrites, stateOf } from "../ProspectWrites.ts"
 import { moveActionEvents, rejectionOf, transitions } from "./rules.ts"
 import { type TaskMove, TaskMoveRefused, type TaskState } from "./Task.ts"
-import * as TaskSteps from "./TaskSteps.ts"
 import { type StoredTask, TasksRepo } from "./TasksRepo.ts"
 
 /** The state that a move leads to; null if the task is in that state already. */

@@ -1,8 +1,8 @@
 /** The tools of follow-up tasks. */
+import * as Tool from "../../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { LongText } from "../../../core/fields/Text.ts"
 import { reference, References } from "../../../mcp/References.ts"
-import * as Tool from "../../../mcp/Tool.ts"
 import { Prospects } from "../Prospects.ts"
 import { type Task, TaskCreate, TaskType } from "./Task.ts"
 import { Tasks } from "./Tasks.ts"

@@ -1,10 +1,10 @@
 /** Closes questions (docs/behaviour/questions.md#states). */
-import { Effect } from "effect"
 import * as Mutation from "../../../core/mutation/Mutation.ts"
+import * as QuestionSteps from "./QuestionSteps.ts"
+import { Effect } from "effect"
 import type { UseCaseRequest } from "../../../core/usecase/UseCaseRequest.ts"
 import { toQuestion } from "./projection.ts"
 import type { Question } from "./Question.ts"
-import * as QuestionSteps from "./QuestionSteps.ts"
 import { QuestionsRepo } from "./QuestionsRepo.ts"
 
 /** Makes the use-case. It needs the `broker` capability. */

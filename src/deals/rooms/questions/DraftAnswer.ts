@@ -1,12 +1,12 @@
 /** Drafts answers, which are internal to the broker's team (docs/behaviour/questions.md#states). */
-import { Effect } from "effect"
 import * as Mutation from "../../../core/mutation/Mutation.ts"
-import { all } from "../../../core/usecase/Input.ts"
 import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
+import * as QuestionSteps from "./QuestionSteps.ts"
+import { Effect } from "effect"
+import { all } from "../../../core/usecase/Input.ts"
 import type { UseCaseRequest } from "../../../core/usecase/UseCaseRequest.ts"
 import { toQuestion } from "./projection.ts"
 import { DraftAnswerInput } from "./QuestionInput.ts"
-import * as QuestionSteps from "./QuestionSteps.ts"
 import { QuestionsRepo } from "./QuestionsRepo.ts"
 
 const decodeDraft = UnvalidatedJson.decoder(DraftAnswerInput)

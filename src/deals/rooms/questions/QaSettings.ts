@@ -1,12 +1,12 @@
 /** What the broker sets for the questions of a room (docs/behaviour/questions.md#asking). */
+import * as Mutation from "../../../core/mutation/Mutation.ts"
+import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
 import { Effect } from "effect"
 import type { Actor } from "../../../core/auth/CurrentActor.ts"
-import * as Mutation from "../../../core/mutation/Mutation.ts"
 import { now } from "../../../platform/Time.ts"
 import { endOf } from "../../prospects/dates.ts"
 import { all, bodyFault } from "../../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../../core/usecase/Problem.ts"
-import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
 import type { UseCaseRequest } from "../../../core/usecase/UseCaseRequest.ts"
 import { roomRecord } from "../entries.ts"
 import { questionCategories, type RoomQa, RoomRefused } from "../Room.ts"
@@ -15,7 +15,7 @@ import { isSameSettings, type QaSettings } from "./asking.ts"
 import { toQa } from "./projection.ts"
 import { QaRepo } from "./QaRepo.ts"
 import { QaSettingsPatch } from "./QuestionInput.ts"
-import { type OpenedRoom, openedAt } from "./QuestionSteps.ts"
+import { openedAt, type OpenedRoom } from "./QuestionSteps.ts"
 import { QuestionsRepo } from "./QuestionsRepo.ts"
 
 interface LoadedRoom {

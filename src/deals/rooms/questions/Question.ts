@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../../core/mutation/Audit.ts"
-import { OpenEnum } from "../../../core/fields/OpenEnum.ts"
+import { OpenEnum } from "../../../core/fields/Text.ts"
 import { Timestamp } from "../../../core/fields/Timestamp.ts"
 import { IdOf } from "../../../core/Id.ts"
 import { NamedUser } from "../../prospects/Prospect.ts"

@@ -1,9 +1,9 @@
 /** The tools of the questions in data rooms. None publishes an answer. */
+import * as Tool from "../../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { LongText } from "../../../core/fields/Text.ts"
 import { reference, References } from "../../../mcp/References.ts"
 import { excerpt } from "../../../mcp/text.ts"
-import * as Tool from "../../../mcp/Tool.ts"
 import { DraftFormat, type Question, QuestionCategory, QuestionPriority, QuestionState } from "./Question.ts"
 import { Questions } from "./Questions.ts"
 

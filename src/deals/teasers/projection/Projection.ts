@@ -1,8 +1,8 @@
 /** What investors see of a property: docs/behaviour/teasers.md#projection. */
 import { Schema } from "effect"
-import { Country } from "../../../core/fields/Country.ts"
-import { OpenEnum } from "../../../core/fields/OpenEnum.ts"
-import { AreaRange, PriceRange, YearsRange } from "../../../core/fields/Range.ts"
+import { Country } from "../../../core/fields/Place.ts"
+import { OpenEnum } from "../../../core/fields/Text.ts"
+import { AreaRange, PriceRange, YearsRange } from "../../../core/fields/Measure.ts"
 import {
   categories,
   conversions,

@@ -1,5 +1,5 @@
 /** Which places a text names: a name, and qualifiers that each contain the place. Pure. */
-import { countryOf as countryNamed } from "../../../core/fields/countryNames.ts"
+import { countryOf as countryNamed } from "../../../core/fields/Place.ts"
 import { fold } from "./fold.ts"
 import { clearly, type Named } from "./ranking.ts"
 import {

@@ -1,5 +1,5 @@
 /** Areas on the Earth as the service keeps and compares them. */
-import { partsPerDegree } from "../../../core/fields/Degrees.ts"
+import { partsPerDegree } from "../../../core/fields/Place.ts"
 
 /** Coordinates are whole numbers of this many parts of a degree. */
 export const unitsPerDegree = partsPerDegree

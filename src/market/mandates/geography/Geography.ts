@@ -1,6 +1,6 @@
 /** The GeoJSON of an area, as clients send and read it. */
 import { Result, Schema, SchemaIssue } from "effect"
-import { Degrees } from "../../../core/fields/Degrees.ts"
+import { Degrees } from "../../../core/fields/Place.ts"
 import { check } from "../../../core/fields/Text.ts"
 import type { Polygons } from "./Area.ts"
 import { maxPositions, maxRings, parseGeography, parseValidated } from "./parseGeography.ts"

@@ -1,7 +1,7 @@
 import { Predicate, Result } from "effect"
 import { halfTurn, type Polygon, polygonOf, type Polygons, type Ring, toDegrees, toUnits } from "./Area.ts"
 import { crossings, setEdge, side, sweep, wind } from "./geometry.ts"
-import { isWithinDegrees } from "../../../core/fields/Degrees.ts"
+import { isWithinDegrees } from "../../../core/fields/Place.ts"
 
 /** What is wrong with a geography, and where. */
 

@@ -1,5 +1,5 @@
 /** Where a property is. */
-import { Country } from "../../../core/fields/Country.ts"
+import { Country } from "../../../core/fields/Place.ts"
 import { area, code, degrees, list, object, text } from "./Member.ts"
 
 const both = "Also in `address`, with one value: a write may name either, or both alike."

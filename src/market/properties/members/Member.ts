@@ -3,12 +3,20 @@
  * it is kept and searched. The schemas, columns, searches and merge patches of properties are made of these.
  */
 import { Predicate, Record, Schema } from "effect"
-import { CalendarDate } from "../../../core/fields/CalendarDate.ts"
-import { Degrees, roundDegrees } from "../../../core/fields/Degrees.ts"
-import { Decimal } from "../../../core/fields/Decimal.ts"
-import { Area, AreaInput, areaOf, Money, Percent, Share, SignedMoney, Years } from "../../../core/fields/Measure.ts"
-import { OpenEnum } from "../../../core/fields/OpenEnum.ts"
-import { check, Name } from "../../../core/fields/Text.ts"
+import { CalendarDate } from "../../../core/fields/Timestamp.ts"
+import { Degrees, roundDegrees } from "../../../core/fields/Place.ts"
+import {
+  Area,
+  AreaInput,
+  areaOf,
+  Decimal,
+  Money,
+  Percent,
+  Share,
+  SignedMoney,
+  Years
+} from "../../../core/fields/Measure.ts"
+import { check, Name, OpenEnum } from "../../../core/fields/Text.ts"
 import type { Members as SearchMembers } from "../../../core/records/SearchRules.ts"
 import type { MemberKinds } from "../../../core/records/Table.ts"
 

@@ -1,5 +1,5 @@
 /** What a property earns and costs, and how sustainable it is. Rents and costs are those of a year. */
-import { Country } from "../../../core/fields/Country.ts"
+import { Country } from "../../../core/fields/Place.ts"
 import {
   area,
   code,

@@ -3,6 +3,10 @@
  * its restarts: a runner that fails is replaced a second later, and the jobs that it had claimed are completed by it or
  * released to others (see `WorkerLease`).
  */
+import pg from "pg"
+import * as Gate from "./Gate.ts"
+import * as GraphileLogger from "./GraphileLogger.ts"
+import * as WorkerLease from "./WorkerLease.ts"
 import {
   Cause,
   type Context,
@@ -26,14 +30,9 @@ import {
   WorkerPreset
 } from "graphile-worker"
 import { EventEmitter } from "node:events"
-import pg from "pg"
 import { onWallClock } from "../../db/WallClock.ts"
 import type { Services, Task } from "../Task.ts"
-import { Worker } from "../Worker.ts"
-import { WorkerSession } from "../WorkerSession.ts"
-import * as Gate from "./Gate.ts"
-import * as GraphileLogger from "./GraphileLogger.ts"
-import * as WorkerLease from "./WorkerLease.ts"
+import { Worker, WorkerSession } from "../Worker.ts"
 
 /** The settings of a worker on Postgres. */
 export interface Options {

@@ -1,9 +1,9 @@
+import pg from "pg"
+import * as PrivateTables from "../PrivateTables.ts"
 import { Deferred, Effect, Redacted, Schedule } from "effect"
 import type { WorkerPool } from "graphile-worker"
-import pg from "pg"
 import { onWallClock } from "../../db/WallClock.ts"
-import * as PrivateTables from "../PrivateTables.ts"
-import { WorkerSession, lockSeed, type Lease } from "../WorkerSession.ts"
+import { type Lease, lockSeed, WorkerSession } from "../Worker.ts"
 import type { Gate } from "./Gate.ts"
 
 // A machine that loses power does not close its connections: its sessions, and with them its locks, last until these

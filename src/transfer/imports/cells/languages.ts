@@ -1,6 +1,6 @@
 /** Languages by their tags and names. Pure. */
-import { canonicalLanguage } from "../../../core/fields/Language.ts"
-import { countryOf } from "../../../core/fields/countryNames.ts"
+import { canonicalLanguage } from "../../../core/fields/Text.ts"
+import { countryOf } from "../../../core/fields/Place.ts"
 import { germanSpellings } from "../../../core/fields/spelling.ts"
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"]

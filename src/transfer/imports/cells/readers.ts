@@ -4,12 +4,11 @@
  *
  * A value that its reader would change is preceded by an apostrophe in an export: `write` writes what `read` reads back.
  */
-import { Result, Schema } from "effect"
-import { canonicalDomain } from "../../../core/fields/Domain.ts"
-import { SentEmail } from "../../../core/fields/Email.ts"
-import { isAbsence } from "../../../core/fields/absence.ts"
 import * as Cells from "./Cells.ts"
-import { countryOf, noCountry } from "../../../core/fields/countryNames.ts"
+import { Result, Schema } from "effect"
+import { canonicalDomain, SentEmail } from "../../../core/fields/InternetAddress.ts"
+import { isAbsence } from "../../../core/fields/absence.ts"
+import { countryOf, noCountry } from "../../../core/fields/Place.ts"
 import { languageOf, noLanguage } from "./languages.ts"
 
 /** What is said of a cell whose row is kept. */

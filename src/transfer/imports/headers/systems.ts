@@ -2,8 +2,8 @@
  * Headers of the exports of other systems, and what they mean: docs/behaviour/known-exports.md. The headers of each kind are data in the
  * files beside this one. Pure.
  */
-import { prefixOf } from "../../../core/Id.ts"
 import * as Cells from "../cells/Cells.ts"
+import { prefixOf } from "../../../core/Id.ts"
 import { germanSpellings } from "../../../core/fields/spelling.ts"
 import { companyHeaders } from "./companies.ts"
 import { contactHeaders } from "./contacts.ts"

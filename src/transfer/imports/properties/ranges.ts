@@ -3,9 +3,9 @@ import { Option, Predicate, Result, Schema } from "effect"
 import type { Json } from "../../../core/usecase/Input.ts"
 import { finder } from "../../../core/fields/spelling.ts"
 import {
+  area as oneArea,
   type ColumnType,
   type Ends,
-  area as oneArea,
   number,
   percent as onePercent,
   price,

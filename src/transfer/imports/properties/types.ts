@@ -1,11 +1,10 @@
 /** How cells are read as values of the members of properties, and written so that they are read back. Pure. */
-import { Option, Result, Schema } from "effect"
-import { nearest } from "../../../core/fields/KnownNames.ts"
-import type { Json } from "../../../core/usecase/Input.ts"
 import * as Cells from "../cells/Cells.ts"
-import { countryOf, noCountry } from "../../../core/fields/countryNames.ts"
+import { Option, Result, Schema } from "effect"
+import { finder, nearest, plain } from "../../../core/fields/spelling.ts"
+import type { Json } from "../../../core/usecase/Input.ts"
+import { countryOf, noCountry } from "../../../core/fields/Place.ts"
 import { converted, type DecimalSeparator, digitsOf, numbersOf, ofNumber, type Ratio } from "../cells/numbers.ts"
-import { finder, plain } from "../../../core/fields/spelling.ts"
 import {
   type AreaUnit,
   currencyOf,

@@ -1,9 +1,9 @@
 /** Reads cells as people and other programs write them. */
-import { assert, describe, it } from "@effect/vitest"
-import { Result } from "effect"
 import * as fc from "fast-check"
 import countries from "i18n-iso-countries/index.js"
-import { countryOf } from "../../../../src/core/fields/countryNames.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { countryOf } from "../../../../src/core/fields/Place.ts"
 import { languageOf } from "../../../../src/transfer/imports/cells/languages.ts"
 import { readCell, readerOf, writeCell } from "../../../../src/transfer/imports/cells/readers.ts"
 

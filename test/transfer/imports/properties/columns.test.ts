@@ -1,4 +1,5 @@
 /** The columns of properties, and what their cells mean. */
+import * as vocabulary from "../../../../src/market/properties/members/vocabulary.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { readFile } from "node:fs/promises"
@@ -9,7 +10,6 @@ import { labels } from "../../../../src/transfer/imports/properties/labels.ts"
 import { keyOf, named, withUnitOf } from "../../../../src/transfer/imports/properties/targets.ts"
 import { germanSpellings } from "../../../../src/core/fields/spelling.ts"
 import type { Members } from "../../../../src/market/properties/members/Member.ts"
-import * as vocabulary from "../../../../src/market/properties/members/vocabulary.ts"
 import { propertyMembers } from "../../../../src/market/properties/Property.ts"
 import { tableOf } from "./table.ts"
 

@@ -1,4 +1,4 @@
-/** Countries by their codes and names, in the languages of Europe's brokers and in their own. Pure. */
+/** Countries by their codes and names, in the languages of Europe's brokers and in their own, and degrees (docs/behaviour/properties.md#coordinates). */
 import countries from "i18n-iso-countries/index.js"
 import de from "i18n-iso-countries/langs/de.json" with { type: "json" }
 import en from "i18n-iso-countries/langs/en.json" with { type: "json" }
@@ -6,8 +6,25 @@ import es from "i18n-iso-countries/langs/es.json" with { type: "json" }
 import fr from "i18n-iso-countries/langs/fr.json" with { type: "json" }
 import it from "i18n-iso-countries/langs/it.json" with { type: "json" }
 import nl from "i18n-iso-countries/langs/nl.json" with { type: "json" }
+import { check } from "./Text.ts"
+import { Schema } from "effect"
 import { isAbsence } from "./absence.ts"
 import { germanSpellings } from "./spelling.ts"
+
+// The package lists XK (Kosovo), which ISO 3166 does not assign.
+const assigned = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== "XK"))
+
+/** An assigned ISO 3166-1 alpha-2 code in upper case: docs/behaviour/http.md#codes. */
+export const Country = Schema.String.check(
+  check(
+    "invalid_country",
+    "Must be an assigned ISO 3166-1 alpha-2 code in upper case, such as DE.",
+    (value: string) => assigned.has(value),
+    { pattern: "^[A-Z]{2}$" }
+  )
+).annotate({ examples: ["DE"] })
+
+// Countries by their codes and names, in the languages of Europe's brokers and in their own. Pure.
 
 /** Names that the tables of the languages lack: short and former ones, parts, and the letters on cars. */
 const shortNames: { readonly [code: string]: ReadonlyArray<string> } = {
@@ -288,3 +305,23 @@ export const countryOf = (text: string): string | undefined => {
 
 /** What is wrong with a text that is no country. */
 export const noCountry = "Must be a country: its ISO 3166-1 code or its name, such as DE, DEU, Germany or Deutschland."
+
+// Degrees of latitude and longitude (WGS 84), as all requests may have them: docs/behaviour/properties.md#coordinates.
+
+/** Coordinates are kept as whole numbers of this many parts of a degree: 1e-7°, at most 1.1 cm. */
+export const partsPerDegree = 1e7
+
+/** Degrees as they are kept: seven decimals. Never -0. */
+export const roundDegrees = (degrees: number): number => Math.round(degrees * partsPerDegree) / partsPerDegree + 0
+
+/** Whether degrees, as they are kept, are within a limit and its negative. Programs compute 180.00000000000003. */
+export const isWithinDegrees = (degrees: number, limit: number): boolean => Math.abs(roundDegrees(degrees)) <= limit
+
+/** Degrees between a limit and its negative, once they are rounded. `code` is that of the fault of others. */
+export const Degrees = (limit: 90 | 180, code: string) =>
+  Schema.Finite.check(
+    check(code, `Must be from -${limit} to ${limit}.`, (value: number) => isWithinDegrees(value, limit), {
+      minimum: -limit,
+      maximum: limit
+    })
+  )

@@ -1,10 +1,9 @@
-/**
- * Hosts that many share: a page there says nothing about whose it is (docs/behaviour/network.md#shared-hosts). Free mail is from the
- * package `email-providers`, suffixes such as github.io from the Public Suffix List (`tldts`). The lists here have what brokers' files name
- * besides: networks, directories, portals and site builders.
- */
+/** E-mail addresses, domains and web addresses, and the hosts that many share. */
 import freeMail from "email-providers/all.json" with { type: "json" }
 import { parse } from "tldts"
+import { domainToASCII } from "node:url"
+import { check, inNfc, rewritten, Text } from "./Text.ts"
+import { Schema } from "effect"
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""))
 
@@ -103,3 +102,118 @@ export const isSharedHost = (host: string): boolean => {
   const parent = host.slice(dot + 1)
   return ofHost.test(host.slice(0, dot)) && (builders.has(parent) || mail.has(parent))
 }
+
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+/** The canonical form of a domain: lower case, ASCII, without `www.`; `undefined` when the text is not a domain. */
+export const canonicalDomain = (text: string): string | undefined => {
+  const ascii = /[/:@?#\s\\]/.test(text) ? "" : domainToASCII(text.replace(/\.$/, "")).toLowerCase()
+  const domain = ascii.replace(/^(?:www\.)+(?=.*\.)/, "")
+  const labels = domain.split(".")
+  const isDomain =
+    labels.length > 1 &&
+    domain.length <= 253 &&
+    labels.every((part) => label.test(part)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "")
+  return isDomain ? domain : undefined
+}
+
+/**
+ * The host of a homepage URL as a domain in canonical form; the scheme may be missing. Returns `undefined` where the host is not a
+ * domain name, such as `localhost` or an IP address.
+ */
+export const hostOf = (homepageUrl: string): string | undefined => {
+  const text = homepageUrl.trim()
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:")
+    ? canonicalDomain(url.hostname)
+    : undefined
+}
+
+/** The domain, in canonical form, if it identifies who has it: a host that many share is nobody's (docs/behaviour/network.md#shared-hosts). */
+export const ownDomain = (domain: string | null | undefined): string | undefined =>
+  typeof domain === "string" && !isSharedHost(domain) ? domain : undefined
+
+/** The domain that a homepage URL gives its owner: its host, unless many share it. */
+export const domainOf = (homepageUrl: string): string | undefined => ownDomain(hostOf(homepageUrl))
+
+/** A domain name such as `example.com`, in any case, with or without `www.`. */
+export const Domain = Text(253)
+  .check(
+    check(
+      "invalid_domain",
+      "Must be a domain name such as example.com, without a scheme or a path.",
+      (value: string) => canonicalDomain(value) !== undefined
+    )
+  )
+  .annotate({ examples: ["example.com"] })
+
+// The practical subset of RFC 5322 that browsers use for <input type="email">, and the UTF-8 of RFC 6531 that shows something.
+const localPart = /^(?:[\w.!#$%&'*+/=?^`{|}~-]|(?![\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}])[^\0-\x7f])+$/u
+const asciiDomain = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
+
+/**
+ * An e-mail address as it is stored and compared: its local part in NFC, and a domain with other letters in its ASCII form
+ * (`münchen.de` is `xn--mnchen-3ya.de`). Undefined for anything else.
+ */
+export const canonicalEmail = (text: string): string | undefined => {
+  const at = text.lastIndexOf("@")
+  const local = inNfc(text.slice(0, Math.max(0, at)))
+  const sent = text.slice(at + 1)
+  const isAscii = /^[\0-\x7f]*$/.test(sent)
+  // `domainToASCII` reads a host of a URL, which ends with these.
+  const domain = isAscii ? sent : /[/:@?#\s\\%]/.test(sent) ? "" : domainToASCII(sent)
+  return localPart.test(local) && asciiDomain.test(domain) ? `${local}@${domain}` : undefined
+}
+
+/** An e-mail address as it is sent: at most 320 characters (docs/behaviour/http.md#text). */
+export const SentEmail = Text(320)
+  .check(
+    check(
+      "invalid_email",
+      "Must be an e-mail address such as anna@example.com.",
+      (value: string) => canonicalEmail(value) !== undefined
+    )
+  )
+  .annotate({ examples: ["anna.berg@example.com"] })
+
+/** A {@link SentEmail}, stored as {@link canonicalEmail}. */
+export const Email = rewritten(SentEmail, (value) => canonicalEmail(value) ?? value, Text(320))
+
+/** An {@link Email} or null, which clears the member. */
+export const NullableEmail = Schema.NullOr(Email)
+
+// What the parser drops (tabs and line breaks), turns into slashes, or encodes though it is no part of an address.
+const repaired = /[\s\p{Cc}\\]/u
+
+// What it drops from a host: all that is invisible but joiners, which are letters in some domains and refused in all others.
+const repairedHost = /(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
+/** The host of a web address as it was sent. */
+const sentHost = (text: string): string =>
+  text
+    .replace(/^[^:]*:\/\//, "")
+    .replace(/[/?#].*$/su, "")
+    .replace(/^.*@/su, "")
+
+/**
+ * The parsed form of an absolute http or https URL. Undefined for anything else, also where the parser accepts a text only because it
+ * mends it, such as `https:example.com`: docs/behaviour/http.md#text.
+ */
+export const parseWebUrl = (text: string): URL | undefined => {
+  if (repaired.test(text) || !/^https?:\/\/[^/?#]/i.test(text)) return undefined
+  return repairedHost.test(sentHost(text)) ? undefined : (URL.parse(text) ?? undefined)
+}
+
+/** An URL as the parser writes it; any other text as it is, for the check that refuses it. */
+export const writtenUrl = (text: string): string => parseWebUrl(text)?.href ?? text
+
+/** An absolute http or https URL as it is sent: at most 2,048 characters (docs/behaviour/http.md#text). */
+export const SentWebUrl = Text(2048)
+  .check(
+    check("invalid_url", "Must be an absolute http or https URL.", (value: string) => parseWebUrl(value) !== undefined)
+  )
+  .annotate({ examples: ["https://www.example.com/anna-berg"] })
+
+/** A {@link SentWebUrl}, stored as {@link writtenUrl}. */
+export const WebUrl = rewritten(SentWebUrl, writtenUrl)
