@@ -1,8 +1,9 @@
 /** The example of a deal, whose commands run in this process, on the database of the test. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import childProcess from "node:child_process"
+import { syncBuiltinESMExports } from "node:module"
 import { promisify } from "node:util"
-import { vi } from "vitest"
 import { runToEnd } from "../support/Admin.ts"
 import type { TestDatabase } from "../support/TestDatabase.ts"
 import * as Tenant from "../support/Tenant.ts"
@@ -20,9 +21,16 @@ layer(TestService.layer, { excludeTestServices: true })("The example", (it) => {
         assert.isTrue(ok, err)
         return { stdout: out }
       }
-      vi.doMock("node:child_process", () => ({ execFile: Object.assign(() => {}, { [promisify.custom]: npm }) }))
-      const output = yield* printedBy("deal", { PROPERTY_NETWORK_TOKEN: token, PROPERTY_NETWORK_URL: baseUrl })
-      vi.doUnmock("node:child_process")
+      const original = childProcess.execFile
+      Object.assign(childProcess, { execFile: Object.assign(() => {}, { [promisify.custom]: npm }) })
+      syncBuiltinESMExports()
+      const output = yield* Effect.ensuring(
+        printedBy("deal", { PROPERTY_NETWORK_TOKEN: token, PROPERTY_NETWORK_URL: baseUrl }),
+        Effect.sync(() => {
+          Object.assign(childProcess, { execFile: original })
+          syncBuiltinESMExports()
+        })
+      )
       assert.deepStrictEqual(output, [
         "A hall in Germany: unanswered",
         "Nora's answer: accepted",

@@ -4,7 +4,8 @@ import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
 import { readdirSync } from "node:fs"
-import { afterAll, it, vi } from "vitest"
+import { registerHooks } from "node:module"
+import { afterAll, it } from "vitest"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
 import { tasks } from "../../workers/tasks.ts"
 import { TestService } from "../support/TestService.ts"
@@ -73,6 +74,16 @@ it("every example is run", () => {
 })
 
 // Its tests are tests of this file.
-vi.doMock("node:test", () => ({ after: afterAll, test: it }))
+const vitestAsNodeTest = registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === "node:test"
+      ? {
+          format: "module",
+          shortCircuit: true,
+          url: "data:text/javascript,export const { after, test } = vitestAsNodeTest"
+        }
+      : next(specifier, context)
+})
+Object.assign(globalThis, { vitestAsNodeTest: { after: afterAll, test: it } })
 await import("../../examples/in-memory.test.ts")
-vi.doUnmock("node:test")
+vitestAsNodeTest.deregister()
