@@ -2,7 +2,7 @@
 import * as TeamBudget from "./core/usecase/TeamBudget.ts"
 import * as SharedFileReaders from "./deals/offers/FileReaders.ts"
 import * as PropertyLifecycle from "./deals/lifecycle/PropertyLifecycle.ts"
-import * as DocumentReaders from "./deals/rooms/DocumentReaders.ts"
+import * as DocumentReaders from "./deals/rooms/Documents.ts"
 import * as RandomPool from "./platform/secrets/RandomPool.ts"
 import { type Duration, Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"

@@ -1,5 +1,7 @@
 /** The pure decisions on the access of prospects to rooms (docs/behaviour/rooms.md#access). */
+import * as Id from "../../core/Id.ts"
 import type { RoomStatus } from "./Access.ts"
+import type { ChangeRecord } from "../../core/mutation/ChangeRecord.ts"
 
 /** The states of a prospect's access to a room. */
 export const accessStates = ["none", "active", "expired", "revoked"] as const
@@ -136,3 +138,24 @@ export const decideGrant = (
   const hasOther = accesses.some((access) => accessStateAt(access, now) === "active")
   return { prospectUuid, isNew, end: hasOther ? laterEnd(ends.defaultEnd, end) : ends.defaultEnd }
 }
+
+// The change record of something that happened to a prospect's access: on the timelines of the room, its project and the prospect.
+
+/** The change record of access, by the UUIDs of its room, project and prospect. */
+export const accessRecord = (
+  access: { readonly roomUuid: string; readonly projectUuid: string; readonly prospectUuid: string },
+  event: "room.access_expired" | "room.access_granted" | "room.access_revoked"
+): ChangeRecord => ({
+  change: "updated",
+  resource: { type: "room", id: access.roomUuid },
+  subjects: [
+    { type: "room", id: access.roomUuid },
+    { type: "project", id: access.projectUuid, rollUp: "room" },
+    { type: "prospect", id: access.prospectUuid, rollUp: "room" }
+  ],
+  timeline: { event, details: { kind: "audit" } },
+  names: {
+    project_id: Id.fromUuid("project", access.projectUuid),
+    prospect_id: Id.fromUuid("prospect", access.prospectUuid)
+  }
+})

@@ -14,15 +14,20 @@ import { all, bodyFault, type Input } from "../../core/usecase/Input.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { ConcurrencyConflict, InvalidRequest } from "../../core/usecase/Problem.ts"
 import { now } from "../../platform/Time.ts"
-import { type Communicating, moveOf, toSend } from "../offers/communicating.ts"
-import { Communicate, type Communicated } from "../offers/Communication.ts"
+import { apply, type Communicating, moveOf, type OfferMove, statusOf, toSend } from "../offers/rules.ts"
+import {
+  Communicate,
+  type Communicated,
+  OfferAnswered,
+  OfferNotOpen,
+  type OfferState,
+  Rejection,
+  type StoredOffer
+} from "../offers/Offer.ts"
 import { CommunicationsRepo } from "../offers/CommunicationsRepo.ts"
-import { OfferAnswered, OfferNotOpen, Rejection } from "../offers/Offer.ts"
 import { OfferChanges } from "../offers/OfferChanges.ts"
 import { Offers } from "../offers/Offers.ts"
 import { OffersRepo } from "../offers/OffersRepo.ts"
-import type { OfferState, StoredOffer } from "../offers/OfferState.ts"
-import { apply, type OfferMove, statusOf } from "../offers/rules.ts"
 import { ProjectClosed } from "../projects/Project.ts"
 import { Projects } from "../projects/Projects.ts"
 import { endOf } from "../prospects/dates.ts"

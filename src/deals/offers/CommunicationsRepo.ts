@@ -5,8 +5,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { byCell, inEach } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import type { Address, SentTo } from "./Communication.ts"
-import type { OfferCategory } from "./Offer.ts"
+import type { Address, OfferCategory, SentTo } from "./Offer.ts"
 import type { Projection } from "../teasers/projection/Projection.ts"
 
 interface Row {

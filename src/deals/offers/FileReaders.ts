@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import { type FileOfTeam, SharedFiles } from "../../content/files/FileReaders.ts"
 import { OffersRepo } from "./OffersRepo.ts"
-import type { OfferState } from "./OfferState.ts"
+import type { OfferState } from "./Offer.ts"
 
 /** Whether the team of an offer reads what was shared with it: once accepted, until the prospect leaves the broker's list. */
 const readsSharedFiles = ({ answer, withdrawnAt }: OfferState): boolean => answer === "accepted" && withdrawnAt === null

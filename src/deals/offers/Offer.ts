@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { auditFields } from "../../core/mutation/Audit.ts"
-import { LongText, OpenEnum } from "../../core/fields/Text.ts"
+import { check, LongText, OpenEnum, Text } from "../../core/fields/Text.ts"
 import { Timestamp } from "../../core/fields/Timestamp.ts"
 import { IdOf } from "../../core/Id.ts"
 import { TeamContactPersonSummary } from "../../identity/teams/Team.ts"
@@ -121,3 +121,87 @@ export class OfferNotOpen extends HttpApiError.Problem<OfferNotOpen>()(
     })
   }
 ) {}
+
+// An offer as it is stored, from which its answer and its moves follow. Ids are UUIDs.
+
+/** The answer of the investor. */
+export type OfferAnswer = "accepted" | "rejected"
+
+/** The members that are stored. */
+export interface OfferState {
+  /** The user who has the address. */
+  readonly userId: string
+  /** What it is about, in the broker's team: never shown to the investor. */
+  readonly brokerTeamId: string
+  readonly projectId: string
+  /** Null for the seller's. */
+  readonly prospectId: string | null
+  readonly category: OfferCategory
+  /** What the teaser showed when it was communicated; null for an invitation without one. */
+  readonly projection: Projection | null
+  readonly readAt: Date | null
+  readonly answer: OfferAnswer | null
+  readonly answeredAt: Date | null
+  readonly rejectionReason: string | null
+  readonly expiresAt: Date | null
+  /** When its end was recorded. */
+  readonly expiredAt: Date | null
+  /** When the investor removed it. */
+  readonly removedAt: Date | null
+  /** When the prospect left the broker's list. */
+  readonly withdrawnAt: Date | null
+  readonly closedAt: Date | null
+}
+
+/** A stored offer. `teamId` is the investor's. */
+export interface StoredOffer {
+  readonly uuid: string
+  readonly teamId: string
+  readonly version: number
+  readonly state: OfferState
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly changeType: string
+  readonly changeOrigin: string
+}
+
+// What is sent to addresses: teasers and invitations (docs/behaviour/offers.md#communicating). Ids are UUIDs, but for requests and answers.
+
+/** A teaser or an invitation that was sent to an address. */
+export interface SentTo {
+  /** In lower case. */
+  readonly email: string
+  readonly projectId: string
+  /** Null for the seller. */
+  readonly prospectId: string | null
+  readonly category: OfferCategory
+  readonly projection: Projection | null
+  readonly expiresAt: Date | null
+}
+
+/** An address of a prospect. */
+export interface Address {
+  readonly prospectId: string
+  readonly email: string
+}
+
+/** The prospects to which a teaser is communicated, by their ids, and until when they can answer. */
+export const Communicate = Schema.Struct({
+  prospectIds: Schema.optionalKey(Schema.Array(Schema.String)),
+  all: Schema.optionalKey(Schema.Boolean),
+  expires: Schema.optionalKey(Text(64))
+}).check(
+  check(
+    "exactly_one",
+    "Name prospects, or ask for all, and not both.",
+    ({ all, prospectIds = [] }: { readonly all?: boolean; readonly prospectIds?: ReadonlyArray<string> }) =>
+      prospectIds.length > 0 !== (all === true)
+  )
+)
+export type Communicate = typeof Communicate.Type
+
+/** To whom a teaser was communicated. */
+export interface Communicated {
+  readonly communicated: ReadonlyArray<{ readonly prospectId: string; readonly offerIds: ReadonlyArray<string> }>
+  readonly failed: ReadonlyArray<{ readonly prospectId: string; readonly code: string; readonly detail: string }>
+}

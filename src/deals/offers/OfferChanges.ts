@@ -4,7 +4,7 @@ import { type Change, inTeams } from "../../core/mutation/Changes.ts"
 import { CommunicationsRepo, type Receivable } from "./CommunicationsRepo.ts"
 import { createdRecord, movedRecord } from "./entries.ts"
 import type { OfferMerge } from "./mergePlan.ts"
-import type { OfferState, StoredOffer } from "./OfferState.ts"
+import type { OfferState, StoredOffer } from "./Offer.ts"
 import { OffersRepo } from "./OffersRepo.ts"
 import { apply, type OfferMove, type RecordedMove } from "./rules.ts"
 

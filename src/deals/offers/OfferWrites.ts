@@ -5,10 +5,9 @@ import { type Change, inTeams } from "../../core/mutation/Changes.ts"
 import { now } from "../../platform/Time.ts"
 import { byId } from "../../core/usecase/UseCaseRequest.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
-import { rowRecord } from "./entries.ts"
+import { isChat, type OfferRow, rowRecord } from "./entries.ts"
 import type { OfferStatus } from "./Offer.ts"
 import { OffersRepo } from "./OffersRepo.ts"
-import { isChat, type OfferRow } from "./rows.ts"
 import { statusOf } from "./rules.ts"
 
 /** An offer as its investor's moves need it, by UUIDs; the members but the first are the broker's. */

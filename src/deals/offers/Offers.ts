@@ -13,14 +13,11 @@ import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { contentEtag } from "../../core/usecase/Precondition.ts"
 import { alone } from "../../core/usecase/TeamBudget.ts"
-import { readRecord } from "./entries.ts"
-import type { Offer, OfferListQuery } from "./Offer.ts"
+import { readRecord, visibleRow } from "./entries.ts"
+import type { Offer, OfferListQuery, StoredOffer } from "./Offer.ts"
 import { AccessRepo } from "../access/AccessRepo.ts"
-import type { StoredOffer } from "./OfferState.ts"
-import { OfferPeopleRepo } from "./OfferPeopleRepo.ts"
-import { OffersRepo } from "./OffersRepo.ts"
-import { visibleRow } from "./rows.ts"
-import { namesBroker, visibleOffer } from "./visible.ts"
+import { OfferPeopleRepo, OffersRepo } from "./OffersRepo.ts"
+import { namesBroker, visibleOffer } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* OffersRepo

@@ -1,6 +1,6 @@
 /** The pure decision on the offers of prospects that become one (docs/behaviour/offers.md#cascades). */
 import { Result } from "effect"
-import type { OfferState, StoredOffer } from "./OfferState.ts"
+import type { OfferState, StoredOffer } from "./Offer.ts"
 import { apply, statusOf } from "./rules.ts"
 
 /** Prospects that became part of others, by their UUIDs. */

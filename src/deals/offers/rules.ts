@@ -1,8 +1,9 @@
 /** The pure decisions on offers (docs/behaviour/offers.md#status). */
+import * as Id from "../../core/Id.ts"
 import { Result } from "effect"
-import type { OfferStatus } from "./Offer.ts"
+import type { Address, Offer, OfferState, OfferStatus, SentTo, StoredOffer } from "./Offer.ts"
 import type { Projection } from "../teasers/projection/Projection.ts"
-import type { OfferState } from "./OfferState.ts"
+import { inLanguage } from "../teasers/projection/title.ts"
 
 /** What a status follows from. */
 type StatusSources = Pick<OfferState, "answer" | "category" | "closedAt" | "expiresAt" | "removedAt" | "withdrawnAt">
@@ -192,4 +193,102 @@ export const apply = (state: OfferState, move: OfferMove, at: Date): Result.Resu
     case "communicate":
       return Result.succeed(communicated(state, move))
   }
+}
+
+// What an investor sees of an offer: the allow-list. Everything else that is stored, above all the ids of the broker's side, stays out
+// of answers (docs/behaviour/offers.md#members). Pure.
+
+/** What an answer shows besides the stored offer. */
+export interface OfferContext {
+  readonly now: Date
+  /** The language of the reader, as a BCP-47 tag. */
+  readonly language: string
+  /** The name of the recipient. */
+  readonly recipientName: string
+  /** Whom the broker names, if anybody. Shown once the offer is accepted. */
+  readonly brokerContact: Offer["brokerContact"]
+  /** The id of the room to which the prospect has access now. */
+  readonly roomId: string | null
+  /** The ids of the team's own mandates that the teaser fits. */
+  readonly matchedMandateIds: ReadonlyArray<string>
+}
+
+/** Whether an offer names the broker: from its acceptance on, whatever happens later. */
+export const namesBroker = ({ state }: StoredOffer): boolean => state.answer === "accepted"
+
+/** The answer for an offer, without its ETag. */
+export const visibleOffer = (offer: StoredOffer, context: OfferContext): Omit<Offer, "etag"> => {
+  const { changeOrigin, changeType, createdAt, state, updatedAt, uuid } = offer
+  const status = statusOf(state, context.now)
+  return {
+    id: Id.fromUuid("offer", uuid),
+    status,
+    category: state.category,
+    capabilities: status === "accepted" && state.prospectId !== null ? ["chat"] : [],
+    teaser: state.projection === null ? null : inLanguage(state.projection, context.language),
+    brokerContact: namesBroker(offer) ? context.brokerContact : null,
+    recipient: { id: Id.fromUuid("user", state.userId), name: context.recipientName },
+    roomId: status === "removed" ? null : context.roomId,
+    matchedMandateIds: context.matchedMandateIds,
+    receivedUtc: createdAt.toISOString(),
+    readUtc: state.readAt?.toISOString() ?? null,
+    answeredUtc: state.answeredAt?.toISOString() ?? null,
+    expiresUtc: state.expiresAt?.toISOString() ?? null,
+    rejectionReason: state.rejectionReason,
+    createdUtc: createdAt.toISOString(),
+    updatedUtc: updatedAt.toISOString(),
+    changeType,
+    changeOrigin,
+    deletedUtc: null
+  }
+}
+
+// The pure decisions on communicating a teaser (docs/behaviour/offers.md#communicating).
+
+/** For how long an offer can be answered by default. */
+export const defaultDays = 30
+
+/** A communication: what it shows, until when it can be answered if the broker said so, and its time. */
+export interface Communicating {
+  readonly projectId: string
+  readonly projection: Projection
+  readonly end: Date | undefined
+  readonly at: Date
+}
+
+/** The end of an offer: what the broker says, else the end that it has, unless it is over, else the default. */
+const endAfter = (
+  present: Pick<OfferState, "category" | "expiresAt"> | undefined,
+  { at, end }: Pick<Communicating, "at" | "end">
+): Date => {
+  if (end !== undefined) return end
+  const current = present?.category === "invitation" ? null : (present?.expiresAt ?? null)
+  return current !== null && current > at ? current : new Date(at.getTime() + defaultDays * 86_400_000)
+}
+
+/** The move of an offer whose prospect is communicated again. */
+export const moveOf = (state: OfferState, communicating: Communicating) =>
+  ({
+    type: "communicate",
+    projection: communicating.projection,
+    expiresAt: endAfter(state, communicating)
+  }) as const
+
+/** What has to be sent to addresses that got `sent` before: nothing to those that got the same. */
+export const toSend = (
+  addresses: ReadonlyArray<Address>,
+  sent: ReadonlyArray<SentTo>,
+  communicating: Communicating
+): ReadonlyArray<SentTo> => {
+  const before = new Map(sent.map((one) => [`${one.prospectId} ${one.email}`, one]))
+  return addresses.flatMap(({ email, prospectId }) => {
+    const present = before.get(`${prospectId} ${email}`)
+    const expiresAt = endAfter(present, communicating)
+    const isSame =
+      present?.category === "buying" &&
+      isSameProjection(present.projection, communicating.projection) &&
+      isSameEnd(present.expiresAt, expiresAt)
+    const { projectId, projection } = communicating
+    return isSame ? [] : [{ email, projectId, prospectId, category: "buying" as const, projection, expiresAt }]
+  })
 }

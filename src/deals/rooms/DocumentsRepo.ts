@@ -5,7 +5,7 @@ import type { Change } from "../../core/mutation/Changes.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Document } from "./Document.ts"
-import { nameIn } from "./documentRules.ts"
+import { nameIn } from "./rules.ts"
 
 interface Row {
   readonly file_id: string

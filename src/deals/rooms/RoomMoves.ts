@@ -11,13 +11,12 @@ import { Quotas } from "../../core/quotas/Quotas.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { ConcurrencyConflict } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import { roomRecord } from "./entries.ts"
+import { roomRecord, stateAt } from "./rules.ts"
 import { RoomOpen, RoomRefused } from "./Room.ts"
 import { usualAccess, windingDownDays } from "../access/Access.ts"
 import { Rooms } from "./Rooms.ts"
 import { RoomsRepo } from "./RoomsRepo.ts"
 import { RoomStates } from "./RoomStates.ts"
-import { stateAt } from "./rules.ts"
 
 const decodeOpen = UnvalidatedJson.decoder(RoomOpen)
 

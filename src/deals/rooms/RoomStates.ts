@@ -1,10 +1,9 @@
 /** Writes the states of locked rooms inside a running change, with their rows and events. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { roomRecord } from "./entries.ts"
+import { type RoomEvent, roomRecord, timesAfter } from "./rules.ts"
 import type { RoomStatus } from "../access/Access.ts"
 import { type RoomRow, RoomsRepo } from "./RoomsRepo.ts"
-import { type RoomEvent, timesAfter } from "./rules.ts"
 
 const rowEvents = {
   draft: "room.updated",

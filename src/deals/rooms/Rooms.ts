@@ -12,13 +12,11 @@ import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../cor
 import { ConcurrencyConflict, NotFound } from "../../core/usecase/Problem.ts"
 import { AccessRepo } from "../access/AccessRepo.ts"
 import { DocumentsRepo } from "./DocumentsRepo.ts"
-import type { RoomRef } from "./entries.ts"
+import { isReadable, type RoomRef, stateAt } from "./rules.ts"
 import type { Room, RoomDetails, RoomListQuery } from "./Room.ts"
-import { toQa } from "./questions/projection.ts"
-import { QaRepo } from "./questions/QaRepo.ts"
-import { QuestionsRepo } from "./questions/QuestionsRepo.ts"
+import { toQa } from "./questions/rules.ts"
+import { QaRepo, QuestionsRepo } from "./questions/QuestionsRepo.ts"
 import { RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
-import { isReadable, stateAt } from "./rules.ts"
 
 /** A room with the stage of its teaser. */
 interface PresentedRoom extends StoredRoom {

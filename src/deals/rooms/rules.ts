@@ -1,5 +1,14 @@
 /** The pure decisions on rooms (docs/behaviour/rooms.md#states). */
+import * as Id from "../../core/Id.ts"
 import { type RoomStatus, windingDownDays } from "../access/Access.ts"
+import { Result } from "effect"
+import { inNfc } from "../../core/fields/Text.ts"
+import { nameOf } from "../../content/files/rules.ts"
+import { bodyFault } from "../../core/usecase/Input.ts"
+import type { Fault } from "../../core/usecase/Problem.ts"
+import type { ActionDetails } from "../../core/mutation/Action.ts"
+import type { ChangeRecord, TimelineSubject } from "../../core/mutation/ChangeRecord.ts"
+import type { EventNames, EventType } from "../../core/mutation/Event.ts"
 
 /** What happens to rooms. `project_closed` and `project_reopened`: to their project. `time_passed`: {@link windingDownDays} days wound down. */
 export const roomEvents = ["close", "project_closed", "project_reopened", "time_passed"] as const
@@ -68,3 +77,63 @@ export const timesAfter = (before: RoomTimes, event: RoomEvent, at: Date): RoomT
 
 /** Whether members of a room in this state can read it. */
 export const isReadable = (status: RoomStatus): boolean => status === "open" || status === "winding_down"
+
+// The pure decisions on documents (docs/behaviour/rooms.md#documents).
+
+/** How many folders a document can be in. */
+export const maxFolders = 10
+
+const refused = (code: string, detail: string) => Result.fail([bodyFault("/path", code, detail)])
+
+/** The path of a document: names between slashes, each as the name of a file, trimmed and in NFC. Slashes around it do not count. */
+export const pathOf = (text: string): Result.Result<string, ReadonlyArray<Fault>> => {
+  const parts = text
+    .replaceAll("\\", "/")
+    .replace(/^\/+|\/+$/g, "")
+    .split("/")
+  if (parts.length > maxFolders + 1) return refused("too_deep", `The path must have at most ${maxFolders} folders.`)
+  const names: Array<string> = []
+  for (const part of parts) {
+    const name = nameOf(part)
+    if (Result.isFailure(name)) {
+      return Result.fail(name.failure.map((fault) => ({ ...fault, pointer: "/path" })))
+    }
+    names.push(inNfc(name.success))
+  }
+  return Result.succeed(names.join("/"))
+}
+
+/** The name of a document: the last part of its path. */
+export const nameIn = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+// The change records of rooms: their timeline rows and events (docs/behaviour/rooms.md#timelines-and-events).
+
+/** A room and its project, by their UUIDs. */
+export interface RoomRef {
+  readonly uuid: string
+  readonly projectUuid: string
+}
+
+/** The timelines of a room's rows: its own and, rolled up, that of its project. */
+export const subjectsOf = ({ projectUuid, uuid }: RoomRef): ReadonlyArray<TimelineSubject> => [
+  { type: "room", id: uuid },
+  { type: "project", id: projectUuid, rollUp: "room" }
+]
+
+/** The change record of something that happened in a room. */
+export const roomRecord = (
+  room: RoomRef,
+  event: Extract<EventType, `room.${string}`>,
+  options: {
+    readonly change?: ChangeRecord["change"]
+    readonly details?: Omit<Extract<ActionDetails, { readonly kind: "audit" }>, "kind">
+    readonly names?: EventNames
+    readonly alsoOn?: ReadonlyArray<TimelineSubject>
+  } = {}
+): ChangeRecord => ({
+  change: options.change ?? "updated",
+  resource: { type: "room", id: room.uuid },
+  subjects: [...subjectsOf(room), ...(options.alsoOn ?? [])],
+  timeline: { event, details: { kind: "audit", ...options.details } },
+  names: { project_id: Id.fromUuid("project", room.projectUuid), ...options.names }
+})

@@ -1,7 +1,7 @@
 /** The moves of teasers that the API does not have: docs/behaviour/teasers.md#stages. */
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
-import * as TeaserSteps from "./TeaserSteps.ts"
+import { makeTeaserSteps } from "./TeaserSteps.ts"
 import { Context, Effect, Layer } from "effect"
 import { actAs, type Actor, onlyOperator, operatorOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, following } from "../../core/mutation/Changes.ts"
@@ -19,7 +19,7 @@ const notFound = new NotFound({ detail: "There is no project, property or data r
 const make = Effect.gen(function* () {
   const repo = yield* TeasersRepo
   const projects = yield* Projects
-  const steps = yield* TeaserSteps.make
+  const steps = yield* makeTeaserSteps
   const mutation = yield* Mutation.make
 
   /** The ids of a subject that is named by its own id alone. */

@@ -32,7 +32,7 @@ const maxProperties = 1_000
 const toLoaded = (state: TeaserState): LoadedTeaser => ({ state, answer: answerOf(state) })
 
 /** The steps. Their callers are authorized. */
-export const make = Effect.gen(function* () {
+export const makeTeaserSteps = Effect.gen(function* () {
   const repo = yield* TeasersRepo
   const projects = yield* Projects
   const listed = yield* Properties

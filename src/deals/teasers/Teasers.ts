@@ -2,7 +2,7 @@
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
 import * as MergePatch from "../../core/usecase/MergePatch.ts"
-import * as TeaserSteps from "./TeaserSteps.ts"
+import { makeTeaserSteps, type SubjectIds, type LoadedTeaser } from "./TeaserSteps.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize, systemOf } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
@@ -26,11 +26,11 @@ export interface ProjectTeaser {
 
 const make = Effect.gen(function* () {
   const repo = yield* TeasersRepo
-  const steps = yield* TeaserSteps.make
+  const steps = yield* makeTeaserSteps
   const mutation = yield* Mutation.make
 
   /** The teaser of a subject. */
-  const get = Effect.fn("Teasers.get")(function* (ids: TeaserSteps.SubjectIds) {
+  const get = Effect.fn("Teasers.get")(function* (ids: SubjectIds) {
     const actor = yield* authorize("broker")
     return (yield* steps.load(actor, ids)).answer
   })
@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
   /** Validates a patch of a teaser as it is; null when it changes nothing. */
   const decide = Effect.fnUntraced(function* (
     request: UseCaseRequest,
-    { answer, state }: TeaserSteps.LoadedTeaser,
+    { answer, state }: LoadedTeaser,
     body: UnvalidatedJson
   ) {
     const [, sent] = yield* all(request.query, decodePatch(body, answer))
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
   })
 
   /** Changes what a teaser shows; the first patch creates it. A patch that changes nothing leaves no trace. */
-  const patch = Effect.fn("Teasers.patch")((ids: TeaserSteps.SubjectIds, request: UseCaseRequest) =>
+  const patch = Effect.fn("Teasers.patch")((ids: SubjectIds, request: UseCaseRequest) =>
     mutation.change({
       request,
       authorize: "broker",
@@ -122,7 +122,7 @@ const timesOf = (own: TeaserState["own"]) => {
   return { communicatedUtc, publishedUtc, verifiedUtc }
 }
 
-const shownBy = ({ answer: { projection }, state: { own } }: TeaserSteps.LoadedTeaser): ProjectTeaser => ({
+const shownBy = ({ answer: { projection }, state: { own } }: LoadedTeaser): ProjectTeaser => ({
   stage: stageOf(own),
   projection
 })

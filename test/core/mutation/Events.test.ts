@@ -23,7 +23,7 @@ import { Project } from "../../../src/deals/projects/Project.ts"
 import { Property } from "../../../src/market/properties/Property.ts"
 import { Prospect } from "../../../src/deals/prospects/Prospect.ts"
 import { TaskPatch } from "../../../src/deals/prospects/tasks/Task.ts"
-import { QuestionPatch } from "../../../src/deals/rooms/questions/QuestionInput.ts"
+import { QuestionPatch } from "../../../src/deals/rooms/questions/Question.ts"
 import { TeaserPatch } from "../../../src/deals/teasers/Teaser.ts"
 
 const docs = readFileSync(new URL("../../../docs/behaviour/webhooks.md", import.meta.url), "utf8")

@@ -1,6 +1,6 @@
 /** The states of access over all events, its ends, and grants. */
-import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import { assert, describe, it } from "@effect/vitest"
 import {
   accessEvents,
   accessStateAt,

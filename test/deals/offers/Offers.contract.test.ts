@@ -1,8 +1,8 @@
 /** Offers over HTTP and in the name of people: who receives them, what they show, and what the answers do. */
+import * as Id from "../../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { offerFilters } from "../../../src/deals/offers/Offer.ts"
 import { TestService } from "../../support/TestService.ts"
 import { broker, deal, investor } from "./OffersClient.ts"

@@ -1,6 +1,5 @@
 /** Offers in every status, and in every way in which one comes into it. */
-import { type OfferStatus, offerStatuses } from "../../../src/deals/offers/Offer.ts"
-import type { OfferState } from "../../../src/deals/offers/OfferState.ts"
+import { type OfferState, type OfferStatus, offerStatuses } from "../../../src/deals/offers/Offer.ts"
 
 /** The time of all decisions. */
 export const at = new Date("2026-11-23T09:00:00.000Z")

@@ -1,7 +1,7 @@
 /** The merge of offers, over all states of two of one team: that of the surviving prospect and another one, or two others. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { OfferState, StoredOffer } from "../../../src/deals/offers/OfferState.ts"
+import type { OfferState, StoredOffer } from "../../../src/deals/offers/Offer.ts"
 import { planMerge } from "../../../src/deals/offers/mergePlan.ts"
 import { apply, statusOf } from "../../../src/deals/offers/rules.ts"
 import { at, earlier, everyState } from "./everyState.ts"

@@ -1,11 +1,11 @@
 /** Everything that a person of an investor's team can read, as bytes: by each operation, each tool of agents, and the command line. */
+import * as Agent from "../../support/Agent.ts"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { readFile, mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { offerFilters } from "../../../src/deals/offers/Offer.ts"
 import { allowLoopback, runToEnd } from "../../support/Admin.ts"
-import * as Agent from "../../support/Agent.ts"
 import { scratch } from "../../support/scratch.ts"
 import { operations } from "../../support/Surface.ts"
 import { type Reply, TestService } from "../../support/TestService.ts"

@@ -1,10 +1,11 @@
 /** The commands `room open|close|grant|revoke|upload|documents|list`. */
+import * as Id from "../../../src/core/Id.ts"
+import * as fixture from "./fixture.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Id from "../../../src/core/Id.ts"
 import { type AccessEvent, accessEvents, accessStates, accessTransitions } from "../../../src/deals/access/rules.ts"
 import { type RoomStatus, roomStatuses } from "../../../src/deals/access/Access.ts"
 import { type RoomEvent, transitions } from "../../../src/deals/rooms/rules.ts"
@@ -12,7 +13,6 @@ import { investor } from "../offers/OffersClient.ts"
 import { allowLoopback, runToEnd } from "../../support/Admin.ts"
 import { scratch } from "../../support/scratch.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as fixture from "./fixture.ts"
 
 interface Answer {
   readonly [member: string]: unknown

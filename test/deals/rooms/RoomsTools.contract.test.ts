@@ -1,8 +1,8 @@
 /** The tools of data rooms and of their questions, over HTTP. */
+import * as Agent from "../../support/Agent.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Struct } from "effect"
 import type { Question } from "../../../src/deals/rooms/questions/Question.ts"
-import * as Agent from "../../support/Agent.ts"
 import { TestService } from "../../support/TestService.ts"
 import { make } from "./questions/fixture.ts"
 

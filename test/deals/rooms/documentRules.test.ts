@@ -1,7 +1,7 @@
 /** The paths of documents. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { nameIn, pathOf } from "../../../src/deals/rooms/documentRules.ts"
+import { nameIn, pathOf } from "../../../src/deals/rooms/rules.ts"
 
 describe("the path of a document", () => {
   it("is made of names between slashes", () => {

@@ -8,15 +8,13 @@ import { endOf } from "../../prospects/dates.ts"
 import { all, bodyFault } from "../../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../../core/usecase/UseCaseRequest.ts"
-import { roomRecord } from "../entries.ts"
+import { roomRecord } from "../rules.ts"
 import { questionCategories, type RoomQa, RoomRefused } from "../Room.ts"
 import { Rooms } from "../Rooms.ts"
-import { isSameSettings, type QaSettings } from "./asking.ts"
-import { toQa } from "./projection.ts"
-import { QaRepo } from "./QaRepo.ts"
-import { QaSettingsPatch } from "./QuestionInput.ts"
-import { openedAt, type OpenedRoom } from "./QuestionSteps.ts"
-import { QuestionsRepo } from "./QuestionsRepo.ts"
+import { isSameSettings, type QaSettings, toQa } from "./rules.ts"
+import { QaRepo, QuestionsRepo } from "./QuestionsRepo.ts"
+import { QaSettingsPatch } from "./Question.ts"
+import { openedAt, type OpenedRoom } from "./QuestionChanges.ts"
 
 interface LoadedRoom {
   readonly actor: Actor
@@ -32,7 +30,7 @@ const invalidDeadline = bodyFault(
 )
 
 /** Makes the use-case. It needs the `broker` capability. */
-export const make = Effect.gen(function* () {
+export const makeQaSettings = Effect.gen(function* () {
   const repo = yield* QuestionsRepo
   const qa = yield* QaRepo
   const rooms = yield* Rooms

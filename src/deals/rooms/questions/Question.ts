@@ -1,13 +1,15 @@
 /** The questions that investors ask in data rooms, and their answers (docs/behaviour/questions.md). */
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { auditFields } from "../../../core/mutation/Audit.ts"
-import { OpenEnum } from "../../../core/fields/Text.ts"
+import { auditFields, type auditOf } from "../../../core/mutation/Audit.ts"
+import { LongText, OpenEnum, Text } from "../../../core/fields/Text.ts"
 import { Timestamp } from "../../../core/fields/Timestamp.ts"
 import { IdOf } from "../../../core/Id.ts"
 import { NamedUser } from "../../prospects/Prospect.ts"
 import { declare, members } from "../../../core/usecase/Problem.ts"
 import { questionCategories } from "../Room.ts"
+import { deltaQuery } from "../../../core/mutation/DeltaList.ts"
+import { Flag } from "../../../core/usecase/Page.ts"
 
 /** What a question is about. */
 export const QuestionCategory = Schema.Literals(questionCategories)
@@ -143,3 +145,144 @@ export class AskerWithoutAccess extends HttpApiError.Problem<AskerWithoutAccess>
   declare("asker_without_access", 409, "The asker has no access to the room."),
   members("asker_without_access")
 ) {}
+
+// The requests about questions (docs/behaviour/questions.md).
+
+/** The longest text of a question. */
+const QuestionText = Text(4000)
+
+const text = QuestionText.annotate({ description: "The question." })
+
+const category = QuestionCategory.annotate({ description: "What it is about.", examples: ["leases"] })
+
+/** A question of an investor who has access to the room. */
+export const QuestionCreate = Schema.Struct({
+  text,
+  category: Schema.optionalKey(category).annotate({ description: "What it is about. Defaults to `other`." }),
+  documentId: Schema.optionalKey(Schema.String).annotate({ description: "The document of the room that it is about." }),
+  page: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))).annotate({
+    description: "The page of the document."
+  })
+})
+export type QuestionCreate = typeof QuestionCreate.Type
+
+/** A question that the broker asks for a prospect. */
+export const QuestionCreateFor = Schema.Struct({
+  ...QuestionCreate.fields,
+  prospectId: Schema.String.annotate({ description: "The prospect, who has access to the room." })
+})
+export type QuestionCreateFor = typeof QuestionCreateFor.Type
+
+/** What the broker sets for the questions of a room. */
+export const QaSettingsPatch = Schema.Struct({
+  enabled: Schema.optionalKey(Schema.Boolean),
+  limitPerProspect: Schema.optionalKey(
+    Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 })))
+  ),
+  deadline: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** Null: all of them. */
+  categories: Schema.optionalKey(
+    Schema.NullOr(Schema.Array(QuestionCategory).check(Schema.isMinLength(1), Schema.isUnique()))
+  )
+})
+export type QaSettingsPatch = typeof QaSettingsPatch.Type
+
+/** The body of a patch. */
+export const QuestionPatch = Schema.Struct({
+  category: Schema.optionalKey(category),
+  priority: Schema.optionalKey(QuestionPriority).annotate({
+    description: "How soon it is to be answered. Sets `dueUtc`.",
+    examples: ["high"]
+  }),
+  assignee: Schema.optionalKey(Schema.NullOr(Schema.String)).annotate({
+    description:
+      "Who answers it: the id of an active member of the team, or `me`; null for nobody. May be sent back as answered.",
+    examples: ["me"]
+  })
+}).annotate({
+  identifier: "QuestionPatch",
+  description:
+    "A merge patch (RFC 7396): omitted members stay. Read-only members may be sent with their present value.",
+  examples: [{ priority: "high", assignee: "me" }]
+})
+export type QuestionPatch = typeof QuestionPatch.Type
+
+/** The body of a draft. */
+export const DraftAnswerInput = Schema.Struct({
+  text: LongText.annotate({
+    description: "The draft: 1 to 20,000 characters, without surrounding white space.",
+    examples: ["To be confirmed by the property manager."]
+  }),
+  contentFormat: Schema.optionalKey(DraftFormat).annotate({
+    description: "The format of the text. Defaults to `plaintext`.",
+    examples: ["plaintext"]
+  })
+}).annotate({
+  identifier: "DraftAnswerInput",
+  description: "The draft of an answer, which replaces the one before.",
+  examples: [{ text: "To be confirmed by the property manager.", contentFormat: "plaintext" }]
+})
+export type DraftAnswerInput = typeof DraftAnswerInput.Type
+
+/** An answer to publish. */
+export const AnswerInput = Schema.Struct({
+  text: LongText,
+  audience: Schema.optionalKey(Audience).annotate({ description: "Whom it reaches. Defaults to `asker`." })
+})
+export type AnswerInput = typeof AnswerInput.Type
+
+/** The query of the list; all parameters combine. */
+export const QuestionListQuery = Schema.Struct({
+  ...deltaQuery,
+  status: Schema.optionalKey(QuestionState).annotate({ description: "List only questions in this state." }),
+  category: Schema.optionalKey(QuestionCategory).annotate({ description: "List only questions of this category." }),
+  priority: Schema.optionalKey(QuestionPriority).annotate({ description: "List only questions of this priority." }),
+  assignee: Schema.optionalKey(Text(64)).annotate({
+    description:
+      "List only questions assigned to this user: an id, `me`, or `none` for those without. An unknown id lists none.",
+    examples: ["me"]
+  }),
+  overdue: Schema.optionalKey(Flag("List only open and drafted questions whose `dueUtc` has passed."))
+})
+export type QuestionListQuery = typeof QuestionListQuery.Type
+
+// A question as it is stored, from which its answers follow.
+
+/** A user by public id and name. */
+export interface UserOfQuestion {
+  readonly id: string
+  readonly name: string
+}
+
+/** A question as it is stored. Ids are UUIDs, except those of users. */
+export interface StoredQuestion {
+  readonly uuid: string
+  readonly roomUuid: string
+  readonly number: number
+  readonly text: string
+  readonly category: QuestionCategory
+  readonly priority: QuestionPriority
+  readonly state: QuestionState
+  readonly assignee: UserOfQuestion | null
+  /** Null once the prospect was purged. */
+  readonly asker: { readonly prospectUuid: string; readonly name: string | null } | null
+  readonly document: { readonly fileUuid: string; readonly name: string; readonly page: number | null } | null
+  readonly asked: Date
+  readonly due: Date
+  readonly draft: {
+    readonly text: string
+    readonly format: DraftFormat
+    readonly author: UserOfQuestion | null
+    readonly updated: Date
+  } | null
+  readonly answer: { readonly text: string; readonly audience: Audience; readonly published: Date } | null
+  readonly audit: ReturnType<typeof auditOf>
+}
+
+/** How many questions of a room are in which state. */
+export interface QuestionCounts {
+  readonly open: number
+  readonly drafted: number
+  readonly answered: number
+  readonly overdue: number
+}

@@ -2,21 +2,25 @@
 import * as DeltaList from "../../../core/mutation/DeltaList.ts"
 import * as Id from "../../../core/Id.ts"
 import * as SlowReads from "../../../core/usecase/SlowReads.ts"
-import * as AnswerQuestion from "./AnswerQuestion.ts"
-import * as AskQuestion from "./AskQuestion.ts"
-import * as CloseQuestion from "./CloseQuestion.ts"
-import * as DraftAnswer from "./DraftAnswer.ts"
-import * as PatchQuestion from "./PatchQuestion.ts"
-import * as QaSettings from "./QaSettings.ts"
-import * as QuestionSteps from "./QuestionSteps.ts"
+import {
+  makeAnswerQuestion,
+  makeAskQuestion,
+  makeCloseQuestion,
+  makeDraftAnswer,
+  makePatchQuestion,
+  makeQuestionSteps,
+  type QuestionParams,
+  type RoomParams
+} from "./QuestionChanges.ts"
+import { makeQaSettings } from "./QaSettings.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../../core/auth/CurrentActor.ts"
 import { now } from "../../../platform/Time.ts"
 import { Cursors } from "../../../core/usecase/Page.ts"
 import type { UseCaseRequest } from "../../../core/usecase/UseCaseRequest.ts"
 import { Rooms } from "../Rooms.ts"
-import { toQuestion } from "./projection.ts"
-import type { QuestionListQuery } from "./QuestionInput.ts"
+import { toQuestion } from "./rules.ts"
+import type { QuestionListQuery } from "./Question.ts"
 import { QuestionsRepo } from "./QuestionsRepo.ts"
 
 const make = Effect.gen(function* () {
@@ -24,11 +28,11 @@ const make = Effect.gen(function* () {
   const rooms = yield* Rooms
   const cursors = yield* Cursors
   const slowReads = yield* SlowReads.make
-  const { load, loadIn } = yield* QuestionSteps.make
+  const { load, loadIn } = yield* makeQuestionSteps
 
   /** A page of a room's questions. */
   const list = Effect.fn("Questions.list")(function* (
-    { projectId, roomId }: QuestionSteps.RoomParams,
+    { projectId, roomId }: RoomParams,
     request: Pick<UseCaseRequest<QuestionListQuery>, "query">
   ) {
     const actor = yield* authorize("broker")
@@ -60,7 +64,7 @@ const make = Effect.gen(function* () {
   })
 
   /** One question of a room. */
-  const get = Effect.fn("Questions.get")(function* (params: QuestionSteps.QuestionParams) {
+  const get = Effect.fn("Questions.get")(function* (params: QuestionParams) {
     const { question } = yield* loadIn(yield* authorize("broker"), params)
     return toQuestion(question)
   })
@@ -77,12 +81,12 @@ const make = Effect.gen(function* () {
     get,
     locate,
     locateRoom: rooms.locate,
-    patch: yield* PatchQuestion.make,
-    draft: yield* DraftAnswer.make,
-    ...(yield* AskQuestion.make),
-    answer: yield* AnswerQuestion.make,
-    close: yield* CloseQuestion.make,
-    set: yield* QaSettings.make
+    patch: yield* makePatchQuestion,
+    draft: yield* makeDraftAnswer,
+    ...(yield* makeAskQuestion),
+    answer: yield* makeAnswerQuestion,
+    close: yield* makeCloseQuestion,
+    set: yield* makeQaSettings
   }
 })
 

@@ -10,9 +10,18 @@ import { makeUserNames } from "../../../core/mutation/Timelines.ts"
 import { Database } from "../../../platform/db/Database.ts"
 import { orDie } from "../../../platform/db/DatabaseUnavailable.ts"
 import { nextVersionColumns } from "../../../core/records/RecordTable.ts"
-import type { Audience, DraftFormat, QuestionCategory, QuestionPriority, QuestionState } from "./Question.ts"
-import type { NamedUser, QuestionCounts, StoredQuestion } from "./QuestionState.ts"
-import type { Triage, WantedAnswer } from "./rules.ts"
+import type {
+  Audience,
+  DraftFormat,
+  QuestionCategory,
+  QuestionCounts,
+  QuestionPriority,
+  QuestionState,
+  StoredQuestion,
+  UserOfQuestion
+} from "./Question.ts"
+import type { QaSettings, Triage, WantedAnswer } from "./rules.ts"
+import { questionCategories } from "../Room.ts"
 
 /** A question to insert. Ids are UUIDs. */
 export interface NewQuestion extends Pick<
@@ -105,7 +114,7 @@ const userIndexes = userMembers.map(([user, name]) => [columnNames.indexOf(user)
 const rowOf = (values: ReadonlyArray<unknown>): Row =>
   Object.fromEntries(columnNames.map((name, index) => [name, values[index]])) as { [Name in keyof Row]: Row[Name] }
 
-const userOf = (id: string | null, name: string | null): NamedUser | null =>
+const userOf = (id: string | null, name: string | null): UserOfQuestion | null =>
   id === null || name === null ? null : { id: Id.fromUuid("user", id), name }
 
 const draftOf = ({ draft_author_id, draft_author_name, draft_format, draft_text, drafted_at }: Row) =>
@@ -330,4 +339,57 @@ export class QuestionsRepo extends Context.Service<QuestionsRepo, Effect.Success
   "deals/rooms/questions/QuestionsRepo"
 ) {
   static readonly layer = Layer.effect(QuestionsRepo, make)
+}
+
+// The SQL of what a room keeps about its questions, scoped by team.
+
+interface QaRow {
+  readonly qa_enabled: boolean
+  readonly qa_limit_per_prospect: number | null
+  readonly qa_deadline: Date | null
+  readonly qa_categories: ReadonlyArray<QuestionCategory> | null
+}
+
+const toSettings = (row: QaRow): QaSettings => ({
+  enabled: row.qa_enabled,
+  limitPerProspect: row.qa_limit_per_prospect,
+  deadline: row.qa_deadline,
+  categories: row.qa_categories ?? questionCategories
+})
+
+const makeQa = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** What was set for the questions of a room. */
+  const settingsOf = Effect.fn("QaRepo.settingsOf")(function* (teamId: string, roomUuid: string) {
+    const [row] = yield* orDie(sql<QaRow>`
+      select qa_enabled, qa_limit_per_prospect, qa_deadline, qa_categories
+      from rooms where team_id = ${teamId} and id = ${roomUuid}`)
+    return row === undefined ? yield* Effect.die(new Error("the room is gone")) : toSettings(row)
+  })
+
+  /** Sets them on a locked room. */
+  const write = Effect.fn("QaRepo.write")(function* (change: Change, roomUuid: string, settings: QaSettings) {
+    const { categories, deadline, enabled, limitPerProspect } = settings
+    const all = questionCategories.every((category) => categories.includes(category))
+    yield* orDie(sql`
+      update rooms set qa_enabled = ${enabled}, qa_limit_per_prospect = ${limitPerProspect}, qa_deadline = ${deadline},
+        qa_categories = ${all ? null : categories}, ${nextVersionColumns(sql, "rooms", change, "updated")}
+      where team_id = ${change.actor.teamId} and id = ${roomUuid}`)
+  })
+
+  /** Makes the next version of a locked room, whose questions changed; `opened` is the change of its open ones. */
+  const follow = Effect.fn("QaRepo.follow")(function* (change: Change, roomUuid: string, opened: -1 | 0 | 1) {
+    yield* orDie(sql`
+      update rooms set open_question_count = open_question_count + ${opened},
+        ${nextVersionColumns(sql, "rooms", change, "updated")}
+      where team_id = ${change.actor.teamId} and id = ${roomUuid}`)
+  })
+
+  return { settingsOf, write, follow }
+})
+
+/** What rooms keep about their questions. */
+export class QaRepo extends Context.Service<QaRepo, Effect.Success<typeof makeQa>>()("deals/rooms/questions/QaRepo") {
+  static readonly layer = Layer.effect(QaRepo, makeQa)
 }

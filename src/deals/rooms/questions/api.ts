@@ -7,8 +7,7 @@ import { DeltaPageOf } from "../../../core/usecase/Page.ts"
 import { InvalidCursor, ResyncRequired } from "../../../core/usecase/Problem.ts"
 import { QueryTooExpensive } from "../../../core/usecase/QueryTooExpensive.ts"
 import { RoomRefused } from "../Room.ts"
-import { Question, QuestionMoveRefused } from "./Question.ts"
-import { DraftAnswerInput, QuestionListQuery, QuestionPatch } from "./QuestionInput.ts"
+import { DraftAnswerInput, Question, QuestionListQuery, QuestionMoveRefused, QuestionPatch } from "./Question.ts"
 
 const path = "/api/v1/projects/:projectId/rooms/:roomId/questions"
 

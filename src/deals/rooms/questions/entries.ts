@@ -1,9 +1,9 @@
 /** The change records of questions: rows of the room, rolled up, and events that name the question and its asker. Pure. */
+import * as Id from "../../../core/Id.ts"
 import type { ActionDetails } from "../../../core/mutation/Action.ts"
 import type { ChangeRecord } from "../../../core/mutation/ChangeRecord.ts"
 import type { EventType } from "../../../core/mutation/Event.ts"
-import * as Id from "../../../core/Id.ts"
-import { type RoomRef, roomRecord } from "../entries.ts"
+import { roomRecord, type RoomRef } from "../rules.ts"
 
 /** The asker of a question as events name it: the UUID of the prospect, and the id of its contact or company, if it has one still. */
 export interface AskerRef {

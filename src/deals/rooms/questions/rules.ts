@@ -1,5 +1,17 @@
 /** The pure decisions on questions (docs/behaviour/questions.md). */
-import type { Audience, QuestionCategory, QuestionMove, QuestionPriority, QuestionState } from "./Question.ts"
+import * as Id from "../../../core/Id.ts"
+import type {
+  AskedQuestion,
+  Audience,
+  Question,
+  QuestionCategory,
+  QuestionCounts,
+  QuestionMove,
+  QuestionPriority,
+  QuestionState,
+  StoredQuestion
+} from "./Question.ts"
+import type { RoomQa } from "../Room.ts"
 
 /**
  * The state after a move in a state (docs/behaviour/questions.md#states). `refused`: 409. An answer to an answered question, and the
@@ -63,3 +75,115 @@ export const changedFieldsOf = (before: Triage, after: Triage): ReadonlyArray<"c
   (Object.keys(triageMembers) as Array<keyof Triage>)
     .filter((member) => before[member] !== after[member])
     .map((member) => triageMembers[member])
+
+// Whether a room takes a question of a prospect (docs/behaviour/questions.md#asking). Pure.
+
+/** What a room's broker set for its questions. */
+export interface QaSettings {
+  readonly enabled: boolean
+  /** How many questions each prospect may ask; null for any number. */
+  readonly limitPerProspect: number | null
+  /** Until when questions are taken; null for as long as the room is open. */
+  readonly deadline: Date | null
+  /** The categories that questions may have. */
+  readonly categories: ReadonlyArray<QuestionCategory>
+}
+
+/** Why a question is not taken. */
+export type Refusal =
+  | { readonly code: "questions_not_taken"; readonly detail: string }
+  | { readonly code: "question_limit_reached"; readonly detail: string; readonly limit: number }
+  | { readonly code: "category_not_taken"; readonly detail: string }
+
+/** Why the room takes no further question of a prospect; undefined if it takes one. */
+export const refusalOf = (
+  room: { readonly status: string; readonly qa: QaSettings },
+  question: { readonly category: QuestionCategory; readonly askedBefore: number; readonly now: Date }
+): Refusal | undefined => {
+  const { categories, deadline, enabled, limitPerProspect } = room.qa
+  if (room.status !== "open") return { code: "questions_not_taken", detail: "The room is not open." }
+  if (!enabled) return { code: "questions_not_taken", detail: "Questions are turned off in this room." }
+  if (deadline !== null && deadline.getTime() <= question.now.getTime()) {
+    return { code: "questions_not_taken", detail: `Questions were taken until ${deadline.toISOString()}.` }
+  }
+  if (!categories.includes(question.category)) {
+    return { code: "category_not_taken", detail: `Must be one of ${categories.join(", ")}.` }
+  }
+  if (limitPerProspect !== null && question.askedBefore >= limitPerProspect) {
+    return {
+      code: "question_limit_reached",
+      detail: `In this room, an investor may ask ${limitPerProspect === 1 ? "one question" : `${limitPerProspect} questions`}.`,
+      limit: limitPerProspect
+    }
+  }
+  return undefined
+}
+
+/** Whether two settings are the same. */
+export const isSameSettings = (one: QaSettings, other: QaSettings): boolean =>
+  one.enabled === other.enabled &&
+  one.limitPerProspect === other.limitPerProspect &&
+  one.deadline?.getTime() === other.deadline?.getTime() &&
+  one.categories.length === other.categories.length &&
+  one.categories.every((category) => other.categories.includes(category))
+
+// What is answered of a question: all of it to the broker, and what `AskedQuestion` lists to the investor who asked. Pure.
+
+/** The members that everybody sees who sees the question. */
+const publishedOf = ({ asked, category, document, number, roomUuid, text, uuid }: StoredQuestion) => ({
+  id: Id.fromUuid("question", uuid),
+  roomId: Id.fromUuid("room", roomUuid),
+  number,
+  text,
+  category,
+  document:
+    document === null
+      ? null
+      : { fileId: Id.fromUuid("file", document.fileUuid), name: document.name, page: document.page },
+  askedUtc: asked.toISOString()
+})
+
+/** The answer for a question. */
+export const toQuestion = (stored: StoredQuestion): Question => {
+  const { answer, asker, assignee, audit, draft, due, priority, state } = stored
+  return {
+    ...publishedOf(stored),
+    priority,
+    status: state,
+    assignee,
+    askedBy: asker === null ? null : { prospectId: Id.fromUuid("prospect", asker.prospectUuid), name: asker.name },
+    dueUtc: due.toISOString(),
+    draftAnswer:
+      draft === null
+        ? null
+        : {
+            text: draft.text,
+            contentFormat: draft.format,
+            author: draft.author,
+            updatedUtc: draft.updated.toISOString()
+          },
+    answer:
+      answer === null
+        ? null
+        : { text: answer.text, audience: answer.audience, publishedUtc: answer.published.toISOString() },
+    ...audit
+  }
+}
+
+/** What the investor sees who asked it. */
+export const toAsked = (stored: StoredQuestion): AskedQuestion => ({
+  ...publishedOf(stored),
+  status: publicStateOf(stored.state)
+})
+
+/** The `qa` block of a room. */
+export const toQa = (
+  { categories, deadline, enabled, limitPerProspect }: QaSettings,
+  counts: QuestionCounts
+): RoomQa => ({
+  enabled,
+  ...counts,
+  limitPerProspect,
+  deadlineUtc: deadline?.toISOString() ?? null,
+  categories
+})

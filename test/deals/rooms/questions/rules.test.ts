@@ -1,25 +1,27 @@
-import { assert, test } from "@effect/vitest"
 import fc from "fast-check"
+import { assert, test } from "@effect/vitest"
 import { describe } from "vitest"
 import { questionCategories } from "../../../../src/deals/rooms/Room.ts"
-import { type QaSettings, refusalOf } from "../../../../src/deals/rooms/questions/asking.ts"
-import { toAsked, toQuestion } from "../../../../src/deals/rooms/questions/projection.ts"
-import {
-  audiences,
-  questionMoves,
-  questionPriorities,
-  questionStates
-} from "../../../../src/deals/rooms/questions/Question.ts"
 import {
   changedFieldsOf,
   dueAt,
   isOverdue,
   publicStateOf,
+  type QaSettings,
+  refusalOf,
   rejectionOf,
   repeats,
+  toAsked,
+  toQuestion,
   transitions
 } from "../../../../src/deals/rooms/questions/rules.ts"
-import type { StoredQuestion } from "../../../../src/deals/rooms/questions/QuestionState.ts"
+import {
+  audiences,
+  questionMoves,
+  questionPriorities,
+  questionStates,
+  type StoredQuestion
+} from "../../../../src/deals/rooms/questions/Question.ts"
 
 /** The table of docs/behaviour/questions.md#states. */
 const expected = [
