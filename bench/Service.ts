@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { OrphanGuard } from "../src/process/Program.ts"
 import { Database } from "../src/platform/db/Database.ts"
-import { EmbeddedPostgres } from "../src/platform/db/EmbeddedPostgres.ts"
+import { EmbeddedPostgres } from "../src/platform/db/embedded/EmbeddedPostgres.ts"
 
 /** A folder that is removed at the end of the scope. */
 export const folder = Effect.acquireRelease(

@@ -1,6 +1,6 @@
 /** A worker process: `npm run worker`, against the Postgres of `DATABASE_URL`. */
 import * as App from "../src/App.ts"
-import * as GraphileWorker from "../src/platform/jobs/graphile/GraphileWorker.ts"
+import * as GraphileWorker from "../src/platform/jobs/GraphileWorker.ts"
 import * as Announcement from "../src/process/Listening.ts"
 import * as DatabaseStart from "../src/process/DatabaseStart.ts"
 import * as Environment from "../src/process/Environment.ts"

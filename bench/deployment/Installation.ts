@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
-import { EmbeddedPostgres } from "../../src/platform/db/EmbeddedPostgres.ts"
+import { EmbeddedPostgres } from "../../src/platform/db/embedded/EmbeddedPostgres.ts"
 import * as Programs from "../Programs.ts"
 import { listen, folder } from "../Service.ts"
 import * as Ledger from "../deliveries/Ledger.ts"

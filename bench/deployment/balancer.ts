@@ -2,16 +2,16 @@
  * `balancer`: two API processes behind HAProxy with the configuration of deploy/, each of which is stopped and started again while
  * clients write and read. No request may fail. Needs HAProxy: in the PATH, or named by `HAPROXY`.
  */
+import * as Migrations from "../../src/platform/db/Migrations.ts"
+import * as Service from "../Service.ts"
+import * as Installation from "./Installation.ts"
+import * as Traffic from "./Traffic.ts"
 import { Effect, Exit, Schedule, Scope } from "effect"
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
-import * as Migrations from "../../src/platform/db/Migrations.ts"
 import type { Line, Measurement } from "../Measurement.ts"
 import { count, say } from "../Report.ts"
-import * as Service from "../Service.ts"
-import * as Installation from "./Installation.ts"
-import * as Traffic from "./Traffic.ts"
 
 const configuration = join(import.meta.dirname, "../../deploy/haproxy.cfg")
 

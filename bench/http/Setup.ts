@@ -1,16 +1,16 @@
 /** The shared set-up of the HTTP measurements: a Postgres with data, the API and its peers. */
+import * as Id from "../../src/core/Id.ts"
+import * as Secret from "../../src/core/auth/Secret.ts"
+import * as Migrations from "../../src/platform/db/Migrations.ts"
+import * as Programs from "../Programs.ts"
+import * as Loads from "./Loads.ts"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
-import * as Id from "../../src/core/Id.ts"
-import * as Secret from "../../src/core/auth/Secret.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import { EmbeddedPostgres } from "../../src/platform/db/EmbeddedPostgres.ts"
-import * as Migrations from "../../src/platform/db/Migrations.ts"
-import * as Programs from "../Programs.ts"
+import { EmbeddedPostgres } from "../../src/platform/db/embedded/EmbeddedPostgres.ts"
 import { folder } from "../Service.ts"
-import * as Loads from "./Loads.ts"
 
 /** A team with contacts, inserted by SQL and equal to rows that the API writes. */
 export interface Contacts {

@@ -1,7 +1,7 @@
 /** The operator's command that migrates the database. */
+import * as Migrations from "../platform/db/Migrations.ts"
 import { Effect, Redacted } from "effect"
 import { Command } from "effect/cli"
-import * as Migrations from "../platform/db/Migrations.ts"
 import { databaseUrl } from "./Installation.ts"
 import { print } from "./Output.ts"
 

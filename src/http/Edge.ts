@@ -2,23 +2,24 @@
  * The outermost layer of HTTP: every response has a request id, every error is a problem, and every answered request
  * writes a log line (one whose client disconnects writes none). See docs/behaviour/http.md#request-ids, docs/behaviour/http.md#problems and docs/behaviour/http.md#time-limits.
  */
+import * as Cors from "./Cors.ts"
+import * as RequestHead from "./RequestHead.ts"
 import { Cause, Context, Effect, Exit, type Layer, Option, References, Tracer } from "effect"
 import {
+  HttpMiddleware,
   HttpPlatform,
   HttpRouter,
   HttpServerError,
   HttpServerRequest,
   HttpServerRespondable,
   HttpServerResponse,
-  HttpTraceContext,
-  HttpMiddleware
+  HttpTraceContext
 } from "effect/http"
 import { BaseUrl } from "../platform/BaseUrl.ts"
 import { DatabaseUnavailable, logDefects } from "../platform/db/DatabaseUnavailable.ts"
 import { isCrowded } from "../platform/db/TransactionPermits.ts"
 import { discardingRest, isUnread, mediaTypes } from "./Body.ts"
-import * as Cors from "./Cors.ts"
-import { exitWithin } from "./Deadline.ts"
+import { exitWithin } from "../platform/Time.ts"
 import {
   InternalError,
   MalformedRequest,
@@ -28,9 +29,8 @@ import {
   Unavailable
 } from "../core/usecase/Problem.ts"
 import { hold, tooManyWrites } from "../core/usecase/TeamBudget.ts"
-import * as RequestHead from "./RequestHead.ts"
 import { requestIdOf } from "./RequestHead.ts"
-import { beginSpan, endSpan, abandonSpan, countAnswer, callerOf, RequestLog, SlowRequest } from "./RequestTelemetry.ts"
+import { abandonSpan, beginSpan, callerOf, countAnswer, endSpan, RequestLog, SlowRequest } from "./RequestTelemetry.ts"
 import { begin, BodyTimeouts, RequestState, type State } from "./RequestState.ts"
 import { noStore } from "./RestResponse.ts"
 

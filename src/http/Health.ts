@@ -2,12 +2,11 @@
  * What load balancers ask: `/healthz` (the process is up) and `/readyz` (it does not stop, and the database answers, is migrated and no
  * standby); and how a process leaves its balancer before it closes (docs/operations.md#stopping).
  */
-import { Context, Effect, Layer, Exit } from "effect"
-import { onWallClock } from "../platform/db/WallClock.ts"
+import { Context, Effect, Exit, Layer } from "effect"
+import { onWallClock, runWithin } from "../platform/Time.ts"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
 import { Database } from "../platform/db/Database.ts"
-import * as Readiness from "../platform/db/Readiness.ts"
-import { runWithin } from "./Deadline.ts"
+import { checkReadiness, type Readiness } from "../platform/db/Migrations.ts"
 import { Unavailable } from "../core/usecase/Problem.ts"
 
 /** Whether the process is about to stop. */
@@ -39,7 +38,7 @@ export class Draining extends Context.Service<
   })
 }
 
-const reasons: Readonly<Record<Exclude<Readiness.Readiness, "ready">, string>> = {
+const reasons: Readonly<Record<Exclude<Readiness, "ready">, string>> = {
   standby: "The database is a standby, which takes no writes.",
   unmigrated: "The database is not migrated yet."
 }
@@ -51,7 +50,7 @@ export const layer: Layer.Layer<never, never, HttpRouter.HttpRouter | Database |
   Effect.fnUntraced(function* (router) {
     const sql = yield* Database
     const { isDraining } = yield* Draining
-    const answers = runWithin(Readiness.check(sql), 2000, () => Exit.die("no answer in time")).pipe(
+    const answers = runWithin(checkReadiness(sql), 2000, () => Exit.die("no answer in time")).pipe(
       Effect.flatten,
       Effect.matchCauseEffect({
         onSuccess: (readiness) =>

@@ -8,7 +8,7 @@ import * as DryRun from "../core/mutation/DryRun.ts"
 import * as Body from "./Body.ts"
 import * as Multipart from "./Multipart.ts"
 import * as QueryParameters from "./QueryParameters.ts"
-import * as PrimaryPosition from "../platform/db/PrimaryPosition.ts"
+import { makePrimaryPosition } from "../platform/db/PrimaryPosition.ts"
 import { Context, Effect, type Layer } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
@@ -34,9 +34,8 @@ import {
 } from "./RestResponse.ts"
 import { asksForDryRun } from "./RequestHead.ts"
 import { RequestState, shortage, type State } from "./RequestState.ts"
-import { StandbyLeave } from "../platform/db/StandbyReads.ts"
-import { onWallClock } from "../platform/db/WallClock.ts"
-import { parseToken, toToken, type WalPosition } from "../platform/db/WalPosition.ts"
+import { parseToken, StandbyLeave, toToken, type WalPosition } from "../platform/db/Standbys.ts"
+import { onWallClock } from "../platform/Time.ts"
 
 /** A request of one endpoint. */
 export interface Request<Params, Query> extends UseCaseRequest<Query> {
@@ -161,7 +160,7 @@ interface Consistency {
 const makeConsistency: Effect.Effect<Consistency | undefined, never, Database> = Effect.gen(function* () {
   const { standbys } = yield* Database
   if (standbys === undefined) return undefined
-  const position = yield* PrimaryPosition.make
+  const position = yield* makePrimaryPosition
   return {
     reading: (headers, read) =>
       Effect.provideService(read, StandbyLeave, { standbys, writes: writesOf(headers[tokenHeader]) }),

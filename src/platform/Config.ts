@@ -3,7 +3,7 @@ import * as Telemetry from "./telemetry/TelemetrySetting.ts"
 import { Duration, Effect, type LogLevel, Option, Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { defaultSlowReadMs, type Replicas } from "./db/Database.ts"
-import { type FileStoreSetting, parseFileStore } from "./fileStore/FileStoreSetting.ts"
+import { type FileStoreSetting, parseFileStore } from "./fileStore/FileStore.ts"
 import { parseSecretKey, type SecretKey } from "./secrets/SecretKeys.ts"
 import { flag, onOrOff, type Parsed, read, required, SettingRefused, text, webAddress, wholeNumber } from "./Setting.ts"
 

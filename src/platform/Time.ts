@@ -1,5 +1,5 @@
-/** Durations as text (`24h`), and times relative to now, by the clock of the application. */
-import { Clock, Duration, Effect } from "effect"
+/** Times by the clock of the application, durations as text (`24h`), and waits that follow the wall clock whatever a test's clock says. */
+import { Clock, Context, Duration, Effect, type Exit, Fiber } from "effect"
 
 const units = { m: Duration.minutes, h: Duration.hours, d: Duration.days }
 
@@ -20,3 +20,63 @@ export const daysAgo = (days: number): Effect.Effect<Date> =>
 export const today: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (now) =>
   new Date(now).toISOString().slice(0, 10)
 )
+
+// The default of `Clock`.
+const wallClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
+
+/**
+ * Runs an effect on the machine's clock, even where a test provides another. For waits and timeouts that concern a
+ * server or another process, which a test's clock does not move.
+ */
+export const onWallClock: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = Effect.provideService(
+  Clock.Clock,
+  wallClock
+)
+
+/**
+ * The exit of a fiber. If the fiber is still running after `milliseconds`, `late` decides: a number allows that many
+ * milliseconds more, an exit replaces that of the fiber. The fiber is then interrupted but not awaited, because a hanging
+ * statement needs seconds to stop. The timer uses the wall clock and not Effect's `Clock`, because clients and the database
+ * do not follow a test's clock.
+ */
+export const exitWithin = <A, E, E2 = never>(
+  fiber: Fiber.Fiber<A, E>,
+  milliseconds: number,
+  late: () => Exit.Exit<A, E2> | number
+): Effect.Effect<Exit.Exit<A, E | E2>> => {
+  const already = fiber.pollUnsafe()
+  if (already !== undefined) return Effect.succeed(already)
+  // The server makes everything outside the routes uninterruptible. A client that disconnects must interrupt the request.
+  return Effect.interruptible(
+    Effect.callback<Exit.Exit<A, E | E2>>((resume) => {
+      const look = () => {
+        const decided = late()
+        if (typeof decided === "number") {
+          timer = setTimeout(look, decided)
+          return
+        }
+        resume(Effect.succeed(decided))
+        fiber.interruptUnsafe()
+      }
+      let timer = setTimeout(look, milliseconds)
+      fiber.addObserver((exit) => {
+        clearTimeout(timer)
+        resume(Effect.succeed(exit))
+      })
+      return Effect.suspend(() => {
+        clearTimeout(timer)
+        return Fiber.interrupt(fiber)
+      })
+    })
+  )
+}
+
+/** Runs an effect and returns its exit as {@link exitWithin} does. */
+export const runWithin = <A, E, R, E2 = never>(
+  effect: Effect.Effect<A, E, R>,
+  milliseconds: number,
+  late: () => Exit.Exit<A, E2> | number
+): Effect.Effect<Exit.Exit<A, E | E2>, never, R> =>
+  Effect.flatMap(Effect.forkDetach(effect, { startImmediately: true }), (fiber) =>
+    exitWithin(fiber, milliseconds, late)
+  )

@@ -1,16 +1,15 @@
 /** What a process needs of its database before it works: an answer, all migrations, and the same secret key. */
-import * as Readiness from "../platform/db/Readiness.ts"
 import * as SecretKeyCheck from "./SecretKeyFile.ts"
+import { checkReadiness, type Readiness } from "../platform/db/Migrations.ts"
 import { Clock, Effect, Exit, Layer, Schedule } from "effect"
 import { Database } from "../platform/db/Database.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
 import type { MigrationError } from "../platform/db/MigrationFiles.ts"
-import { onWallClock } from "../platform/db/WallClock.ts"
+import { onWallClock, runWithin } from "../platform/Time.ts"
 import type { SecretKeys } from "../platform/secrets/SecretKeys.ts"
 import type { SettingRefused } from "../platform/Setting.ts"
-import { runWithin } from "../http/Deadline.ts"
 
-type State = Readiness.Readiness | "unreachable"
+type State = Readiness | "unreachable"
 
 const reasons: Readonly<Record<Exclude<State, "ready">, string>> = {
   standby: "The database is a standby, which takes no writes.",
@@ -25,7 +24,7 @@ const logInterval = 60_000
 
 const stateFor = (keys: SecretKeys): Effect.Effect<State, MigrationError | SettingRefused, Database> =>
   Effect.gen(function* () {
-    const readiness = yield* Readiness.check(yield* Database)
+    const readiness = yield* checkReadiness(yield* Database)
     if (readiness !== "ready") return readiness
     yield* SecretKeyCheck.verifyAndTakeOver(keys)
     return "ready" as const
@@ -81,7 +80,7 @@ export const layer: Layer.Layer<never, never, Database> = Layer.effectDiscard(
     let isAnswering = true
     // The query of /readyz, so that both agree.
     const check = Effect.gen(function* () {
-      const exit = yield* runWithin(Readiness.check(sql), answerTimeout, () => Exit.die("no answer in time"))
+      const exit = yield* runWithin(checkReadiness(sql), answerTimeout, () => Exit.die("no answer in time"))
       const isStandby = Exit.isSuccess(exit) && exit.value === "standby"
       const isAnsweringNow = Exit.isSuccess(exit) && !isStandby
       if (isAnsweringNow === isAnswering) return

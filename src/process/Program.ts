@@ -4,7 +4,7 @@ import * as Listening from "./Listening.ts"
 import { Cause, Context, Effect, Exit, Layer, type Scope } from "effect"
 import { SettingRefused } from "../platform/Setting.ts"
 import { MigrationError } from "../platform/db/MigrationFiles.ts"
-import { EmbeddedPostgresError } from "../platform/db/EmbeddedPostgres.ts"
+import { EmbeddedPostgresError } from "../platform/db/embedded/EmbeddedPostgres.ts"
 
 const terminate = () => {
   process.kill(process.pid, "SIGTERM")

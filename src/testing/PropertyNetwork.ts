@@ -4,10 +4,10 @@
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as App from "../App.ts"
-import * as MemoryDatabase from "../platform/db/memory/MemoryDatabase.ts"
+import * as MemoryDatabase from "../platform/db/MemoryDatabase.ts"
 import * as MemoryFileStore from "../platform/fileStore/Memory.ts"
 import * as Http from "../Http.ts"
-import * as MemoryWorker from "../platform/jobs/memory/MemoryWorker.ts"
+import * as MemoryWorker from "../platform/jobs/MemoryWorker.ts"
 import { Context, type Duration, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import {
@@ -30,7 +30,7 @@ import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { Worker } from "../platform/jobs/Worker.ts"
-import { advance as advanceClock } from "./advance.ts"
+import { advance as advanceClock } from "../../test/support/advance.ts"
 
 /** The base URL of the service. Requests to any other URL fail. */
 export const baseUrl = "http://property-network.test"

@@ -1,8 +1,8 @@
 /** Creating cells: what an operator may have forgotten before. */
+import * as CellSchema from "../../src/platform/db/CellSchema.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
-import * as CellSchema from "../../src/platform/db/CellSchema.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { query } from "../support/query.ts"
 

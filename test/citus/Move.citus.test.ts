@@ -1,11 +1,11 @@
 /** `admin cell move`: a team goes to another cell while its people work. */
 import * as CellMove from "../../src/platform/db/CellMove.ts"
-import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as MemoryWorker from "../../src/platform/jobs/MemoryWorker.ts"
 import * as Admin from "../support/Admin.ts"
 import * as Receiver from "../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Ref } from "effect"
-import { FreshFor } from "../../src/platform/db/CellDirectory.ts"
+import { FreshFor } from "../../src/platform/db/Cells.ts"
 import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Worker } from "../../src/platform/jobs/Worker.ts"

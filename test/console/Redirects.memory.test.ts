@@ -1,10 +1,10 @@
 /** How a real browser goes back to apps, which the policies of pages must let through. */
+import * as Chromium from "../support/Chromium.ts"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { now } from "../../src/platform/Time.ts"
 import { AppsRepo } from "../../src/identity/apps/AppsRepo.ts"
-import * as Chromium from "../support/Chromium.ts"
 import { recordErrors } from "../support/PageFaults.ts"
 import { TestService } from "../support/TestService.ts"
 import { appAt, press, requestOf, signIn, site } from "./inBrowser.ts"

@@ -1,5 +1,5 @@
 /** The small examples, run as they stand against one service, and what each of them prints. */
-import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as MemoryWorker from "../../src/platform/jobs/MemoryWorker.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"

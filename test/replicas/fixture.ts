@@ -1,10 +1,10 @@
 /** The service on a primary with standbys. */
-import { Effect, Layer, Logger, Redacted } from "effect"
 import * as App from "../../src/App.ts"
+import { Effect, Layer, Logger, Redacted } from "effect"
 import { Database } from "../../src/platform/db/Database.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
-import type { Needs } from "../../src/platform/db/StandbyChoice.ts"
+import type { Needs } from "../../src/platform/db/Standbys.ts"
 import { pollUntil } from "../support/polling.ts"
 import type { Server } from "../support/ReplicatedPostgres.ts"
 import { options, TestService } from "../support/TestService.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { EmbeddedPostgres } from "../../src/platform/db/EmbeddedPostgres.ts"
+import { EmbeddedPostgres } from "../../src/platform/db/embedded/EmbeddedPostgres.ts"
 import { copyCluster, migrated } from "./runFolder.ts"
 import { scratch } from "./scratch.ts"
 

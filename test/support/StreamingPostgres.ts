@@ -1,17 +1,14 @@
 /** Servers with streaming replication, for tests and benches: copies of a stopped cluster, so that nothing has to be copied from a running one. */
+import pg from "pg"
 import { Effect, type Scope } from "effect"
 import { once } from "node:events"
 import { openSync } from "node:fs"
-import { appendFile, chown, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises"
+import { appendFile, chown, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import pg from "pg"
-import { locateBinaries } from "../../src/platform/db/embedded/Binaries.ts"
-import { urlOf } from "../../src/platform/db/embedded/Client.ts"
-import { clusterOf, database, readPassword } from "../../src/platform/db/embedded/Cluster.ts"
-import { spawnProgram } from "../../src/platform/db/embedded/Program.ts"
-import { prepareUser } from "../../src/platform/db/embedded/ServerUser.ts"
+import { locateBinaries, prepareUser, spawnProgram } from "../../src/platform/db/embedded/Program.ts"
+import { clusterOf, database, readPassword, urlOf } from "../../src/platform/db/embedded/Cluster.ts"
 import { copyCluster } from "./runFolder.ts"
 
 const freePort = async (): Promise<number> => {

@@ -1,9 +1,9 @@
+import * as Citus from "../citus/template.ts"
+import * as MemoryDatabase from "../../src/platform/db/MemoryDatabase.ts"
 import { Context, Effect, Layer, Redacted, Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { inject } from "vitest"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as Citus from "../citus/template.ts"
-import * as MemoryDatabase from "../../src/platform/db/memory/MemoryDatabase.ts"
 import { query } from "./query.ts"
 
 /** The store of this run. */

@@ -1,9 +1,9 @@
+import * as Migrations from "../../src/platform/db/Migrations.ts"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
-import { EmbeddedPostgres } from "../../src/platform/db/EmbeddedPostgres.ts"
-import * as Migrations from "../../src/platform/db/Migrations.ts"
+import { EmbeddedPostgres } from "../../src/platform/db/embedded/EmbeddedPostgres.ts"
 import { copyCluster, makeRunFolder, migrated } from "./runFolder.ts"
 
 declare module "vitest" {

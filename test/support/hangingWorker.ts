@@ -1,7 +1,7 @@
 /** A worker process that takes a job, prints "taken", and never finishes: `node hangingWorker.ts <postgres url>`. */
 import * as Job from "../../src/platform/jobs/Job.ts"
 import * as Task from "../../src/platform/jobs/Task.ts"
-import * as GraphileWorker from "../../src/platform/jobs/graphile/GraphileWorker.ts"
+import * as GraphileWorker from "../../src/platform/jobs/GraphileWorker.ts"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { WorkerSession } from "../../src/platform/jobs/Worker.ts"
 

@@ -1,7 +1,7 @@
 /** The whole service (`App.layer`) with a worker, on the test clock and without HTTP, for tests of webhooks. */
 import * as App from "../../src/App.ts"
 import * as MemoryFileStore from "../../src/platform/fileStore/Memory.ts"
-import * as MemoryWorker from "../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as MemoryWorker from "../../src/platform/jobs/MemoryWorker.ts"
 import * as UseCaseRequest from "../../src/core/usecase/UseCaseRequest.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { Effect, Layer, Random, Redacted } from "effect"

@@ -1,9 +1,9 @@
 /** The SQL of external references, which are unique by team, type, namespace and id: docs/behaviour/http.md#external-references. */
+import type * as Id from "../Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { arrayParameter } from "../../platform/db/arrayParameter.ts"
+import { arrayParameter } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import type * as Id from "../Id.ts"
 import type { ExternalRef } from "./ExternalRef.ts"
 
 /** A team and a type of resource, within which a reference is unique. */

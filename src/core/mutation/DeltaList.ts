@@ -1,6 +1,6 @@
 /** Lists of versioned records: pages by creation, and deltas by update (docs/behaviour/http.md#delta-sync). */
 import { Effect, Schema } from "effect"
-import { atStandby } from "../../platform/db/StandbyReads.ts"
+import { atStandby } from "../../platform/db/Standbys.ts"
 import { check } from "../fields/Text.ts"
 import {
   type Cursors,

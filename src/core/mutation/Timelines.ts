@@ -7,7 +7,7 @@ import { versionEtag } from "../usecase/Precondition.ts"
 import type { Action, ActionDetails, NoteAction } from "./Action.ts"
 import { Context, Effect, Layer } from "effect"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import { arrayParameter } from "../../platform/db/arrayParameter.ts"
+import { arrayParameter } from "../../platform/db/SetStatements.ts"
 import { Cursors, defaultPageSize, type Page, type Position, read as readPage, timeAndId } from "../usecase/Page.ts"
 import {
   type AnyTimelineQuery,

@@ -3,7 +3,7 @@
  * rolls back with what is counted.
  */
 import { Context, Effect, Layer } from "effect"
-import { arrayParameter } from "../../platform/db/arrayParameter.ts"
+import { arrayParameter } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { QuotaKind } from "./Quota.ts"

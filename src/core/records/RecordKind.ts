@@ -1,7 +1,7 @@
 /** What a module says of its kind of record, for the use-cases of records; and the steps of changes that are too large for one transaction (docs/adr/0026-large-cascades-in-steps.md). */
 import type * as Id from "../Id.ts"
 import { Context, type Effect } from "effect"
-import type { Chunk } from "../../platform/db/Chunk.ts"
+import type { Chunk } from "../../platform/db/SetStatements.ts"
 import type { Need } from "../auth/CurrentActor.ts"
 import type { Change } from "../mutation/Changes.ts"
 import type { ChangeRecord } from "../mutation/ChangeRecord.ts"

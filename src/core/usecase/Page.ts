@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Schema, SchemaTransformation } from "effect"
 import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto"
 import { check } from "../fields/Text.ts"
-import { atStandby } from "../../platform/db/StandbyReads.ts"
+import { atStandby } from "../../platform/db/Standbys.ts"
 import { keyFor, type SecretKeys } from "../../platform/secrets/SecretKeys.ts"
 import { InvalidCursor } from "./Problem.ts"
 import { pageInTurn, sizeOf } from "./TeamBudget.ts"

@@ -1,7 +1,7 @@
 /** Access tokens of clients that act for themselves, and of apps that act for people. Both are valid for an hour. */
+import * as Secret from "../../core/auth/Secret.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import * as Secret from "../../core/auth/Secret.ts"
 import { now } from "../../platform/Time.ts"
 import { accessSeconds } from "./Token.ts"
 import { TokensRepo } from "./TokensRepo.ts"

@@ -5,7 +5,7 @@
 import { type PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
-import { onWallClock } from "./WallClock.ts"
+import { onWallClock } from "../Time.ts"
 
 // Most statements end by themselves within this time, in milliseconds.
 const grace = 100

@@ -6,7 +6,7 @@
 import { Array, Context, Effect, Exit, Request, RequestResolver } from "effect"
 import { Database } from "./Database.ts"
 import { CurrentCell } from "./CurrentCell.ts"
-import { CurrentStandby } from "./StandbyReads.ts"
+import { CurrentStandby } from "./Standbys.ts"
 
 interface Load<Key, A> extends Request.Request<A> {
   readonly key: Key

@@ -15,10 +15,10 @@ import * as SessionLock from "./SessionLock.ts"
 import { Effect } from "effect"
 import { Database } from "./Database.ts"
 import { orDie } from "./DatabaseUnavailable.ts"
-import { onWallClock } from "./WallClock.ts"
-import { FreshFor } from "./CellDirectory.ts"
+import { onWallClock } from "../Time.ts"
+import { FreshFor } from "./Cells.ts"
 import { CellRefused } from "./CellSchema.ts"
-import { serverName } from "./WalPosition.ts"
+import { serverName } from "./Standbys.ts"
 
 /** What can be set for a move. */
 export interface MoveOptions {

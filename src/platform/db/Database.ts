@@ -1,14 +1,13 @@
-import * as CellPools from "./CellPools.ts"
 import * as Standbys from "./Standbys.ts"
 import * as TimedClient from "./TimedClient.ts"
+import { type Cells, makeCells, type Open } from "./Cells.ts"
 import type { PgClient, PgPool } from "@effect/sql-pg"
 import { Context, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlConnection } from "effect/sql"
-import type { Cells } from "./CellPools.ts"
 import type { PoolUsage } from "./PoolUsage.ts"
-import type { Standbys as StandbysOf } from "./StandbyReads.ts"
-import { onWallClock } from "./WallClock.ts"
+import type { Standbys as StandbysOf } from "./Standbys.ts"
+import { onWallClock } from "../Time.ts"
 
 /**
  * Makes `notify` use the connection of the current transaction, so that listeners are notified if and only if it commits.
@@ -104,7 +103,7 @@ export class Database extends Context.Service<Database, Client>()("platform/db/D
     readonly slowQueryMs?: number
     /** How many milliseconds a read that can be slow may take (see usecase/SlowReads.ts); default 2000. */
     readonly slowReadMs?: number
-    /** Standbys that may answer reads (see StandbyReads.ts); by default none. */
+    /** Standbys that may answer reads (see Standbys.ts); by default none. */
     readonly replicas?: Replicas | undefined
     /** Whether `url` leads to the coordinator of Citus, which keeps the tables of teams in cells (docs/scale.md#citus). */
     readonly citus?: boolean
@@ -145,7 +144,7 @@ export class Database extends Context.Service<Database, Client>()("platform/db/D
             times.slowAfterMs
           )
         const config = configOf(options.url)
-        const openCell: CellPools.Open = (cell, settings) =>
+        const openCell: Open = (cell, settings) =>
           Effect.gen(function* () {
             const of = { ...config, startupParameters: { ...sessionSettings, ...settings } }
             const slowReads = yield* slowReadsAt(`${cell}_slow_reads`, options.url, settings)
@@ -153,7 +152,7 @@ export class Database extends Context.Service<Database, Client>()("platform/db/D
             return { ...connections, cell, slowReads: slowReads.connection, pools: [usage, slowReads.usage] }
           })
         const slowReads = yield* slowReadsAt("slow_reads", options.url)
-        const cells = options.citus === true ? yield* CellPools.make(config, openCell) : undefined
+        const cells = options.citus === true ? yield* makeCells(config, openCell) : undefined
         const client = yield* TimedClient.make("main", config, times, cells)
         const ofPrimary = Object.assign(withTransactionalNotify(client), {
           slowReads: { connection: slowReadsOf(slowReads.connection, cells), timeoutMs },

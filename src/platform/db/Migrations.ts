@@ -1,11 +1,12 @@
+/** Which migrations of sql/ a database has, how the others are applied, and whether the service can work on it. */
 import pg from "pg"
-import * as CellMigrations from "./CellMigrations.ts"
 import * as MigrationFiles from "./MigrationFiles.ts"
+import { applyInEachCell } from "./CellSchema.ts"
 import { Effect, Redacted } from "effect"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { Logger, runMigrations } from "graphile-worker"
 import type { Database } from "./Database.ts"
-import { sqlState } from "./DatabaseUnavailable.ts"
+import { isOfStandby, sqlState } from "./DatabaseUnavailable.ts"
 import { MigrationError, type MigrationFile } from "./MigrationFiles.ts"
 
 // Arbitrary, but no other program may use it in this database.
@@ -101,7 +102,7 @@ const apply = (client: pg.PoolClient, file: MigrationFile) =>
       await client.query("begin")
       try {
         await client.query(file.text)
-        await CellMigrations.apply(client, file)
+        await applyInEachCell(client, file)
         await client.query("insert into schema_migrations (file, checksum) values ($1, $2)", [file.name, file.checksum])
         await client.query("commit")
       } catch (error) {
@@ -234,3 +235,19 @@ const pendingHere = Effect.runSync(Effect.cached(makePending()))
 /** Whether a file of sql/ is not applied to this database. Runs one query. */
 export const pending = (sql: Database["Service"]): Effect.Effect<boolean, SqlError | MigrationError> =>
   Effect.flatMap(pendingHere, (check) => check(sql))
+
+/** Whether a service can work on a database, or why not: it is a standby, which takes no writes, or not migrated. */
+export type Readiness = "ready" | "standby" | "unmigrated"
+
+/** Asks a database that answers. */
+export const checkReadiness = Effect.fnUntraced(
+  function* (sql: Database["Service"]): Effect.fn.Return<Readiness, MigrationError | SqlError> {
+    // It fails on a standby, whose connection is given up then: the next one may lead to the primary.
+    yield* sql`select pg_current_wal_insert_lsn() is not null as is_primary`
+    return (yield* pending(sql)) ? ("unmigrated" as const) : ("ready" as const)
+  },
+  Effect.catchIf(
+    (error) => isSqlError(error) && isOfStandby(error),
+    () => Effect.succeed("standby" as const)
+  )
+)

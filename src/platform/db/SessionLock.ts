@@ -2,7 +2,7 @@
 import { Effect, Schedule, type Scope } from "effect"
 import { Database } from "./Database.ts"
 import { orDie } from "./DatabaseUnavailable.ts"
-import { onWallClock } from "./WallClock.ts"
+import { onWallClock } from "../Time.ts"
 
 /** Within this time, Postgres notices that the process of a session was killed. */
 const retries = { schedule: Schedule.spaced("100 millis"), times: 10 }

@@ -9,10 +9,9 @@ import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
 import { Cause, Effect, Exit, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
-import type { Cells } from "./CellPools.ts"
-import { CellSwitch } from "./CellDirectory.ts"
+import { type Cells, CellSwitch } from "./Cells.ts"
 import type { Connections } from "./PoolUsage.ts"
-import { CurrentStandby } from "./StandbyReads.ts"
+import { CurrentStandby } from "./Standbys.ts"
 import { isOfStandby } from "./DatabaseUnavailable.ts"
 
 const maxLoggedLength = 500

@@ -1,9 +1,9 @@
+import * as TransactionPermits from "./TransactionPermits.ts"
 import { Cause, Effect, Random } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { connectionsOf, Database } from "./Database.ts"
 import { DatabaseUnavailable, orDie } from "./DatabaseUnavailable.ts"
-import * as TransactionPermits from "./TransactionPermits.ts"
-import { onWallClock } from "./WallClock.ts"
+import { onWallClock } from "../Time.ts"
 
 const maxRetries = 3
 

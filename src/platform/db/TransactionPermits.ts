@@ -1,6 +1,5 @@
 /** Shares the connections of a process among the tenants that run transactions (docs/adr/0025-permits-per-tenant.md). */
 import { Cause, Context, Data, Effect } from "effect"
-import { TurnQueue } from "./TurnQueue.ts"
 
 /**
  * Whom transactions count for: a team, where the caller of a request or a job belongs to one; else what there may be many of, such as the
@@ -70,4 +69,108 @@ export const make = (permits: number): Permits => {
       })
     )
   return { withPermit, waiting: () => queue.waiting }
+}
+
+/** The bounds of a queue. */
+export interface Bounds {
+  /** How many run at the same time. */
+  readonly running: number
+  /** How many of them may be of one owner. */
+  readonly runningPerOwner: number
+  /** How many of one owner may wait. */
+  readonly waitingPerOwner: number
+}
+
+interface Owner<Entry> {
+  readonly running: Set<Entry>
+  /** In the order in which they came. */
+  readonly waiting: Set<Entry>
+}
+
+/**
+ * Decides who runs and who waits, without effects. Owners that wait take turns: whoever was served goes behind all the others, so that
+ * the wait of one owner depends on the number of the others and not on how much they want. An owner at its bound is passed over and
+ * keeps its turn.
+ */
+export class TurnQueue<Entry> {
+  private readonly bounds: Bounds
+  private readonly owners = new Map<string, Owner<Entry>>()
+  // The owners that wait: the first one is next.
+  private readonly turns = new Set<string>()
+  private running = 0
+
+  constructor(bounds: Bounds) {
+    this.bounds = bounds
+  }
+
+  /** Whether a new entry of an owner runs, waits, or is refused because too many of this owner wait. */
+  enter(name: string, entry: Entry): "runs" | "waits" | "refused" {
+    const owner = this.owners.get(name) ?? { running: new Set(), waiting: new Set() }
+    if (this.mayRun(owner)) {
+      this.start(owner, entry)
+      this.owners.set(name, owner)
+      return "runs"
+    }
+    if (owner.waiting.size >= this.bounds.waitingPerOwner) return "refused"
+    owner.waiting.add(entry)
+    this.owners.set(name, owner)
+    this.turns.add(name)
+    return "waits"
+  }
+
+  /** Removes an entry that runs or waits; returns the one that runs in its place, if any. */
+  leave(name: string, entry: Entry): Entry | undefined {
+    const owner = this.owners.get(name)
+    if (owner === undefined) return undefined
+    if (owner.waiting.delete(entry)) {
+      this.forgetIfIdle(name, owner)
+      return undefined
+    }
+    if (!owner.running.delete(entry)) return undefined
+    this.running--
+    const next = this.startNext()
+    this.forgetIfIdle(name, owner)
+    return next
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    let count = 0
+    for (const name of this.turns) count += this.owners.get(name)?.waiting.size ?? 0
+    return count
+  }
+
+  /** Whether nobody runs or waits. */
+  get isEmpty(): boolean {
+    return this.owners.size === 0
+  }
+
+  private mayRun({ running }: Owner<Entry>): boolean {
+    return this.running < this.bounds.running && running.size < this.bounds.runningPerOwner
+  }
+
+  private start(owner: Owner<Entry>, entry: Entry): void {
+    owner.running.add(entry)
+    this.running++
+  }
+
+  private startNext(): Entry | undefined {
+    for (const name of this.turns) {
+      const owner = this.owners.get(name)
+      const entry = owner?.waiting.values().next().value
+      if (owner === undefined || entry === undefined || !this.mayRun(owner)) continue
+      owner.waiting.delete(entry)
+      this.start(owner, entry)
+      this.turns.delete(name)
+      if (owner.waiting.size > 0) this.turns.add(name)
+      return entry
+    }
+    return undefined
+  }
+
+  private forgetIfIdle(name: string, { running, waiting }: Owner<Entry>): void {
+    if (waiting.size > 0) return
+    this.turns.delete(name)
+    if (running.size === 0) this.owners.delete(name)
+  }
 }

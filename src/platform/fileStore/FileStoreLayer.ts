@@ -1,8 +1,7 @@
 /** Chooses the driver of the file store by the setting. */
 import * as Folder from "./Folder.ts"
 import { Effect, Layer } from "effect"
-import type { FileStore } from "./FileStore.ts"
-import type { FileStoreSetting } from "./FileStoreSetting.ts"
+import type { FileStore, FileStoreSetting } from "./FileStore.ts"
 
 /** The store that `setting` names. The credentials of a bucket come from the environment. */
 export const layer = (setting: FileStoreSetting): Layer.Layer<FileStore> =>

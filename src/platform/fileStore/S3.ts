@@ -11,8 +11,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage"
 import { Effect, Layer, Option, Stream } from "effect"
 import { Readable } from "node:stream"
-import { type ByteRange, type Driver, FileStore, FileStoreFailure, type ObjectKey } from "./FileStore.ts"
-import type { Bucket } from "./FileStoreSetting.ts"
+import { type Bucket, type ByteRange, type Driver, FileStore, FileStoreFailure, type ObjectKey } from "./FileStore.ts"
 
 /** The size of the parts of an upload in bytes; S3 accepts none smaller, except the last. */
 const partSize = 5 * 1024 * 1024

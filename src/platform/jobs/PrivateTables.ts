@@ -9,10 +9,10 @@
  * - It lacks the payload, and the public functions `complete_jobs` and `reschedule_jobs` leave claimed jobs alone, so that
  *   `MemoryWorker` could neither run a job nor complete it.
  */
+import * as Time from "../Time.ts"
 import { Effect } from "effect"
 import { Database } from "../db/Database.ts"
 import { orDie } from "../db/DatabaseUnavailable.ts"
-import * as Time from "../Time.ts"
 
 /** The version of graphile-worker that this file was checked against, and the last migration of its schema. */
 export const writtenFor = { version: "0.18.0", migration: 20 }

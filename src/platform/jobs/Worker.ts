@@ -48,7 +48,7 @@ export const lockSeed = 7_264_018_356
 
 /**
  * What the worker of this process shares with background work: its current lease, and the count of the work in flight. It
- * is not the database session (`graphile/WorkerLease.ts`). A job starts background work, such as attempts of deliveries,
+ * is not the database session (`GraphileWorker.ts`). A job starts background work, such as attempts of deliveries,
  * which outlives it. Background work claims under the id of the current lease, so that other processes take over if this
  * one dies.
  */

@@ -7,7 +7,7 @@ import { FetchHttpClient, HttpClient, type HttpClientResponse } from "effect/htt
 import { OtlpExporter, OtlpSerialization } from "effect/observability"
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
-import { onWallClock } from "../db/WallClock.ts"
+import { onWallClock } from "../Time.ts"
 import { version } from "../version.ts"
 import type { TelemetrySetting } from "./TelemetrySetting.ts"
 

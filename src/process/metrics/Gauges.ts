@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { version } from "../../platform/version.ts"
 import { Database } from "../../platform/db/Database.ts"
 import type { PoolUsage } from "../../platform/db/PoolUsage.ts"
-import { runWithin } from "../../http/Deadline.ts"
+import { runWithin } from "../../platform/Time.ts"
 import { backlog } from "../../platform/jobs/PrivateTables.ts"
 import { Health } from "../../webhooks/health/Health.ts"
 

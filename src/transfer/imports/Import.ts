@@ -1,6 +1,5 @@
 /** Imports the rows of a file as upserts of a team's records, with a receipt for each row: docs/behaviour/imports-and-exports.md#import. */
 import * as DryRun from "../../core/mutation/DryRun.ts"
-import * as Statistics from "../../platform/db/Statistics.ts"
 import * as UseCaseRequest from "../../core/usecase/UseCaseRequest.ts"
 import * as Employments from "./Employments.ts"
 import * as FileLock from "./FileLock.ts"
@@ -10,6 +9,7 @@ import * as References from "./References.ts"
 import * as ReceiptsFile from "./ReceiptsFile.ts"
 import * as Source from "./Source.ts"
 import * as Summary from "./Summary.ts"
+import { refreshStatistics } from "../../platform/db/SetStatements.ts"
 import { Effect, Result, Schedule, Stream } from "effect"
 import { actAs, operatorOf } from "../../core/auth/CurrentActor.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
@@ -219,7 +219,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
     yield* receipts.append(written)
     counts = Receipt.counted(counts, written)
     if (!dryRun && counts.created - receipts.counts.created >= milestone) {
-      yield* Statistics.refresh([kind, "external_references"])
+      yield* refreshStatistics([kind, "external_references"])
       milestone *= statisticsRefresh.factor
     }
     summary = Summary.added(summary, written)

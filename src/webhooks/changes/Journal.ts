@@ -1,7 +1,7 @@
 /** The use-cases of the journal (docs/behaviour/webhooks.md#journal). */
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
-import { atStandbyIf } from "../../platform/db/StandbyReads.ts"
+import { atStandbyIf } from "../../platform/db/Standbys.ts"
 import { daysAgo } from "../../platform/Time.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { defaultPageSize } from "../../core/usecase/Page.ts"

@@ -2,7 +2,7 @@
 import { Cause, Context, type Duration, Effect, Exit, Schedule } from "effect"
 import { forEach, inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
-import { onWallClock } from "../../platform/db/WallClock.ts"
+import { onWallClock } from "../../platform/Time.ts"
 import { type Lease, lockSeed, WorkerSession } from "../../platform/jobs/Worker.ts"
 import { type Claim, ReconciliationRepo } from "./ReconciliationRepo.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"

@@ -13,13 +13,12 @@ import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Cause, Context, Effect, Layer } from "effect"
 import { systemOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
-import { onWallClock } from "../../platform/db/WallClock.ts"
+import { now, onWallClock } from "../../platform/Time.ts"
 import type { ClaimedDelivery, LocalQueue } from "./LocalQueue.ts"
 import { type EvaluatedAttempt, type FinishedAttempt, hasResponse, withoutResponse } from "./evaluation.ts"
 import { type DisabledWebhook, mayDisable, Recorder } from "./Recorder.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { SchedulerRepo } from "./SchedulerRepo.ts"
-import { now } from "../../platform/Time.ts"
 
 /** Schedules a team as the last step of a transaction (see `DeliveryWorker.schedule`). */
 type Schedule = (teamId: string, at: Date) => Effect.Effect<void>

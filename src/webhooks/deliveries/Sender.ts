@@ -1,10 +1,10 @@
 /** Sends one signed request to a receiver. See docs/behaviour/webhooks.md#signing. */
-import { Cache, Cause, Clock, Context, Effect, Layer } from "effect"
 import * as Id from "../../core/Id.ts"
+import * as Signature from "../signing/Signature.ts"
+import { Cache, Cause, Clock, Context, Effect, Layer } from "effect"
 import { SecretBox } from "../../platform/secrets/SecretBox.ts"
 import { validAt } from "../endpoints/rules.ts"
 import { Outbound } from "../../core/outbound/Outbound.ts"
-import * as Signature from "../signing/Signature.ts"
 import type { SendResult } from "./evaluation.ts"
 import type { DueDelivery } from "./rules.ts"
 import { now } from "../../platform/Time.ts"

@@ -17,7 +17,7 @@ import { Additions } from "../../../src/deals/prospects/Additions.ts"
 import { Prospects } from "../../../src/deals/prospects/Prospects.ts"
 import { Removals } from "../../../src/deals/prospects/Removals.ts"
 import { Tasks } from "../../../src/deals/prospects/tasks/Tasks.ts"
-import { advance } from "../../../src/testing/advance.ts"
+import { advance } from "../../support/advance.ts"
 import { purgeContactTombstones, purgeProjects, purgeProspectTombstones } from "../../../workers/housekeeping.ts"
 import { serviceWithWorker } from "../../webhooks/fixture.ts"
 

@@ -1,6 +1,6 @@
 /** DNS rebinding: host names whose addresses change between the creation of a webhook and its deliveries. */
 import * as App from "../../../src/App.ts"
-import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as MemoryWorker from "../../../src/platform/jobs/MemoryWorker.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import * as Receiver from "./Receiver.ts"
 import { assert, layer } from "@effect/vitest"

@@ -1,6 +1,6 @@
 /** The events of projects and prospects that a subscriber receives, each verified and compared as a whole. */
 import * as Id from "../../../src/core/Id.ts"
-import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as MemoryWorker from "../../../src/platform/jobs/MemoryWorker.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import * as Receiver from "../../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"

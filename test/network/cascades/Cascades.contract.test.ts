@@ -1,6 +1,6 @@
 /** Deletions and merges that are too large for one transaction. Here a step takes ten rows of a kind. */
 import * as Id from "../../../src/core/Id.ts"
-import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as MemoryWorker from "../../../src/platform/jobs/MemoryWorker.ts"
 import * as Agent from "../../support/Agent.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"

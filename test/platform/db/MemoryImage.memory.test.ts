@@ -1,9 +1,9 @@
+import * as MemoryDatabase from "../../../src/platform/db/MemoryDatabase.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { readFile, rm, writeFile } from "node:fs/promises"
-import * as MemoryDatabase from "../../../src/platform/db/memory/MemoryDatabase.ts"
-import * as MemoryImage from "../../../src/platform/db/memory/MemoryImage.ts"
+import { imagePathOf } from "../../../src/platform/db/MemoryDatabase.ts"
 import { folderOf } from "./folder.ts"
 
 describe("The image of the in-memory database", () => {
@@ -14,7 +14,7 @@ describe("The image of the in-memory database", () => {
         const folder = yield* folderOf({
           "0001_a.sql": `create table steps (n text); insert into steps values (${Date.now()})`
         })
-        const path = yield* MemoryImage.pathOf(folder)
+        const path = yield* imagePathOf(folder)
         yield* Effect.addFinalizer(() => Effect.promise(() => rm(path, { force: true })))
         const count = Effect.scoped(
           Effect.flatMap(

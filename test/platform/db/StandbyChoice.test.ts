@@ -4,11 +4,14 @@ import {
   caughtUpTo,
   type Mark,
   meets,
+  parseLsn,
+  parseServer,
+  parseToken,
   refusalOf,
   type Report,
+  toToken,
   withMark
-} from "../../../src/platform/db/StandbyChoice.ts"
-import { parseLsn, parseServer, parseToken, toToken } from "../../../src/platform/db/WalPosition.ts"
+} from "../../../src/platform/db/Standbys.ts"
 
 const maxLag = 2000
 

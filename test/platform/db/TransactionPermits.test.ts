@@ -1,10 +1,10 @@
-import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Schema } from "effect"
 import * as Transaction from "../../../src/platform/db/Transaction.ts"
 import * as TransactionPermits from "../../../src/platform/db/TransactionPermits.ts"
 import * as Job from "../../../src/platform/jobs/Job.ts"
 import * as Task from "../../../src/platform/jobs/Task.ts"
 import * as ContactsClient from "../../support/ContactsClient.ts"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Schema } from "effect"
 import { TestService } from "../../support/TestService.ts"
 
 const settled = Effect.repeat(Effect.yieldNow, { times: 20 })

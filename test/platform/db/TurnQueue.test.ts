@@ -1,6 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { TurnQueue } from "../../../src/platform/db/TurnQueue.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { TurnQueue } from "../../../src/platform/db/TransactionPermits.ts"
 
 const bounds = { running: 4, runningPerOwner: 2, waitingPerOwner: 3 }
 

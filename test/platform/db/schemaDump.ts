@@ -1,6 +1,6 @@
 /** The schema that the migrations lead to, as `pg_dump` writes it. */
-import * as MemoryImage from "../../../src/platform/db/memory/MemoryImage.ts"
 import * as MigrationFiles from "../../../src/platform/db/MigrationFiles.ts"
+import { openImage } from "../../../src/platform/db/MemoryDatabase.ts"
 import { pgDump } from "@electric-sql/pglite-tools/pg_dump"
 import { Effect } from "effect"
 
@@ -18,7 +18,7 @@ const isNoise = (line: string) =>
 /** Applies all migrations to an empty in-memory database, and dumps the schema `public`. */
 export const make = Effect.scoped(
   Effect.gen(function* () {
-    const pglite = yield* Effect.acquireRelease(MemoryImage.open(MigrationFiles.directory), (pglite) =>
+    const pglite = yield* Effect.acquireRelease(openImage(MigrationFiles.directory), (pglite) =>
       Effect.promise(() => pglite.close())
     )
     const args = ["--schema-only", "--no-owner", "--no-privileges", "--schema=public"]

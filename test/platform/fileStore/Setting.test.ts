@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { parseFileStore } from "../../../src/platform/fileStore/FileStoreSetting.ts"
+import { parseFileStore } from "../../../src/platform/fileStore/FileStore.ts"
 
 const reasonOf = (text: string) =>
   Result.match(parseFileStore(text), { onSuccess: () => undefined, onFailure: (reason) => reason })

@@ -1,14 +1,14 @@
 import * as Transaction from "../../../src/platform/db/Transaction.ts"
 import * as Job from "../../../src/platform/jobs/Job.ts"
 import * as Task from "../../../src/platform/jobs/Task.ts"
-import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as MemoryWorker from "../../../src/platform/jobs/MemoryWorker.ts"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
-import { advance } from "../../../src/testing/advance.ts"
+import { advance } from "../../support/advance.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 /** The texts of the jobs that ran, with the time of the clock. */

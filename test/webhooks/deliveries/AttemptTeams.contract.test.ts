@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
-import { advance } from "../../../src/testing/advance.ts"
+import { advance } from "../../support/advance.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)

@@ -1,5 +1,5 @@
 import * as Id from "../../../src/core/Id.ts"
-import * as MemoryWorker from "../../../src/platform/jobs/memory/MemoryWorker.ts"
+import * as MemoryWorker from "../../../src/platform/jobs/MemoryWorker.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import * as Receiver from "../../core/outbound/Receiver.ts"
 import { assert, describe, layer } from "@effect/vitest"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as DryRun from "../../../src/core/mutation/DryRun.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { maxPerTeam } from "../../../src/webhooks/endpoints/Webhook.ts"
-import { advance } from "../../../src/testing/advance.ts"
+import { advance } from "../../support/advance.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
 
 const url = "https://hooks.example.com/in"

@@ -1,19 +1,19 @@
+import fc from "fast-check"
 import { describe, expect, it } from "@effect/vitest"
 import { Duration } from "effect"
-import fc from "fast-check"
 import { eventTypes } from "../../../src/core/mutation/Event.ts"
 import {
   afterDelivery,
-  afterRotation,
   afterRequest,
-  newWebhookStatus,
+  afterRotation,
   lastExpiry,
-  transition,
-  type WebhookStatus,
-  validAt,
+  newWebhookStatus,
   toTestResult,
+  transition,
+  validAt,
   type WebhookEvent,
-  type WebhookState
+  type WebhookState,
+  type WebhookStatus
 } from "../../../src/webhooks/endpoints/rules.ts"
 import { testedType } from "../../../src/webhooks/endpoints/TestDelivery.ts"
 import { exhaustionsToDisable, maxSecrets } from "../../../src/webhooks/endpoints/Webhook.ts"

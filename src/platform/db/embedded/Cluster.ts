@@ -1,13 +1,11 @@
 /** The files of the embedded Postgres in a data folder: the cluster, its password and its log. */
-import { randomBytes } from "node:crypto"
-import { execFile } from "node:child_process"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
+import { randomBytes } from "node:crypto"
+import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import type { Binaries } from "./Binaries.ts"
-import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
-import { spawnProgram } from "./Program.ts"
-import type { ServerUser } from "./ServerUser.ts"
+import { type Binaries, EmbeddedPostgresError, type ServerUser, spawnProgram } from "./Program.ts"
+import { Client } from "pg"
 
 export interface Cluster {
   /** The data folder as the settings have it, for messages. */
@@ -192,5 +190,30 @@ export const isAlive = (pid: number): boolean => {
     return true
   } catch (cause) {
     return hasCode("EPERM")(cause)
+  }
+}
+
+// Short-lived connections to the embedded server, through `pg`.
+
+export interface Address {
+  readonly port: number
+  readonly password: string
+  readonly database: string
+}
+
+/** The URL of an address. The password is base64url, so nothing needs escaping. */
+export const urlOf = ({ database, password, port }: Address): string =>
+  `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
+
+/** Connects, runs `use`, and disconnects in every case. */
+export const withClient = async <A>(address: Address, use: (client: Client) => Promise<A>): Promise<A> => {
+  const client = new Client({ connectionString: urlOf(address), connectionTimeoutMillis: 5000 })
+  // A server that ends meanwhile fails the query. Without a listener the event would also end the process.
+  client.on("error", () => {})
+  try {
+    await client.connect()
+    return await use(client)
+  } finally {
+    await client.end().catch(() => {})
   }
 }

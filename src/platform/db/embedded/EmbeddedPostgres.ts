@@ -1,18 +1,23 @@
 /**
  * A Postgres that comes with the service: nothing to install, all data in one folder, and it ends with this process.
  */
-import * as KeptServer from "./embedded/KeptServer.ts"
+import { awaitFree, findServing, launch, makeKeptServer, poll, PortTaken, SessionsLeft } from "./Server.ts"
 import { Effect, Schedule, type Scope } from "effect"
-import { type Binaries, locateBinaries } from "./embedded/Binaries.ts"
-import { type Address, urlOf, withClient } from "./embedded/Client.ts"
-import { type Cluster, clusterOf, database, ensureCluster, openDataDir, readPassword } from "./embedded/Cluster.ts"
-import { attempt, EmbeddedPostgresError } from "./embedded/EmbeddedPostgresError.ts"
-import { launch, PortTaken, SessionsLeft } from "./embedded/Server.ts"
-import { awaitFree, findServing, poll } from "./embedded/Postmaster.ts"
-import { prepareUser } from "./embedded/ServerUser.ts"
-import { onWallClock } from "./WallClock.ts"
+import { attempt, type Binaries, EmbeddedPostgresError, locateBinaries, prepareUser } from "./Program.ts"
+import {
+  type Address,
+  type Cluster,
+  clusterOf,
+  database,
+  ensureCluster,
+  openDataDir,
+  readPassword,
+  urlOf,
+  withClient
+} from "./Cluster.ts"
+import { onWallClock } from "../../Time.ts"
 
-export { EmbeddedPostgresError } from "./embedded/EmbeddedPostgresError.ts"
+export { EmbeddedPostgresError } from "./Program.ts"
 
 export interface EmbeddedPostgresOptions {
   /** The data folder, absolute or relative; the cluster lives in its folder `postgres`. */
@@ -77,7 +82,7 @@ const start = Effect.fn("EmbeddedPostgres.start")(function* (
     Effect.onError(() => Effect.promise(server.stop))
   )
 
-  const { keepRunning, stop } = yield* KeptServer.make(
+  const { keepRunning, stop } = yield* makeKeptServer(
     server,
     attempt((signal) => awaitFree(prepared.cluster, prepared.binaries.pgCtl, signal)).pipe(
       Effect.andThen(launchOn(server.port)),

@@ -1,12 +1,10 @@
 /**
  * A worker for production: it runs jobs with graphile-worker, on Postgres. It builds without a Postgres and outlives
  * its restarts: a runner that fails is replaced a second later, and the jobs that it had claimed are completed by it or
- * released to others (see `WorkerLease`).
+ * released to others (see {@link holdLease}).
  */
 import pg from "pg"
-import * as Gate from "./Gate.ts"
-import * as GraphileLogger from "./GraphileLogger.ts"
-import * as WorkerLease from "./WorkerLease.ts"
+import * as PrivateTables from "./PrivateTables.ts"
 import {
   Cause,
   type Context,
@@ -21,6 +19,7 @@ import {
   Scope
 } from "effect"
 import {
+  Logger,
   parseCrontab,
   run,
   type Runner,
@@ -30,9 +29,9 @@ import {
   WorkerPreset
 } from "graphile-worker"
 import { EventEmitter } from "node:events"
-import { onWallClock } from "../../db/WallClock.ts"
-import type { Services, Task } from "../Task.ts"
-import { Worker, WorkerSession } from "../Worker.ts"
+import { onWallClock } from "../Time.ts"
+import type { Services, Task } from "./Task.ts"
+import { type Lease, lockSeed, Worker, WorkerSession } from "./Worker.ts"
 
 /** The settings of a worker on Postgres. */
 export interface Options {
@@ -104,7 +103,7 @@ const noFlags: Array<string> = []
 /**
  * graphile-worker gets the forbidden flags before each fetch, so that a promise that waits for the gate delays the fetch.
  */
-const forbiddenFlagsOnceOpen = (gate: Gate.Gate): Array<string> | Promise<Array<string>> =>
+const forbiddenFlagsOnceOpen = (gate: Gate): Array<string> | Promise<Array<string>> =>
   gate.whenOpen()?.then(() => noFlags) ?? noFlags
 
 const stop = (
@@ -117,7 +116,7 @@ const stop = (
   }: {
     readonly runner: Runner
     readonly running: FiberSet.FiberSet<void>
-    readonly gate: Gate.Gate
+    readonly gate: Gate
     readonly session: WorkerSession["Service"]
     readonly poolId: string | undefined
   },
@@ -151,7 +150,7 @@ const runUntilBroken = <R>(
   broken: Deferred.Deferred<never, unknown>
 ) =>
   Effect.gen(function* () {
-    const gate = Gate.make()
+    const gate = makeGate()
     const session = yield* WorkerSession
     const running = yield* FiberSet.make<void>()
     const concurrency = options.concurrency ?? 20
@@ -167,7 +166,7 @@ const runUntilBroken = <R>(
     // Forked before the runner starts, so that the lock is released after the runner has stopped.
     yield* Effect.forkScoped(
       Effect.flatMap(Deferred.await(workerPool), (pool) =>
-        WorkerLease.hold({
+        holdLease({
           url: options.url,
           pool,
           gate,
@@ -177,7 +176,7 @@ const runUntilBroken = <R>(
         })
       )
     )
-    const logger = yield* GraphileLogger.make
+    const logger = yield* makeGraphileLogger
     const runner = yield* Effect.acquireRelease(
       Effect.tryPromise({
         try: () =>
@@ -193,7 +192,7 @@ const runUntilBroken = <R>(
               extends: [WorkerPreset],
               worker: {
                 concurrentJobs: concurrency,
-                // `WorkerLease` polls once for all and nudges them: polls of each of the concurrent workers would add
+                // The lease polls once for all and nudges them: polls of each of the concurrent workers would add
                 // up.
                 pollInterval: 60_000,
                 // With a delay, jobs that end while the worker stops would stay locked.
@@ -269,3 +268,170 @@ export const layer = <const T extends ReadonlyArray<Task<unknown>>>(
   options: Options
 ): Layer.Layer<Worker, never, Services<T[number]> | WorkerSession> =>
   Layer.effect(Worker, make(tasks as ReadonlyArray<Task<Services<T[number]>>>, options))
+
+// A machine that loses power does not close its connections: its sessions, and with them its locks, last until these
+// probes fail, after 20 seconds instead of two hours.
+const detectDeadPeer = "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3"
+
+// A standby grants locks, too, of which nobody else knows. There, this fails, and the next connection may lead to the primary.
+const requirePrimary = "select pg_current_wal_insert_lsn()"
+
+/**
+ * Releases the jobs of dead workers: those claimed under an id whose lock nobody holds.
+ *
+ * The statement holds the lock of a dead id while it runs, so that a worker that takes its own lock again has to wait,
+ * and cannot claim a job in between that would be released with the others. Named queues, which have locks as well, are
+ * not in use.
+ */
+const releaseJobsOfDeadWorkers = `
+  with claimed as materialized (
+    select distinct locked_by from graphile_worker.jobs where locked_by is not null
+  ), dead as materialized (
+    select locked_by from claimed
+    where locked_by like 'pool-%' and locked_by <> $1
+      and pg_try_advisory_xact_lock(hashtextextended(locked_by, $2))
+  )
+  select array_agg(locked_by) as ids, graphile_worker.force_unlock_workers(array_agg(locked_by))
+  from dead having count(*) > 0`
+
+const query = <A>(evaluate: () => Promise<A>) => Effect.tryPromise({ try: evaluate, catch: (cause) => cause })
+
+const connect = (url: Redacted.Redacted<string>) =>
+  Effect.gen(function* () {
+    const lost = yield* Deferred.make<never, unknown>()
+    const client = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const client = new pg.Client({
+          connectionString: Redacted.value(url),
+          application_name: "property-network worker lock",
+          keepAlive: true,
+          keepAliveInitialDelayMillis: 5_000,
+          connectionTimeoutMillis: 5_000,
+          query_timeout: 10_000
+        })
+        client.on("error", (error) => Deferred.doneUnsafe(lost, Effect.fail(error)))
+        client.on("end", () => Deferred.doneUnsafe(lost, Effect.fail(new Error("The connection was closed"))))
+        return client
+      }),
+      // Not awaited: a server that is gone does not answer.
+      (client) => Effect.sync(() => void client.end().catch(() => {}))
+    )
+    yield* query(() => client.connect())
+    return { client, lost }
+  })
+
+/**
+ * Shows other processes that a worker is alive, releases the jobs of workers that are not, and polls for scheduled
+ * jobs: once for all concurrent workers of the pool, which do not poll by themselves. The poll also finds jobs that
+ * were enqueued while no worker listened.
+ *
+ * A database session holds an advisory lock on the worker's id, and the gate is open for just as long. When the session
+ * is lost (Postgres restarted, the network failed) the gate closes, so that the worker claims no job under an id that
+ * looks dead, and opens once the id is locked again. Running jobs continue meanwhile, but another worker may claim
+ * them as abandoned and run them a second time, concurrently. A task therefore checks in the database what is left to do. Whichever run ends first completes the job; a failure reported by a worker that no longer holds
+ * the job is ignored.
+ */
+export const holdLease = Effect.fn("holdLease")(function* (options: {
+  readonly url: Redacted.Redacted<string>
+  readonly pool: WorkerPool
+  readonly gate: Gate
+  readonly tasks: ReadonlyArray<string>
+  /** Milliseconds between polls for scheduled jobs. */
+  readonly pollInterval: number
+  readonly maxConcurrency: number
+}) {
+  const { gate, pool } = options
+  const workerId = pool.id
+  const session = yield* WorkerSession
+  const heldLease = Effect.gen(function* () {
+    const { client, lost } = yield* connect(options.url)
+    yield* query(() => client.query(detectDeadPeer))
+    yield* query(() => client.query(requirePrimary))
+    yield* query(() => client.query("select pg_advisory_lock(hashtextextended($1, $2))", [workerId, lockSeed]))
+    const lease: Lease = { id: workerId, isVisible: true }
+    yield* Effect.acquireRelease(
+      Effect.sync(() => session.startLease(lease)),
+      () => Effect.sync(() => session.endLease(workerId))
+    )
+    gate.open()
+    const releaseDead = Effect.gen(function* () {
+      const { rows } = yield* query(() =>
+        client.query<{ ids: ReadonlyArray<string> }>(releaseJobsOfDeadWorkers, [workerId, lockSeed])
+      )
+      for (const { ids } of rows) {
+        yield* Effect.logWarning(`Released the jobs of dead workers: ${ids.join(", ")}`)
+      }
+    })
+    const poll = Effect.gen(function* () {
+      const {
+        rows: [due]
+      } = yield* query(() =>
+        client.query<{ count: number }>(PrivateTables.countDue, [options.tasks, options.maxConcurrency])
+      )
+      if (due !== undefined && due.count > 0) pool.nudge(due.count)
+    })
+    return yield* Effect.raceFirst(
+      Effect.all(
+        [
+          Effect.repeat(releaseDead, Schedule.spaced("5 seconds")),
+          Effect.repeat(poll, Schedule.spaced(options.pollInterval))
+        ],
+        { concurrency: 2, discard: true }
+      ),
+      Deferred.await(lost)
+    )
+  }).pipe(Effect.ensuring(Effect.sync(gate.close)), Effect.scoped)
+  return yield* Effect.retry(
+    Effect.tapError(heldLease, (error) =>
+      Effect.logWarning(`The worker claims no jobs until it holds its lock again: ${error}`)
+    ),
+    Schedule.spaced("500 millis").pipe(Schedule.jittered)
+  ).pipe(Effect.andThen(Effect.never), onWallClock)
+})
+
+/**
+ * Keeps a runner of graphile-worker from fetching jobs while it is closed. It is closed at first. It is a promise and not a
+ * latch of Effect, because the runner calls `forbiddenFlags`, which may return a promise.
+ */
+export interface Gate {
+  readonly open: () => void
+  readonly close: () => void
+  /** Resolves when the gate opens; undefined while it is open. */
+  readonly whenOpen: () => Promise<void> | undefined
+}
+
+export const makeGate = (): Gate => {
+  let closed: PromiseWithResolvers<void> | undefined = Promise.withResolvers()
+  return {
+    open: () => {
+      closed?.resolve()
+      closed = undefined
+    },
+    close: () => {
+      closed ??= Promise.withResolvers()
+    },
+    whenOpen: () => closed?.promise
+  }
+}
+
+/**
+ * graphile-worker's log messages in Effect's log: information at debug level, warnings and errors as they are. A failed
+ * job is at debug level as well, because the task list has logged it with its cause.
+ */
+export const makeGraphileLogger: Effect.Effect<Logger> = Effect.map(Effect.context<never>(), (context) => {
+  const fork = Effect.runForkWith(context)
+  return new Logger(() => (level, message, meta) => {
+    const isExpected =
+      meta?.["failure"] === true ||
+      // It recommends a connection for each concurrent job; ours need one for a millisecond to claim and to complete.
+      message.includes("having maxPoolSize")
+    const log = isExpected
+      ? Effect.logDebug(message)
+      : level === "error"
+        ? Effect.logError(message)
+        : level === "warning"
+          ? Effect.logWarning(message)
+          : Effect.logDebug(message)
+    fork(Effect.annotateLogs(log, "module", "graphile-worker"))
+  })
+})

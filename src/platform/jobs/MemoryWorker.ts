@@ -5,13 +5,13 @@
  *
  * Why not graphile-worker's `runOnce`: docs/adr/0009-pglite-in-memory.md.
  */
-import * as PrivateTables from "../PrivateTables.ts"
+import * as PrivateTables from "./PrivateTables.ts"
 import { Cause, Deferred, Effect, Exit, Fiber, FiberSet, Layer } from "effect"
 import { randomUUID } from "node:crypto"
-import { Database } from "../../db/Database.ts"
-import { JobSignal, type Lease, Worker, WorkerSession } from "../Worker.ts"
-import type { Services, Task } from "../Task.ts"
-import { now } from "../../Time.ts"
+import { Database } from "../db/Database.ts"
+import { JobSignal, type Lease, Worker, WorkerSession } from "./Worker.ts"
+import type { Services, Task } from "./Task.ts"
+import { now } from "../Time.ts"
 
 const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>) {
   const sql = yield* Database

@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Worker } from "../platform/jobs/Worker.ts"
+import { Worker } from "../../src/platform/jobs/Worker.ts"
 
 /**
  * Advances the test clock, and runs each job that becomes due on the way at its time, retries included. Completes when no

@@ -1,10 +1,14 @@
-/** Knows which cell each team is in, gives new teams one, and has the statements of transactions find its tables. */
+/**
+ * The cells of an installation on Citus: which one each team is in, and the connections whose statements find the tables of a cell. New
+ * teams get a cell, and the pools of a cell are opened, when they are first needed.
+ */
 import { PgPool } from "@effect/sql-pg"
-import { Cache, Context, Effect, Exit, type Scope, Stream } from "effect"
+import { Cache, Context, Effect, Exit, Scope, Stream } from "effect"
 import { type SqlConnection, SqlError } from "effect/sql"
 import { CurrentCell } from "./CurrentCell.ts"
 import { TeamIsMoving } from "./DatabaseUnavailable.ts"
-import { onWallClock } from "./WallClock.ts"
+import { onWallClock } from "../Time.ts"
+import type { Connections, PoolUsage } from "./PoolUsage.ts"
 
 /** How long a process relies on what it has read, in milliseconds. Whoever moves a team waits for so long. */
 export const FreshFor = Context.Reference<number>("platform/db/CellDirectory/FreshFor", { defaultValue: () => 5_000 })
@@ -63,7 +67,7 @@ const noCell = new SqlError.SqlError({
 })
 
 /** Reads the directory on a connection of its own: it is asked while all others may be busy. */
-export const make = Effect.fnUntraced(function* (
+export const makeCellDirectory = Effect.fnUntraced(function* (
   config: PgPool.Config
 ): Effect.fn.Return<CellDirectory, SqlError.SqlError, Scope.Scope> {
   const freshFor = yield* FreshFor
@@ -168,3 +172,81 @@ export class CellSwitch implements Connection {
 }
 
 const isControl = (statement: string): boolean => /^(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/.test(statement)
+
+/** Connections whose statements find the tables of a cell. */
+export interface CellConnections extends Connections {
+  readonly cell: string
+  /** One for a transaction. */
+  readonly transactions: SqlConnection.Acquirer
+  /** One for a read that can be slow (see usecase/SlowReads.ts). */
+  readonly slowReads: SqlConnection.Acquirer
+  /** What they are used for. */
+  readonly pools: ReadonlyArray<PoolUsage>
+}
+
+/** The cells of an installation on Citus. */
+export interface Cells extends CellDirectory {
+  /** The connections for what the running statements are about (CurrentCell.ts); undefined if that is in no cell. */
+  readonly connections: Effect.Effect<CellConnections | undefined, SqlError.SqlError>
+  /** Calls a listener with each pool that is open, and with those that are opened while the scope lasts. */
+  readonly watchPools: (listener: (pool: PoolUsage) => void) => Effect.Effect<void, never, Scope.Scope>
+}
+
+/** Opens the pools of a cell, on connections that begin with these settings. */
+export type Open = (
+  cell: string,
+  settings: Readonly<Record<string, string>>
+) => Effect.Effect<CellConnections, SqlError.SqlError, Scope.Scope>
+
+/** Knows the cells for as long as the scope is open. */
+export const makeCells = Effect.fnUntraced(function* (
+  config: PgPool.Config,
+  open: Open
+): Effect.fn.Return<Cells, SqlError.SqlError, Scope.Scope> {
+  const scope = yield* Effect.scope
+  const directory = yield* makeCellDirectory(config)
+  const pools: Array<PoolUsage> = []
+  const listeners = new Set<(pool: PoolUsage) => void>()
+  const announce = (more: ReadonlyArray<PoolUsage>) => {
+    pools.push(...more)
+    for (const listener of listeners) for (const pool of more) listener(pool)
+  }
+  const opened = new Map<string, Effect.Effect<CellConnections, SqlError.SqlError>>()
+
+  const connectionsOf = (cell: string): Effect.Effect<CellConnections, SqlError.SqlError> =>
+    Effect.suspend(() => {
+      const known = opened.get(cell)
+      if (known !== undefined) return known
+      const made = Effect.runSync(
+        Effect.cached(
+          open(cell, { search_path: searchPathOf(cell) }).pipe(
+            Scope.provide(scope),
+            onWallClock,
+            Effect.tap(({ pools }) => Effect.sync(() => announce(pools))),
+            // The first who needs them opens them for all, and may go away meanwhile.
+            Effect.uninterruptible,
+            Effect.onError(() => Effect.sync(() => opened.delete(cell)))
+          )
+        )
+      )
+      opened.set(cell, made)
+      return made
+    })
+
+  return {
+    ...directory,
+    connections: Effect.flatMap(currentIn(directory), (cell) =>
+      cell === undefined ? Effect.undefined : connectionsOf(cell)
+    ),
+    watchPools: (listener) =>
+      Effect.asVoid(
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            for (const pool of pools) listener(pool)
+            listeners.add(listener)
+          }),
+          () => Effect.sync(() => listeners.delete(listener))
+        )
+      )
+  }
+})
