@@ -23,7 +23,7 @@ import { deliveries } from "./webhooks/deliveries/api.ts"
 import { mandates } from "./market/mandates/api.ts"
 import { matches } from "./market/matches/api.ts"
 import { rooms } from "./deals/rooms/api.ts"
-import { webhooks } from "./webhooks/endpoints/api.ts"
+import { webhooks } from "./webhooks/api.ts"
 
 /** All operations of the service. */
 export const Api = HttpApi.make("property-network")

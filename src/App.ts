@@ -99,12 +99,10 @@ import { ResultWriter } from "./webhooks/deliveries/ResultWriter.ts"
 import { retryDelays } from "./webhooks/deliveries/rules.ts"
 import { Scheduler } from "./webhooks/deliveries/Scheduler.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
-import { Reencryption } from "./webhooks/endpoints/Reencryption.ts"
-import { Webhooks } from "./webhooks/endpoints/Webhooks.ts"
-import { Health } from "./webhooks/health/Health.ts"
-import { WebhookHealth } from "./webhooks/endpoints/WebhookHealth.ts"
-import { Outbound } from "./core/outbound/Outbound.ts"
-import { Sending } from "./core/outbound/Sending.ts"
+import { Reencryption } from "./webhooks/Reencryption.ts"
+import { Webhooks } from "./webhooks/Webhooks.ts"
+import { WebhookHealth } from "./webhooks/WebhookHealth.ts"
+import { Outbound, Sending } from "./core/outbound/Outbound.ts"
 
 /** The configuration of the use-cases. */
 export interface Options {
@@ -154,16 +152,15 @@ const belowProjects = Layer.mergeAll(
   Companies.layer,
   Deliveries.layer,
   Duplicates.layer,
-  Health.layer,
   OAuth.layer,
   Reencryption.layer,
   Webhooks.layer
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(ClientDocuments.layer, Contacts.layer)),
+  Layer.provideMerge(Layer.mergeAll(ClientDocuments.layer, Contacts.layer, WebhookHealth.layer)),
   Layer.provideMerge(Layer.mergeAll(InvestorLifecycle.layer, Links.layer, Mandates.layer, Remainders.layer)),
   Layer.provideMerge(Layer.mergeAll(FileMoves.layer, OfferWrites.layer, RoomStates.layer)),
   Layer.provideMerge(Layer.provideMerge(Locations.layer, Gazetteer.layer)),
-  Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer, WebhookHealth.layer)),
+  Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer)),
   Layer.provideMerge(offersOfNewInvestors),
   Layer.provideMerge(Layer.provideMerge(DeliveryWorker.layer, ResultWriter.layer)),
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
@@ -210,7 +207,7 @@ const useCases = Layer.mergeAll(
  * Who may call, which the operator manages, and how webhooks are. It needs the database alone, and no secret key, since no command
  * hands out cursors.
  */
-export const layerIdentity = Health.layer.pipe(
+export const layerIdentity = WebhookHealth.layer.pipe(
   Layer.provideMerge(identity),
   Layer.provide(offersOfNewInvestors),
   Layer.provide(Layer.merge(Changes.layer, Quotas.layer)),

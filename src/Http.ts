@@ -42,7 +42,7 @@ import * as mcp from "./mcp/http.ts"
 import * as pages from "./console/http.ts"
 import * as Tools from "./Tools.ts"
 import * as deliveries from "./webhooks/deliveries/http.ts"
-import * as webhooks from "./webhooks/endpoints/http.ts"
+import * as webhooks from "./webhooks/http.ts"
 
 /** The handlers of all modules. */
 const modules = Layer.mergeAll(

@@ -44,12 +44,8 @@ import { DeliveriesRepo } from "./webhooks/deliveries/DeliveriesRepo.ts"
 import { DispatchRepo } from "./webhooks/deliveries/DispatchRepo.ts"
 import { ReconciliationRepo } from "./webhooks/deliveries/ReconciliationRepo.ts"
 import { SchedulerRepo } from "./webhooks/deliveries/SchedulerRepo.ts"
-import { SealedSecretsRepo } from "./webhooks/endpoints/SealedSecretsRepo.ts"
-import { WebhookRetentionRepo } from "./webhooks/endpoints/WebhookRetentionRepo.ts"
-import { WebhooksRepo } from "./webhooks/endpoints/WebhooksRepo.ts"
-import { WebhookStatusRepo } from "./webhooks/endpoints/WebhookStatusRepo.ts"
-import { WebhookHealthRepo } from "./webhooks/endpoints/WebhookHealthRepo.ts"
-import { HealthRepo } from "./webhooks/health/HealthRepo.ts"
+import { WebhooksRepo } from "./webhooks/WebhooksRepo.ts"
+import { WebhookHealthRepo } from "./webhooks/WebhookHealthRepo.ts"
 
 const identity = Layer.mergeAll(
   AppsRepo.layer,
@@ -69,7 +65,7 @@ const identity = Layer.mergeAll(
 export const repositoriesOfIdentity = Layer.mergeAll(
   identity,
   CommunicationsRepo.layer,
-  HealthRepo.layer,
+  WebhookHealthRepo.layer,
   OffersRepo.layer,
   ProspectsRepo.layer,
   QuotasRepo.layer
@@ -93,7 +89,6 @@ export const repositories = Layer.mergeAll(
   ExternalRefsRepo.layer,
   FilesRepo.layer,
   ReconciliationRepo.layer,
-  HealthRepo.layer,
   LinksRepo.layer,
   RemaindersRepo.layer,
   MandateBoxesRepo.layer,
@@ -111,12 +106,9 @@ export const repositories = Layer.mergeAll(
   QuestionsRepo.layer,
   QuotasRepo.layer,
   RoomsRepo.layer,
-  SealedSecretsRepo.layer,
   TasksRepo.layer,
   TeasersRepo.layer,
   SchedulerRepo.layer,
   WebhookHealthRepo.layer,
-  WebhookRetentionRepo.layer,
-  WebhooksRepo.layer,
-  WebhookStatusRepo.layer
+  WebhooksRepo.layer
 )

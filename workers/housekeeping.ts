@@ -23,9 +23,9 @@ import { Contacts } from "../src/network/contacts/Contacts.ts"
 import { Links } from "../src/network/links/Links.ts"
 import { Journal } from "../src/webhooks/changes/Journal.ts"
 import { Deliveries } from "../src/webhooks/deliveries/Deliveries.ts"
-import { Reencryption } from "../src/webhooks/endpoints/Reencryption.ts"
-import { WebhookHealth } from "../src/webhooks/endpoints/WebhookHealth.ts"
-import { Webhooks } from "../src/webhooks/endpoints/Webhooks.ts"
+import { Reencryption } from "../src/webhooks/Reencryption.ts"
+import { WebhookHealth } from "../src/webhooks/WebhookHealth.ts"
+import { Webhooks } from "../src/webhooks/Webhooks.ts"
 
 const size = 1000
 

@@ -1,7 +1,7 @@
 /** The tasks that graphile-worker runs, one implementation for each kind of job, and when those run that recur. */
-import { Effect, Schema } from "effect"
 import * as Job from "../src/platform/jobs/Job.ts"
 import * as Task from "../src/platform/jobs/Task.ts"
+import { Effect, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { discard as discardJob } from "../src/content/files/jobs.ts"
 import { fanOut as fanOutJob } from "../src/core/mutation/jobs.ts"
@@ -14,9 +14,8 @@ import { RoomMoves } from "../src/deals/rooms/RoomMoves.ts"
 import { Cascades } from "../src/network/cascades/Cascades.ts"
 import { continueCascade as continueCascadeJob } from "../src/network/remainders/jobs.ts"
 import { Dispatcher } from "../src/webhooks/deliveries/Dispatcher.ts"
-import { due as dueJob } from "../src/webhooks/deliveries/jobs.ts"
-import { WebhookHealth } from "../src/webhooks/endpoints/WebhookHealth.ts"
-import { resume as resumeJob } from "../src/webhooks/endpoints/jobs.ts"
+import { due as dueJob, resume as resumeJob } from "../src/webhooks/jobs.ts"
+import { WebhookHealth } from "../src/webhooks/WebhookHealth.ts"
 import { each, housekeeping, untilEmpty } from "./housekeeping.ts"
 
 /** Creates the deliveries of the events of one committed transaction. */

@@ -1,9 +1,8 @@
 /** Forwards webhook requests, unmodified, to an integrator's own program. */
+import * as Signature from "../webhooks/Signature.ts"
 import { Clock, Effect, Layer, Option } from "effect"
-import type { Attempt } from "../core/outbound/Attempt.ts"
+import { type Attempt, isAccepted } from "../core/outbound/rules.ts"
 import { Outbound } from "../core/outbound/Outbound.ts"
-import { isAccepted } from "../core/outbound/rules.ts"
-import * as Signature from "../webhooks/signing/Signature.ts"
 import { headerOf, type Received } from "./Receiver.ts"
 
 /** Parses the URL of the program: http or https, any host, without credentials or fragment. */

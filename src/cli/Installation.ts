@@ -10,7 +10,7 @@ import { Database } from "../platform/db/Database.ts"
 import { EmbeddedPostgres } from "../platform/db/embedded/EmbeddedPostgres.ts"
 import { MigrationError } from "../platform/db/MigrationFiles.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
-import { Sending } from "../core/outbound/Sending.ts"
+import { Sending } from "../core/outbound/Outbound.ts"
 
 /** The address of the database: `DATABASE_URL`, or else the embedded Postgres, which is started if it does not run. */
 export const databaseUrl = Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /** Replays past events from the journal, so that together with a subscription each event appears exactly once. */
-import * as Signature from "../webhooks/signing/Signature.ts"
+import * as Signature from "../webhooks/Signature.ts"
 import { Duration, Effect, Option, Stream } from "effect"
 import { Journal } from "../webhooks/changes/Journal.ts"
 import { now, parseDuration } from "../platform/Time.ts"

@@ -4,7 +4,7 @@ import * as Installation from "./Installation.ts"
 import { Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { DatabaseKey } from "../platform/secrets/DatabaseKey.ts"
-import { Reencryption, type SealedCounts, type SecretsStatus } from "../webhooks/endpoints/Reencryption.ts"
+import { Reencryption, type SealedCounts, type SecretsStatus } from "../webhooks/Reencryption.ts"
 import { print } from "./Output.ts"
 
 const inWords = (counts: SealedCounts): string =>

@@ -1,7 +1,7 @@
 /** The operator's commands on webhooks. */
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type WebhookHealth, Health } from "../webhooks/health/Health.ts"
+import { type ReportedWebhook, WebhookHealth } from "../webhooks/WebhookHealth.ts"
 import { answer, tableOf } from "./Output.ts"
 
 const age = (seconds: number): string => {
@@ -29,7 +29,7 @@ const headings = [
   "URL"
 ]
 
-const cellsOf = (one: WebhookHealth): ReadonlyArray<string> => [
+const cellsOf = (one: ReportedWebhook): ReadonlyArray<string> => [
   one.health,
   optional(one.disabledUtc, (at) => `${at.slice(0, 16)}Z ${one.disabledReason ?? ""}`.trimEnd()),
   String(one.pending),
@@ -43,8 +43,8 @@ const cellsOf = (one: WebhookHealth): ReadonlyArray<string> => [
   one.url
 ]
 
-const table = (endpoints: ReadonlyArray<WebhookHealth>): ReadonlyArray<string> =>
-  endpoints.length === 0 ? ["None."] : tableOf([headings, ...endpoints.map(cellsOf)])
+const table = (webhooks: ReadonlyArray<ReportedWebhook>): ReadonlyArray<string> =>
+  webhooks.length === 0 ? ["None."] : tableOf([headings, ...webhooks.map(cellsOf)])
 
 const status = Command.make(
   "status",
@@ -56,7 +56,7 @@ const status = Command.make(
   },
   ({ team }) =>
     answer(
-      Effect.flatMap(Health, (health) => health.status(Option.getOrUndefined(team))),
+      Effect.flatMap(WebhookHealth, (health) => health.status(Option.getOrUndefined(team))),
       undefined,
       table
     )

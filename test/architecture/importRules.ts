@@ -113,8 +113,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
         "^src/core/usecase/(?:Form|Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",
         "^src/core/mutation/(?:Action|ChangeRecord|ChangedFields|Event|Timeline)\\.ts$",
-        "^src/core/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$",
-        "^src/core/outbound/(?:Attempt|NameServersAway|UrlRejected)\\.ts$"
+        "^src/core/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/rules.ts", "src/network/contacts/ContactsRepo.ts"]
@@ -254,7 +253,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
     comment: "The contract of a job imports models; the work is done in workers/.",
     from: { path: pathsOf("jobs") },
     to: { pathNot: [models, effect, "^src/(?:core/Id|platform/jobs/Job)\\.ts$"] },
-    forbids: ["src/webhooks/deliveries/jobs.ts", "src/webhooks/deliveries/Deliveries.ts"]
+    forbids: ["src/webhooks/jobs.ts", "src/webhooks/deliveries/Deliveries.ts"]
   },
   {
     name: "src-stands-alone",
@@ -262,7 +261,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
       "Only the entries that put processes together start the workers' tasks; nothing in src knows tests or benches.",
     from: { path: "^src/", pathNot: "^src/(?:main\\.ts$|testing/)" },
     to: { path: "^(?:workers|test|bench|examples)/" },
-    forbids: ["src/webhooks/endpoints/Webhooks.ts", "workers/tasks.ts"]
+    forbids: ["src/webhooks/Webhooks.ts", "workers/tasks.ts"]
   },
   {
     name: "tests-and-benches-are-not-imported",

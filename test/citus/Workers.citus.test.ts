@@ -7,12 +7,12 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { lockSeed } from "../../src/platform/jobs/Worker.ts"
-import { Health } from "../../src/webhooks/health/Health.ts"
+import { WebhookHealth } from "../../src/webhooks/WebhookHealth.ts"
 import { ReconciliationRepo } from "../../src/webhooks/deliveries/ReconciliationRepo.ts"
 import { purgeIdempotencyKeys } from "../../workers/housekeeping.ts"
 import { testUrl } from "../support/TestDatabase.ts"
 import { serviceWithWorker } from "../webhooks/fixture.ts"
-import { addDeliveries, addWebhook } from "../webhooks/health/rows.ts"
+import { addDeliveries, addWebhook } from "../webhooks/healthRows.ts"
 
 /** A team in each of two cells. */
 const teams = Effect.gen(function* () {
@@ -81,7 +81,7 @@ layer(serviceWithWorker)("Jobs of all cells", (it) => {
       const release = (team: string) => inTeam(team)(repo.releaseFromDeadWorkers("pool-own", lockSeed))
       const claims = (yield* asJob(repo.claimsOf(lease))).map(({ teamId }) => teamId)
       assert.sameMembers(claims, placed)
-      const { inFlight } = yield* asJob((yield* Health).queue())
+      const { inFlight } = yield* asJob((yield* WebhookHealth).queue())
       assert.isAtLeast(inFlight, 2)
       const client = yield* connected
       const key = [lease, lockSeed]

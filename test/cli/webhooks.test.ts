@@ -7,7 +7,7 @@ import * as Id from "../../src/core/Id.ts"
 import { runToEnd } from "../support/Admin.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-import { addDeliveries, addWebhook } from "../webhooks/health/rows.ts"
+import { addDeliveries, addWebhook } from "../webhooks/healthRows.ts"
 
 /** Runs the command without a secret key. */
 const status = (...args: ReadonlyArray<string>) => runToEnd(["webhooks", "status", ...args], { SECRET_KEY: "" })

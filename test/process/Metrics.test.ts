@@ -1,4 +1,7 @@
 /** The metrics of a process, and the port that serves them. */
+import * as Transaction from "../../src/platform/db/Transaction.ts"
+import * as Metrics from "../../src/process/metrics/Metrics.ts"
+import * as DeliveryMetrics from "../../src/webhooks/deliveries/DeliveryMetrics.ts"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Logger, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -7,11 +10,8 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { Database, slowReadConnections } from "../../src/platform/db/Database.ts"
 import { DatabaseUnavailable } from "../../src/platform/db/DatabaseUnavailable.ts"
-import * as Transaction from "../../src/platform/db/Transaction.ts"
 import { countAnswer } from "../../src/http/RequestTelemetry.ts"
-import * as Metrics from "../../src/process/metrics/Metrics.ts"
-import { Health } from "../../src/webhooks/health/Health.ts"
-import * as DeliveryMetrics from "../../src/webhooks/deliveries/DeliveryMetrics.ts"
+import { WebhookHealth } from "../../src/webhooks/WebhookHealth.ts"
 import { version } from "../../src/platform/version.ts"
 import { run } from "../support/Process.ts"
 import { eventually } from "../support/polling.ts"
@@ -23,8 +23,7 @@ const queue = { waiting: 4, due: 3, inFlight: 2, held: 1, oldestDueSeconds: 7.5 
 const served = Effect.gen(function* () {
   const state = { looks: 0, away: false }
   const lines: Array<string> = []
-  const health = Layer.succeed(Health, {
-    status: () => Effect.die("nobody asks"),
+  const health = Layer.mock(WebhookHealth, {
     queue: () =>
       Effect.suspend(() => {
         state.looks++
@@ -227,7 +226,7 @@ layer(TestDatabase.layer)("Metrics", (it) => {
       const port = typeof address === "object" && address !== null ? address.port : 0
       const refusal = (host: string) =>
         Layer.build(Metrics.layer({ metrics: { host, port }, telemetry: undefined })).pipe(
-          Effect.provide(Layer.mock(Health, {})),
+          Effect.provide(Layer.mock(WebhookHealth, {})),
           Effect.flip,
           Effect.map(({ message }) => message)
         )
@@ -244,7 +243,7 @@ layer(TestDatabase.layer)("Metrics", (it) => {
     Effect.gen(function* () {
       const exit = yield* Effect.exit(
         Layer.build(Metrics.layer({ metrics: undefined, telemetry: undefined })).pipe(
-          Effect.provide(Layer.mock(Health, {}))
+          Effect.provide(Layer.mock(WebhookHealth, {}))
         )
       )
       assert.isTrue(Exit.isSuccess(exit))

@@ -8,8 +8,7 @@ import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
-import { WebhookHealth } from "../../src/webhooks/endpoints/WebhookHealth.ts"
-import { Health } from "../../src/webhooks/health/Health.ts"
+import { WebhookHealth } from "../../src/webhooks/WebhookHealth.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { aTeam, overrides, serviceOf } from "./fixture.ts"
 
@@ -47,7 +46,7 @@ layer(Layer.provideMerge(TestDatabase.layer, overrides))("With WEBHOOKS=off", (i
           ["healthy"]
         )
 
-        const health = yield* Health
+        const health = yield* WebhookHealth
         const [status] = yield* asOperator(health.status(Id.fromUuid("team", team.teamId)))
         assert.deepInclude(status, { health: "healthy", pending: 1, inFlight: 0, oldestDueSeconds: null })
         assert.deepInclude(yield* health.queue(), { waiting: 1, due: 0, oldestDueSeconds: 0 })
@@ -68,7 +67,7 @@ layer(Layer.provideMerge(TestDatabase.layer, overrides))("With WEBHOOKS=off", (i
       yield* Effect.gen(function* () {
         yield* reconcile
         yield* drain
-        const [status] = yield* asOperator((yield* Health).status(Id.fromUuid("team", teamId)))
+        const [status] = yield* asOperator((yield* WebhookHealth).status(Id.fromUuid("team", teamId)))
         assert.deepInclude(status, { health: "healthy", pending: 0, delivered: 1 })
       }).pipe(Effect.provide(on), Effect.scoped)
       assert.lengthOf(receiver.received, 1)

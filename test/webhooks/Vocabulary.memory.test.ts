@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
 import type { JournalPage } from "../../src/webhooks/changes/Entry.ts"
-import type { WebhookWithSecret } from "../../src/webhooks/endpoints/Webhook.ts"
+import type { WebhookWithSecret } from "../../src/webhooks/Webhook.ts"
 import { tasks } from "../../workers/tasks.ts"
 import { TestService } from "../support/TestService.ts"
 

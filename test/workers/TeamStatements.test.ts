@@ -14,7 +14,7 @@ import { ReconciliationRepo } from "../../src/webhooks/deliveries/Reconciliation
 import { recurring, resumeDeliveries } from "../../workers/tasks.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 import { overrides, secretKeys, serviceOf } from "../webhooks/fixture.ts"
-import { addDeliveries, addWebhook } from "../webhooks/health/rows.ts"
+import { addDeliveries, addWebhook } from "../webhooks/healthRows.ts"
 
 const formerKey = secretKeys.current
 

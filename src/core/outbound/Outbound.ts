@@ -1,13 +1,15 @@
 /** Sends requests to receivers, and to whoever else may be called. See docs/behaviour/webhooks.md#receiver-addresses. */
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { NetAddress } from "effect/net"
-import type { Attempt } from "./Attempt.ts"
-import * as Connections from "./Connections.ts"
-import { type Exchange, exchange } from "./Exchange.ts"
-import { NameServersAway } from "./NameServersAway.ts"
-import { notPublic, OutboundGuard, type OutboundGuardOptions, type Target } from "./OutboundGuard.ts"
-import { retryAfterSeconds } from "./rules.ts"
-import { UrlRejected } from "./UrlRejected.ts"
+import { type Attempt, NameServersAway, retryAfterSeconds, UrlRejected } from "./rules.ts"
+import { type Exchange, exchange, openConnections } from "./Exchange.ts"
+import { notPublic, makeGuard, type OutboundGuardOptions, type Target } from "./OutboundGuard.ts"
+
+/**
+ * `WEBHOOKS`: whether this installation sends events to webhooks. Without it, deliveries are created and wait, and nothing is
+ * claimed or sent. See docs/behaviour/webhooks.md#a-service-that-sends-nothing.
+ */
+export const Sending = Context.Reference<boolean>("core/outbound/Sending", { defaultValue: () => true })
 
 /** Which receivers may be called, and the deadline of a call. */
 export interface OutboundOptions extends OutboundGuardOptions {
@@ -48,17 +50,15 @@ export class Outbound extends Context.Service<
   }
 >()("core/outbound/Outbound") {
   static layer(options: OutboundOptions): Layer.Layer<Outbound> {
-    return Layer.effect(Outbound, make(options.deadlineMillis ?? 10_000)).pipe(
-      Layer.provide(OutboundGuard.layer(options))
-    )
+    return Layer.effect(Outbound, make(options))
   }
 }
 
 const keptTargets = 1000
 
-const make = Effect.fn("Outbound.make")(function* (deadlineMillis: number) {
-  const guard = yield* OutboundGuard
-  const connections = yield* Connections.make()
+const make = Effect.fn("Outbound.make")(function* ({ deadlineMillis = 10_000, ...options }: OutboundOptions) {
+  const guard = yield* makeGuard(options)
+  const connections = yield* openConnections()
 
   // Caches the checks that need no DNS. The addresses of the host are resolved and checked for each connection.
   const targets = new Map<string, Result.Result<Target, UrlRejected>>()

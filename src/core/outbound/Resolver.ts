@@ -2,8 +2,7 @@
 import { Context } from "effect"
 import { getServers, lookup, Resolver } from "node:dns/promises"
 import { setTimeout } from "node:timers/promises"
-import { NameServersAway } from "./NameServersAway.ts"
-import { errorCode } from "./rules.ts"
+import { errorCode, NameServersAway } from "./rules.ts"
 
 /**
  * All addresses of a host name, as text. Rejects if there are none or if the resolution fails, with `NameServersAway` if that says

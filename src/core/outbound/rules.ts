@@ -1,6 +1,62 @@
-/** Pure functions of attempts: reading responses, and sentences for failures. See docs/behaviour/webhooks.md#attempts. */
-import { NameServersAway } from "./NameServersAway.ts"
-import { UrlRejected } from "./UrlRejected.ts"
+/** What an attempt is, which responses are read how far, and sentences for failures: pure. See docs/behaviour/webhooks.md#attempts. */
+import { Schema } from "effect"
+
+/** The start and the duration of an attempt. */
+export interface Timed {
+  readonly startedAt: Date
+  /** Whole milliseconds. */
+  readonly durationMs: number
+}
+
+/** The receiver responded, with any status. */
+export interface Answered extends Timed {
+  readonly outcome: "answered"
+  readonly statusCode: number
+  /** By lower-case name; the values of a repeated header are joined by `, `. */
+  readonly responseHeaders: Readonly<Record<string, string>>
+  /** The first 4 KiB of the body as text, without NUL. */
+  readonly responseBody: string
+  /** The `Retry-After` header in whole seconds from the end of the attempt. */
+  readonly retryAfterSeconds?: number
+}
+
+/** There was no response, or a 2xx response that did not end in time. */
+export interface Failed extends Timed {
+  readonly outcome: "failed"
+  /** A sentence that says what failed. */
+  readonly error: string
+  /** Present if the service itself was the reason, and not the receiver: its network, its name servers, its secret key, a defect. */
+  readonly ownFault?: true
+  /** Present if the head of a response arrived. */
+  readonly statusCode?: number
+  readonly responseHeaders?: Readonly<Record<string, string>>
+  /** The part of the body that arrived, up to 4 KiB. */
+  readonly responseBody?: string
+}
+
+/** The result of one request to a receiver. A failure is a value, because it is expected. */
+export type Attempt = Answered | Failed
+
+/**
+ * The refusal of a receiver's URL. `reason` is a sentence for people. It does not reveal what a host name resolves to, nor
+ * whether it exists: otherwise every user who may add webhooks could list the hosts of our network.
+ */
+export class UrlRejected extends Schema.TaggedError<UrlRejected>()("UrlRejected", {
+  code: Schema.Literals(["not_https", "credentials", "fragment", "forbidden_address", "malformed", "too_long"]),
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return this.reason
+  }
+}
+
+/** The name servers of this machine answer nothing at all, so that nothing is known of the host. */
+export class NameServersAway extends Error {
+  override readonly name = "NameServersAway"
+}
+
+/** Whether a status means that the receiver accepted the delivery. */
+export const isAccepted = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300
 
 /** How many bytes of a response body are read. */
 export const readLimit = 16 * 1024
@@ -141,6 +197,3 @@ const resets = new Set(["ECONNRESET", "EPIPE"])
 
 /** Whether the error means that the peer closed the connection. */
 export const isReset = (error: unknown): boolean => resets.has(errorCode(error))
-
-/** Whether a status means that the receiver accepted the delivery. */
-export const isAccepted = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300

@@ -7,7 +7,7 @@ import { Database } from "../../platform/db/Database.ts"
 import type { PoolUsage } from "../../platform/db/PoolUsage.ts"
 import { runWithin } from "../../platform/Time.ts"
 import { backlog } from "../../platform/jobs/PrivateTables.ts"
-import { Health } from "../../webhooks/health/Health.ts"
+import { WebhookHealth } from "../../webhooks/WebhookHealth.ts"
 
 /** Registers a metric whose state is computed when it is read, for as long as the scope lasts. */
 export const registerComputed = <State>(metric: Metric.Metric<number, State>, get: () => State) =>
@@ -153,7 +153,7 @@ const publish = Effect.fnUntraced(function* (result: Exit.Exit<Values>) {
 
 /** Returns an effect that updates the gauges, unless their values are recent. */
 export const refresher = Effect.gen(function* () {
-  const health = yield* Health
+  const health = yield* WebhookHealth
   const sql = yield* Database
   const query = Effect.gen(function* () {
     const { oldestDueSeconds: oldestDelivery, ...queue } = yield* health.queue()

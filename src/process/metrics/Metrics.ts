@@ -17,7 +17,7 @@ import type { SettingRefused } from "../../platform/Setting.ts"
 import type { Database } from "../../platform/db/Database.ts"
 import { registerMetrics } from "../../http/RequestTelemetry.ts"
 import type { TelemetrySetting } from "../../platform/telemetry/TelemetrySetting.ts"
-import type { Health } from "../../webhooks/health/Health.ts"
+import type { WebhookHealth } from "../../webhooks/WebhookHealth.ts"
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -98,7 +98,7 @@ const send = Effect.fnUntraced(function* (
 export const layer = ({
   metrics,
   telemetry
-}: Pick<Settings, "metrics" | "telemetry">): Layer.Layer<never, SettingRefused, Database | Health> => {
+}: Pick<Settings, "metrics" | "telemetry">): Layer.Layer<never, SettingRefused, Database | WebhookHealth> => {
   const everyMs = telemetry?.metricsEveryMs
   if (metrics === undefined && everyMs === undefined) return Layer.empty
   return Layer.effectDiscard(

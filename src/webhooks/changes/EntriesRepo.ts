@@ -61,204 +61,197 @@ interface FoundRow {
 // Other readers of the team wait for the transaction that numbers events, so it must stay short.
 const maxNumberedAtOnce = 2000
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+  const columns = sql`
+    e.id, e.occurred_at, e.transaction_id, e.seq, ${settled(sql, undefined)} as settled`
+
+  // The events of the journal `j` that have no number yet, in two parts, each at most `limit`. The second part finds
+  // events with the time of the last number and a lower transaction id. They exist after a restore, which starts
+  // transaction ids again, on a server whose clock is behind.
+  const unnumbered = (limit: number) => sql`
+    (
+      select ${columns} from events e
+      where e.team_id = j.team_id
+        and (e.occurred_at, e.transaction_id, e.seq) > (j.at, j.transaction_id, j.event_seq)
+      order by e.occurred_at, e.transaction_id, e.seq
+      limit ${limit}::int
+    ) union all (
+      select ${columns} from events e
+      where e.team_id = j.team_id and e.occurred_at = j.at and e.transaction_id < j.transaction_id
+        and not exists (select from journal n where n.event_id = e.id and n.team_id = e.team_id)
+      order by e.occurred_at, e.transaction_id, e.seq
+      limit ${limit}::int
+    )`
+
+  // `offset 0` keeps Postgres from evaluating `has_unnumbered` for each row of the page.
+  const read = Effect.fn("EntriesRepo.read")(function* (teamId: string, { after, limit, types }: JournalRead) {
+    const ofTypes = types === undefined ? sql`` : sql`and e.type = any(${types}::text[])`
+    const found = yield* orDie(sql<FoundRow>`
+      select state.*, page.seq, page.body
+      from (
+        select j.last_seq, j.purged_seq, coalesce(${after ?? null}::bigint, j.purged_seq) as after, coalesce((
+          select first.settled from (${unnumbered(1)}) as first
+          order by first.occurred_at, first.transaction_id, first.seq
+          limit 1
+        ), false) as has_unnumbered
+        from journals j
+        where j.team_id = ${teamId}
+        offset 0
+      ) as state
+      left join lateral (
+        select n.seq, e.body
+        from journal n
+        join events e on e.id = n.event_id
+        where n.team_id = ${teamId} and n.seq > state.after and n.seq <= state.after + ${maxScanned}::bigint
+          and e.team_id = ${teamId} ${ofTypes}
+        order by n.seq
+        limit ${limit}::int
+      ) as page on true
+      order by page.seq`)
+    const [first] = found
+    if (first === undefined) return { after: after ?? 0, state: emptyJournal, rows: [] }
+    return {
+      after: Number(first.after),
+      state: {
+        lastSeq: Number(first.last_seq),
+        purgedSeq: Number(first.purged_seq),
+        hasUnnumbered: first.has_unnumbered
+      },
+      rows: found.flatMap(({ body, seq }) => (seq === null || body === null ? [] : [{ seq: Number(seq), body }]))
+    }
+  })
+
+  /**
+   * Numbers the next events below the horizon, at most 2,000, under a lock of the team's journal.
+   *
+   * A separate statement locks the team's row, so that the next one sees what other readers numbered before.
+   */
+  const number = Effect.fn("EntriesRepo.number")(function* (teamId: string) {
+    yield* Effect.gen(function* () {
+      yield* sql`
+        insert into journals (team_id, transaction_id) values (${teamId}, '0'::xid8)
+        on conflict (team_id) do update set team_id = excluded.team_id`
+      yield* sql`
+        with unnumbered as (
+          select w.id, w.occurred_at, w.transaction_id, w.seq, row_number() over line as place,
+            bool_and(w.settled) over line as ready
+          from journals j
+          cross join lateral (${unnumbered(maxNumberedAtOnce)}) as w
+          where j.team_id = ${teamId}
+          window line as (order by w.occurred_at, w.transaction_id, w.seq)
+        ), numbered as (
+          insert into journal (team_id, seq, event_id)
+          select j.team_id, j.last_seq + w.place, w.id
+          from journals j, unnumbered w
+          where j.team_id = ${teamId} and w.ready
+          returning seq
+        ), last as (
+          select at, transaction_id, event_seq from journals where team_id = ${teamId}
+          union all
+          select occurred_at, transaction_id, seq from unnumbered where ready
+          order by at desc, transaction_id desc, event_seq desc
+          limit 1
+        )
+        update journals j
+        set last_seq = numbered.last_seq, at = last.at, transaction_id = last.transaction_id,
+          event_seq = last.event_seq
+        from last, (select max(seq) as last_seq from numbered) as numbered
+        where j.team_id = ${teamId} and numbered.last_seq is not null`
+    }).pipe(Transaction.run, Effect.provideService(Database, sql))
+  })
+
+  /** The events of records after a position, oldest first, numbered or not. */
+  const events = Effect.fn("EntriesRepo.events")(function* (teamId: string, after: JournalPosition, limit: number) {
+    return yield* orDie(sql<StoredEvent>`
+      select message_id as "messageId", type as "eventType", body, occurred_at as at,
+        transaction_id::text as "transactionId", seq::text as count
+      from events
+      where team_id = ${teamId} and type = any(${recordEventTypes}::text[])
+        and (occurred_at, transaction_id, seq)
+          > (${after.at}::timestamptz, ${after.transactionId}::xid8, ${after.count}::bigint)
+      order by occurred_at, transaction_id, seq
+      limit ${limit}`)
+  })
+
+  /** Deletes events of a team, with their numbers. */
+  const purgeOfTeam = Effect.fnUntraced(function* (teamId: string, ids: ReadonlyArray<string>) {
+    yield* sql`
+      insert into journals (team_id, transaction_id) values (${teamId}, '0'::xid8)
+      on conflict (team_id) do update set team_id = excluded.team_id`
+    yield* sql`
+      with gone as (
+        delete from events e
+        where e.team_id = ${teamId} and e.id = any(${ids}::uuid[])
+          and not exists (select from deliveries d where d.event_id = e.id and d.team_id = e.team_id)
+        returning e.id, e.team_id, e.occurred_at, e.transaction_id, e.seq
+      ), crossed_out as (
+        delete from journal n using gone where n.team_id = ${teamId} and n.event_id = gone.id returning n.event_id, n.seq
+      ), placed as (
+        select gone.*, n.seq as number, n.seq is null
+          and (gone.occurred_at, gone.transaction_id, gone.seq) > (j.at, j.transaction_id, j.event_seq) as passed
+        from gone
+        join journals j on j.team_id = gone.team_id
+        left join crossed_out n on n.event_id = gone.id
+      ), counted as (
+        select team_id, max(number) as number, count(*) filter (where passed) as passed from placed group by team_id
+      ), last as (
+        select distinct on (team_id) team_id, occurred_at, transaction_id, seq from placed
+        where passed
+        order by team_id, occurred_at desc, transaction_id desc, seq desc
+      )
+      update journals j
+      set last_seq = j.last_seq + counted.passed,
+        purged_seq = greatest(
+          j.purged_seq, counted.number, case when counted.passed > 0 then j.last_seq + counted.passed end
+        ),
+        at = coalesce(last.occurred_at, j.at),
+        transaction_id = coalesce(last.transaction_id, j.transaction_id),
+        event_seq = coalesce(last.seq, j.event_seq)
+      from counted left join last on last.team_id = counted.team_id
+      where j.team_id = ${teamId} and counted.team_id = j.team_id`
+  })
+
+  /**
+   * Deletes events from before `until` that have no delivery, with their numbers. Returns how many it looked at, at most
+   * `limit`: fewer means that none is left.
+   *
+   * The locks keep fan-out from adding deliveries, and readers from numbering. An event that is deleted before it was
+   * numbered uses up a number, so that a reader who got that far learns that an event is missing.
+   */
+  const purge = Effect.fn("EntriesRepo.purge")(function* (until: Date, limit: number) {
+    return yield* Effect.gen(function* () {
+      const old = yield* sql<{ id: string; team_id: string }>`
+        select old.id, t.id as team_id
+        from teams t
+        cross join lateral (
+          select e.id from events e
+          where e.team_id = t.id and e.occurred_at < ${until}
+            and not exists (select from deliveries d where d.event_id = e.id and d.team_id = e.team_id)
+          order by e.occurred_at, e.transaction_id, e.seq
+          limit ${limit}::int
+          for update skip locked
+        ) as old
+        limit ${limit}::int`
+      if (old.length === 0) return 0
+      const byTeam = Map.groupBy(old, ({ team_id }) => team_id)
+      // In one order, so that concurrent purges cannot deadlock.
+      for (const teamId of [...byTeam.keys()].sort()) {
+        yield* purgeOfTeam(
+          teamId,
+          (byTeam.get(teamId) ?? []).map(({ id }) => id)
+        )
+      }
+      return old.length
+    }).pipe(Transaction.run, Effect.provideService(Database, sql))
+  })
+
+  return { read, number, events, purge }
+})
+
 /** Reads, numbers and purges the journals of teams. Ids are UUIDs. */
-export class EntriesRepo extends Context.Service<
-  EntriesRepo,
-  {
-    readonly read: (teamId: string, options: JournalRead) => Effect.Effect<JournalRows>
-    /** Numbers the next events below the horizon, at most 2,000, under a lock of the team's journal. */
-    readonly number: (teamId: string) => Effect.Effect<void>
-    /** The events of records after a position, oldest first, numbered or not. */
-    readonly events: (
-      teamId: string,
-      after: JournalPosition,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<StoredEvent>>
-    /**
-     * Deletes events from before `until` that have no delivery, with their numbers. Returns how many it looked at, at most
-     * `limit`: fewer means that none is left.
-     */
-    readonly purge: (until: Date, limit: number) => Effect.Effect<number>
-  }
->()("webhooks/changes/EntriesRepo") {
-  static readonly layer = Layer.effect(
-    EntriesRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const columns = sql`
-        e.id, e.occurred_at, e.transaction_id, e.seq, ${settled(sql, undefined)} as settled`
-
-      // The events of the journal `j` that have no number yet, in two parts, each at most `limit`. The second part finds
-      // events with the time of the last number and a lower transaction id. They exist after a restore, which starts
-      // transaction ids again, on a server whose clock is behind.
-      const unnumbered = (limit: number) => sql`
-        (
-          select ${columns} from events e
-          where e.team_id = j.team_id
-            and (e.occurred_at, e.transaction_id, e.seq) > (j.at, j.transaction_id, j.event_seq)
-          order by e.occurred_at, e.transaction_id, e.seq
-          limit ${limit}::int
-        ) union all (
-          select ${columns} from events e
-          where e.team_id = j.team_id and e.occurred_at = j.at and e.transaction_id < j.transaction_id
-            and not exists (select from journal n where n.event_id = e.id and n.team_id = e.team_id)
-          order by e.occurred_at, e.transaction_id, e.seq
-          limit ${limit}::int
-        )`
-
-      // `offset 0` keeps Postgres from evaluating `has_unnumbered` for each row of the page.
-      const read = Effect.fn("EntriesRepo.read")(function* (teamId: string, { after, limit, types }: JournalRead) {
-        const ofTypes = types === undefined ? sql`` : sql`and e.type = any(${types}::text[])`
-        const found = yield* orDie(sql<FoundRow>`
-          select state.*, page.seq, page.body
-          from (
-            select j.last_seq, j.purged_seq, coalesce(${after ?? null}::bigint, j.purged_seq) as after, coalesce((
-              select first.settled from (${unnumbered(1)}) as first
-              order by first.occurred_at, first.transaction_id, first.seq
-              limit 1
-            ), false) as has_unnumbered
-            from journals j
-            where j.team_id = ${teamId}
-            offset 0
-          ) as state
-          left join lateral (
-            select n.seq, e.body
-            from journal n
-            join events e on e.id = n.event_id
-            where n.team_id = ${teamId} and n.seq > state.after and n.seq <= state.after + ${maxScanned}::bigint
-              and e.team_id = ${teamId} ${ofTypes}
-            order by n.seq
-            limit ${limit}::int
-          ) as page on true
-          order by page.seq`)
-        const [first] = found
-        if (first === undefined) return { after: after ?? 0, state: emptyJournal, rows: [] }
-        return {
-          after: Number(first.after),
-          state: {
-            lastSeq: Number(first.last_seq),
-            purgedSeq: Number(first.purged_seq),
-            hasUnnumbered: first.has_unnumbered
-          },
-          rows: found.flatMap(({ body, seq }) => (seq === null || body === null ? [] : [{ seq: Number(seq), body }]))
-        }
-      })
-
-      // A separate statement locks the team's row, so that the next one sees what other readers numbered before.
-      const number = Effect.fn("EntriesRepo.number")(function* (teamId: string) {
-        yield* Effect.gen(function* () {
-          yield* sql`
-            insert into journals (team_id, transaction_id) values (${teamId}, '0'::xid8)
-            on conflict (team_id) do update set team_id = excluded.team_id`
-          yield* sql`
-            with unnumbered as (
-              select w.id, w.occurred_at, w.transaction_id, w.seq, row_number() over line as place,
-                bool_and(w.settled) over line as ready
-              from journals j
-              cross join lateral (${unnumbered(maxNumberedAtOnce)}) as w
-              where j.team_id = ${teamId}
-              window line as (order by w.occurred_at, w.transaction_id, w.seq)
-            ), numbered as (
-              insert into journal (team_id, seq, event_id)
-              select j.team_id, j.last_seq + w.place, w.id
-              from journals j, unnumbered w
-              where j.team_id = ${teamId} and w.ready
-              returning seq
-            ), last as (
-              select at, transaction_id, event_seq from journals where team_id = ${teamId}
-              union all
-              select occurred_at, transaction_id, seq from unnumbered where ready
-              order by at desc, transaction_id desc, event_seq desc
-              limit 1
-            )
-            update journals j
-            set last_seq = numbered.last_seq, at = last.at, transaction_id = last.transaction_id,
-              event_seq = last.event_seq
-            from last, (select max(seq) as last_seq from numbered) as numbered
-            where j.team_id = ${teamId} and numbered.last_seq is not null`
-        }).pipe(Transaction.run, Effect.provideService(Database, sql))
-      })
-
-      const events = Effect.fn("EntriesRepo.events")(function* (teamId: string, after: JournalPosition, limit: number) {
-        return yield* orDie(sql<StoredEvent>`
-          select message_id as "messageId", type as "eventType", body, occurred_at as at,
-            transaction_id::text as "transactionId", seq::text as count
-          from events
-          where team_id = ${teamId} and type = any(${recordEventTypes}::text[])
-            and (occurred_at, transaction_id, seq)
-              > (${after.at}::timestamptz, ${after.transactionId}::xid8, ${after.count}::bigint)
-          order by occurred_at, transaction_id, seq
-          limit ${limit}`)
-      })
-
-      /** Deletes events of a team, with their numbers. */
-      const purgeOfTeam = Effect.fnUntraced(function* (teamId: string, ids: ReadonlyArray<string>) {
-        yield* sql`
-          insert into journals (team_id, transaction_id) values (${teamId}, '0'::xid8)
-          on conflict (team_id) do update set team_id = excluded.team_id`
-        yield* sql`
-          with gone as (
-            delete from events e
-            where e.team_id = ${teamId} and e.id = any(${ids}::uuid[])
-              and not exists (select from deliveries d where d.event_id = e.id and d.team_id = e.team_id)
-            returning e.id, e.team_id, e.occurred_at, e.transaction_id, e.seq
-          ), crossed_out as (
-            delete from journal n using gone where n.team_id = ${teamId} and n.event_id = gone.id returning n.event_id, n.seq
-          ), placed as (
-            select gone.*, n.seq as number, n.seq is null
-              and (gone.occurred_at, gone.transaction_id, gone.seq) > (j.at, j.transaction_id, j.event_seq) as passed
-            from gone
-            join journals j on j.team_id = gone.team_id
-            left join crossed_out n on n.event_id = gone.id
-          ), counted as (
-            select team_id, max(number) as number, count(*) filter (where passed) as passed from placed group by team_id
-          ), last as (
-            select distinct on (team_id) team_id, occurred_at, transaction_id, seq from placed
-            where passed
-            order by team_id, occurred_at desc, transaction_id desc, seq desc
-          )
-          update journals j
-          set last_seq = j.last_seq + counted.passed,
-            purged_seq = greatest(
-              j.purged_seq, counted.number, case when counted.passed > 0 then j.last_seq + counted.passed end
-            ),
-            at = coalesce(last.occurred_at, j.at),
-            transaction_id = coalesce(last.transaction_id, j.transaction_id),
-            event_seq = coalesce(last.seq, j.event_seq)
-          from counted left join last on last.team_id = counted.team_id
-          where j.team_id = ${teamId} and counted.team_id = j.team_id`
-      })
-
-      // The locks keep fan-out from adding deliveries, and readers from numbering. An event that is deleted before it was
-      // numbered uses up a number, so that a reader who got that far learns that an event is missing.
-      const purge = Effect.fn("EntriesRepo.purge")(function* (until: Date, limit: number) {
-        return yield* Effect.gen(function* () {
-          const old = yield* sql<{ id: string; team_id: string }>`
-            select old.id, t.id as team_id
-            from teams t
-            cross join lateral (
-              select e.id from events e
-              where e.team_id = t.id and e.occurred_at < ${until}
-                and not exists (select from deliveries d where d.event_id = e.id and d.team_id = e.team_id)
-              order by e.occurred_at, e.transaction_id, e.seq
-              limit ${limit}::int
-              for update skip locked
-            ) as old
-            limit ${limit}::int`
-          if (old.length === 0) return 0
-          const byTeam = Map.groupBy(old, ({ team_id }) => team_id)
-          // In one order, so that concurrent purges cannot deadlock.
-          for (const teamId of [...byTeam.keys()].sort()) {
-            yield* purgeOfTeam(
-              teamId,
-              (byTeam.get(teamId) ?? []).map(({ id }) => id)
-            )
-          }
-          return old.length
-        }).pipe(Transaction.run, Effect.provideService(Database, sql))
-      })
-
-      return EntriesRepo.of({ read, number, events, purge })
-    })
-  )
+export class EntriesRepo extends Context.Service<EntriesRepo, Effect.Success<typeof make>>()(
+  "webhooks/changes/EntriesRepo"
+) {
+  static readonly layer = Layer.effect(EntriesRepo, make)
 }

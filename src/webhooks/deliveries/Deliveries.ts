@@ -5,7 +5,7 @@
  * decides under the webhook's lock, and a delivery whose state changes each time is a conflict for the client (409).
  */
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
-import * as Signature from "../signing/Signature.ts"
+import * as Signature from "../Signature.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
@@ -16,10 +16,9 @@ import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { Cursors, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { ConcurrencyConflict, type Fault, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
-import type { WebhookState } from "../endpoints/rules.ts"
-import { WebhookNotActive } from "../endpoints/Webhook.ts"
-import { WebhooksRepo } from "../endpoints/WebhooksRepo.ts"
-import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
+import type { WebhookState } from "../rules.ts"
+import { WebhookNotActive } from "../Webhook.ts"
+import { WebhooksRepo } from "../WebhooksRepo.ts"
 import { DeliveriesRepo, type SentRequest } from "./DeliveriesRepo.ts"
 import {
   defaultLimit,
@@ -76,7 +75,6 @@ const messageOf = (count: number, remaining: number, next: string | null): strin
 const make = Effect.gen(function* () {
   const repo = yield* DeliveriesRepo
   const webhooks = yield* WebhooksRepo
-  const statuses = yield* WebhookStatusRepo
   const scheduler = yield* Scheduler
   const changes = yield* Changes
   const cursors = yield* Cursors
@@ -94,7 +92,7 @@ const make = Effect.gen(function* () {
 
   /** Locks the state of a webhook until the transaction ends. Fails unless the webhook is active. */
   const lockActive = Effect.fnUntraced(function* (teamId: string, uuid: string) {
-    const locked = yield* statuses.lockState(teamId, uuid)
+    const locked = yield* webhooks.lockState(teamId, uuid)
     if (locked === undefined || locked.isDeleted) {
       return yield* new NotFound({ detail: "There is no webhook with this id." })
     }

@@ -101,158 +101,137 @@ const toAttempt = (row: AttemptRow): SentRequest["attempts"][number] => ({
   responseBody: row.response_body
 })
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+  const held = sql.literal(heldCondition)
+
+  const columns = sql`
+    d.id, e.message_id, d.event_type, d.status, d.attempt_count, d.next_attempt_at, d.last_attempt_at,
+    d.last_status_code, d.last_error, d.last_duration_ms, d.created_at, d.delivered_at`
+
+  /** Rows of a webhook's log, newest first. */
+  const list = Effect.fn("DeliveriesRepo.list")(function* (teamId: string, webhookId: string, query: LogQuery) {
+    const conditions = [sql`d.webhook_id = ${webhookId}`, sql`d.team_id = ${teamId}`]
+    if (query.status !== undefined) conditions.push(sql`d.status = ${query.status}`)
+    if (query.eventType !== undefined) conditions.push(sql`d.event_type = ${query.eventType}`)
+    if (query.createdAfter !== undefined) conditions.push(sql`d.created_at >= ${query.createdAfter}`)
+    if (query.createdBefore !== undefined) conditions.push(sql`d.created_at < ${query.createdBefore}`)
+    if (query.before !== undefined) {
+      conditions.push(sql`(d.created_at, d.id) < (${query.before.at}::timestamptz, ${query.before.id}::uuid)`)
+    }
+    const rows = yield* orDie(sql<Row>`
+      select ${columns}
+      from deliveries d
+      join events e on e.id = d.event_id and e.team_id = d.team_id
+      where ${sql.and(conditions)}
+      order by d.created_at desc, d.id desc
+      limit ${query.limit}`)
+    return rows.map(toStored)
+  })
+
+  const find = Effect.fn("DeliveriesRepo.find")(function* (teamId: string, webhookId: string, id: string) {
+    const [row] = yield* orDie(sql<Row>`
+      select ${columns}
+      from deliveries d
+      join events e on e.id = d.event_id and e.team_id = d.team_id
+      where d.id = ${id} and d.webhook_id = ${webhookId} and d.team_id = ${teamId}`)
+    return row === undefined ? undefined : toStored(row)
+  })
+
+  /** The request body and the attempts of a delivery. */
+  const sent = Effect.fn("DeliveriesRepo.sent")(function* (teamId: string, id: string) {
+    const [event] = yield* orDie(sql<{ body: string }>`
+      select e.body from deliveries d join events e on e.id = d.event_id and e.team_id = d.team_id
+      where d.team_id = ${teamId} and d.id = ${id}`)
+    const latest = yield* orDie(sql<AttemptRow>`
+      select number, started_at, duration_ms, status_code, error, request_headers, response_headers, response_body
+      from delivery_attempts where delivery_id = ${id} and (team_id = ${teamId} or team_id is null)
+      order by number desc limit ${maxAttemptsShown}`)
+    return { body: event?.body ?? "", attempts: latest.map(toAttempt).reverse() }
+  })
+
+  const countFromZero = sql`
+    replayed_attempts = replayed_attempts + attempt_count, attempt_count = 0, delivered_at = null`
+
+  /** Queues a delivery again in the state `next` and resets its count of attempts. Returns false if it is no longer in `state`. */
+  const requeue = Effect.fn("DeliveriesRepo.requeue")(function* (
+    teamId: string,
+    id: string,
+    { next, now, state }: { readonly state: DeliveryState; readonly next: DeliveryState; readonly now: Date }
+  ) {
+    const queued = yield* orDie(sql`
+      update deliveries set status = ${next}, next_attempt_at = ${now}, ${countFromZero}
+      where team_id = ${teamId} and id = ${id} and status = ${state}
+      returning id`)
+    return queued.length > 0
+  })
+
+  /** Queues failed and exhausted deliveries again that were created at `since` or later, the oldest first, at most `limit`. */
+  const replay = Effect.fn("DeliveriesRepo.replay")(function* (
+    teamId: string,
+    webhookId: string,
+    { limit, now, since }: { readonly since: Date; readonly now: Date; readonly limit: number }
+  ) {
+    // The redundant condition makes Postgres use the partial index deliveries_log_by_status.
+    const failed = sql`
+      team_id = ${teamId} and webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'`
+    // Locks the rows first, because an attempt that ends concurrently may deliver one of them.
+    const queued = yield* orDie(sql<{ id: string; at: Date }>`
+      with failed as (
+        select id from deliveries where ${failed} and created_at >= ${since}
+        order by created_at, id limit ${limit} for no key update
+      )
+      update deliveries set status = 'pending', next_attempt_at = ${now}, ${countFromZero}
+      where team_id = ${teamId} and id in (select id from failed)
+      returning id, created_at as at`)
+    const [last] = queued.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
+    if (last === undefined || queued.length < limit) {
+      return { ids: queued.map(({ id }) => id), remaining: 0, next: null }
+    }
+    // Only those after the last one: the deliveries that this replay queued may have failed again by now.
+    const [left] = yield* orDie(sql<{ count: number; next: Date | null }>`
+      select count(*)::int as count, min(created_at) as next from (
+        select created_at from deliveries
+        where ${failed} and (created_at, id) > (${last.at}::timestamptz, ${last.id}::uuid)
+        order by created_at, id limit ${maxCounted}
+      ) as after`)
+    return { ids: queued.map(({ id }) => id), remaining: left?.count ?? 0, next: left?.next ?? null }
+  })
+
+  /**
+   * Scans up to `limit` deliveries after the id `after`, in the order of their creation. Deletes, with their attempts, those
+   * that have ended and were created before `ended`, and those that wait and were created before `waiting`. Returns the last
+   * id that it scanned, or undefined if there was none.
+   */
+  const purge = Effect.fn("DeliveriesRepo.purge")(function* (
+    until: { readonly ended: Date; readonly waiting: Date },
+    after: string,
+    limit: number
+  ) {
+    const isOver = (teamId: Fragment) => sql`(
+      d.id < ${Id.minUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${held}))
+      or exists (select from webhooks w where w.id = d.webhook_id and w.team_id = ${teamId} and w.deleted_at is not null)
+    )`
+    const scanned = yield* orDie(sql<{ id: string; team_id: string; is_over: boolean }>`
+      select id, team_id, ${isOver(sql`d.team_id`)} as is_over from deliveries d
+      where id > ${after}::uuid and id < ${Id.minUuidOf(until.ended)}::uuid
+      order by id limit ${limit}`)
+    const over = scanned.filter(({ is_over }) => is_over)
+    // Checked again: a client may have queued one of them again.
+    for (const [teamId, some] of Map.groupBy(over, ({ team_id }) => team_id)) {
+      yield* orDie(sql`
+        delete from deliveries d
+        where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[]) and ${isOver(sql`${teamId}`)}`)
+    }
+    return scanned.at(-1)?.id
+  })
+
+  return { list, find, sent, requeue, replay, purge }
+})
+
 /** The delivery log. Ids are UUIDs. */
-export class DeliveriesRepo extends Context.Service<
-  DeliveriesRepo,
-  {
-    /** Rows of a webhook's log, newest first. */
-    readonly list: (teamId: string, webhookId: string, query: LogQuery) => Effect.Effect<ReadonlyArray<StoredDelivery>>
-    readonly find: (teamId: string, webhookId: string, id: string) => Effect.Effect<StoredDelivery | undefined>
-    /** The request body and the attempts of a delivery. */
-    readonly sent: (teamId: string, id: string) => Effect.Effect<SentRequest>
-    /** Queues a delivery again in the state `next` and resets its count of attempts. Returns false if it is no longer in `state`. */
-    readonly requeue: (
-      teamId: string,
-      id: string,
-      change: { readonly state: DeliveryState; readonly next: DeliveryState; readonly now: Date }
-    ) => Effect.Effect<boolean>
-    /** Queues failed and exhausted deliveries again that were created at `since` or later, the oldest first, at most `limit`. */
-    readonly replay: (
-      teamId: string,
-      webhookId: string,
-      options: { readonly since: Date; readonly now: Date; readonly limit: number }
-    ) => Effect.Effect<Replayed>
-    /**
-     * Scans up to `limit` deliveries after the id `after`, in the order of their creation. Deletes, with their attempts, those
-     * that have ended and were created before `ended`, and those that wait and were created before `waiting`. Returns the last
-     * id that it scanned, or undefined if there was none.
-     */
-    readonly purge: (
-      until: { readonly ended: Date; readonly waiting: Date },
-      after: string,
-      limit: number
-    ) => Effect.Effect<string | undefined>
-  }
->()("webhooks/deliveries/DeliveriesRepo") {
-  static readonly layer = Layer.effect(
-    DeliveriesRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const held = sql.literal(heldCondition)
-
-      const columns = sql`
-        d.id, e.message_id, d.event_type, d.status, d.attempt_count, d.next_attempt_at, d.last_attempt_at,
-        d.last_status_code, d.last_error, d.last_duration_ms, d.created_at, d.delivered_at`
-
-      const list = Effect.fn("DeliveriesRepo.list")(function* (teamId: string, webhookId: string, query: LogQuery) {
-        const conditions = [sql`d.webhook_id = ${webhookId}`, sql`d.team_id = ${teamId}`]
-        if (query.status !== undefined) conditions.push(sql`d.status = ${query.status}`)
-        if (query.eventType !== undefined) conditions.push(sql`d.event_type = ${query.eventType}`)
-        if (query.createdAfter !== undefined) conditions.push(sql`d.created_at >= ${query.createdAfter}`)
-        if (query.createdBefore !== undefined) conditions.push(sql`d.created_at < ${query.createdBefore}`)
-        if (query.before !== undefined) {
-          conditions.push(sql`(d.created_at, d.id) < (${query.before.at}::timestamptz, ${query.before.id}::uuid)`)
-        }
-        const rows = yield* orDie(sql<Row>`
-          select ${columns}
-          from deliveries d
-          join events e on e.id = d.event_id and e.team_id = d.team_id
-          where ${sql.and(conditions)}
-          order by d.created_at desc, d.id desc
-          limit ${query.limit}`)
-        return rows.map(toStored)
-      })
-
-      const find = Effect.fn("DeliveriesRepo.find")(function* (teamId: string, webhookId: string, id: string) {
-        const [row] = yield* orDie(sql<Row>`
-          select ${columns}
-          from deliveries d
-          join events e on e.id = d.event_id and e.team_id = d.team_id
-          where d.id = ${id} and d.webhook_id = ${webhookId} and d.team_id = ${teamId}`)
-        return row === undefined ? undefined : toStored(row)
-      })
-
-      const sent = Effect.fn("DeliveriesRepo.sent")(function* (teamId: string, id: string) {
-        const [event] = yield* orDie(sql<{ body: string }>`
-          select e.body from deliveries d join events e on e.id = d.event_id and e.team_id = d.team_id
-          where d.team_id = ${teamId} and d.id = ${id}`)
-        const latest = yield* orDie(sql<AttemptRow>`
-          select number, started_at, duration_ms, status_code, error, request_headers, response_headers, response_body
-          from delivery_attempts where delivery_id = ${id} and (team_id = ${teamId} or team_id is null)
-          order by number desc limit ${maxAttemptsShown}`)
-        return { body: event?.body ?? "", attempts: latest.map(toAttempt).reverse() }
-      })
-
-      const countFromZero = sql`
-        replayed_attempts = replayed_attempts + attempt_count, attempt_count = 0, delivered_at = null`
-
-      const requeue = Effect.fn("DeliveriesRepo.requeue")(function* (
-        teamId: string,
-        id: string,
-        { next, now, state }: { readonly state: DeliveryState; readonly next: DeliveryState; readonly now: Date }
-      ) {
-        const queued = yield* orDie(sql`
-          update deliveries set status = ${next}, next_attempt_at = ${now}, ${countFromZero}
-          where team_id = ${teamId} and id = ${id} and status = ${state}
-          returning id`)
-        return queued.length > 0
-      })
-
-      const replay = Effect.fn("DeliveriesRepo.replay")(function* (
-        teamId: string,
-        webhookId: string,
-        { limit, now, since }: { readonly since: Date; readonly now: Date; readonly limit: number }
-      ) {
-        // The redundant condition makes Postgres use the partial index deliveries_log_by_status.
-        const failed = sql`
-          team_id = ${teamId} and webhook_id = ${webhookId} and status in ('failed', 'exhausted') and status <> 'delivered'`
-        // Locks the rows first, because an attempt that ends concurrently may deliver one of them.
-        const queued = yield* orDie(sql<{ id: string; at: Date }>`
-          with failed as (
-            select id from deliveries where ${failed} and created_at >= ${since}
-            order by created_at, id limit ${limit} for no key update
-          )
-          update deliveries set status = 'pending', next_attempt_at = ${now}, ${countFromZero}
-          where team_id = ${teamId} and id in (select id from failed)
-          returning id, created_at as at`)
-        const [last] = queued.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
-        if (last === undefined || queued.length < limit) {
-          return { ids: queued.map(({ id }) => id), remaining: 0, next: null }
-        }
-        // Only those after the last one: the deliveries that this replay queued may have failed again by now.
-        const [left] = yield* orDie(sql<{ count: number; next: Date | null }>`
-          select count(*)::int as count, min(created_at) as next from (
-            select created_at from deliveries
-            where ${failed} and (created_at, id) > (${last.at}::timestamptz, ${last.id}::uuid)
-            order by created_at, id limit ${maxCounted}
-          ) as after`)
-        return { ids: queued.map(({ id }) => id), remaining: left?.count ?? 0, next: left?.next ?? null }
-      })
-
-      const purge = Effect.fn("DeliveriesRepo.purge")(function* (
-        until: { readonly ended: Date; readonly waiting: Date },
-        after: string,
-        limit: number
-      ) {
-        const isOver = (teamId: Fragment) => sql`(
-          d.id < ${Id.minUuidOf(until.waiting)}::uuid or (next_attempt_at is null and not (${held}))
-          or exists (select from webhooks w where w.id = d.webhook_id and w.team_id = ${teamId} and w.deleted_at is not null)
-        )`
-        const scanned = yield* orDie(sql<{ id: string; team_id: string; is_over: boolean }>`
-          select id, team_id, ${isOver(sql`d.team_id`)} as is_over from deliveries d
-          where id > ${after}::uuid and id < ${Id.minUuidOf(until.ended)}::uuid
-          order by id limit ${limit}`)
-        const over = scanned.filter(({ is_over }) => is_over)
-        // Checked again: a client may have queued one of them again.
-        for (const [teamId, some] of Map.groupBy(over, ({ team_id }) => team_id)) {
-          yield* orDie(sql`
-            delete from deliveries d
-            where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[]) and ${isOver(sql`${teamId}`)}`)
-        }
-        return scanned.at(-1)?.id
-      })
-
-      return DeliveriesRepo.of({ list, find, sent, requeue, replay, purge })
-    })
-  )
+export class DeliveriesRepo extends Context.Service<DeliveriesRepo, Effect.Success<typeof make>>()(
+  "webhooks/deliveries/DeliveriesRepo"
+) {
+  static readonly layer = Layer.effect(DeliveriesRepo, make)
 }

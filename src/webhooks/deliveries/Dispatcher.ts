@@ -4,12 +4,11 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
-import { resume as resumeJob, resumeKey } from "../endpoints/jobs.ts"
-import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
+import { type due as dueJob, resume as resumeJob, resumeKey } from "../jobs.ts"
+import { WebhooksRepo } from "../WebhooksRepo.ts"
 import { DeliveryWorker } from "./DeliveryWorker.ts"
 import { DispatchRepo } from "./DispatchRepo.ts"
 import { fanOut as fanOutJob } from "../../core/mutation/jobs.ts"
-import type { due as dueJob } from "./jobs.ts"
 import { ReconciliationRepo } from "./ReconciliationRepo.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { now } from "../../platform/Time.ts"
@@ -32,7 +31,7 @@ const overdueMillis = 60_000
 const make = Effect.gen(function* () {
   const repo = yield* DispatchRepo
   const reconciliation = yield* ReconciliationRepo
-  const webhooks = yield* WebhookStatusRepo
+  const webhooks = yield* WebhooksRepo
   const scheduler = yield* Scheduler
   const worker = yield* DeliveryWorker
   const jobs = yield* Jobs

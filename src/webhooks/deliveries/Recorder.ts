@@ -2,8 +2,8 @@
 import * as DeliveryMetrics from "./DeliveryMetrics.ts"
 import { Context, Duration, Effect, Layer, Random } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { afterDelivery } from "../endpoints/rules.ts"
-import { WebhookStatusRepo } from "../endpoints/WebhookStatusRepo.ts"
+import { afterDelivery } from "../rules.ts"
+import { WebhooksRepo } from "../WebhooksRepo.ts"
 import { AttemptsRepo } from "./AttemptsRepo.ts"
 import { evaluate as evaluateAttempt, type EvaluatedAttempt, type FinishedAttempt } from "./evaluation.ts"
 import { attemptOutcome, type DueDelivery, isSlow, nextDelay, retryDelays } from "./rules.ts"
@@ -28,7 +28,7 @@ const webhookIds = (attempts: ReadonlyArray<EvaluatedAttempt>) => [
 
 const make = Effect.gen(function* () {
   const repo = yield* AttemptsRepo
-  const webhooks = yield* WebhookStatusRepo
+  const webhooks = yield* WebhooksRepo
   const delays = yield* RetryDelays
 
   /** Evaluates an attempt that ended before `at`. */

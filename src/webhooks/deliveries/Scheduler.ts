@@ -5,7 +5,7 @@ import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { Tenant } from "../../platform/db/TransactionPermits.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
-import { due as dueJob } from "./jobs.ts"
+import { due as dueJob } from "../jobs.ts"
 import { concurrencyLimits, nextWakeUp } from "./rules.ts"
 import { type ClaimRequest, SchedulerRepo } from "./SchedulerRepo.ts"
 

@@ -5,7 +5,7 @@ import { Authorization } from "../../http/Authorization.ts"
 import { Needs, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { PageOf } from "../../core/usecase/Page.ts"
 import { ConcurrencyConflict, InvalidCursor } from "../../core/usecase/Problem.ts"
-import { WebhookNotActive } from "../endpoints/Webhook.ts"
+import { WebhookNotActive } from "../Webhook.ts"
 import {
   DeliveryListQuery,
   maxReplayed,

@@ -1,7 +1,7 @@
 /** What an attempt means for its delivery and its webhook: pure. See docs/behaviour/webhooks.md#attempts. */
 import { Duration } from "effect"
-import type { WebhookOutcome } from "../endpoints/rules.ts"
-import type { Attempt } from "../../core/outbound/Attempt.ts"
+import type { WebhookOutcome } from "../rules.ts"
+import type { Attempt } from "../../core/outbound/rules.ts"
 import {
   classify,
   type DeliveryEvent,

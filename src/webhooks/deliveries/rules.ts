@@ -3,9 +3,8 @@
  * docs/behaviour/webhooks.md#attempts and docs/behaviour/webhooks.md#delivery-states.
  */
 import { Duration } from "effect"
-import type { PreviousSecret } from "../endpoints/rules.ts"
-import type { Attempt } from "../../core/outbound/Attempt.ts"
-import { isAccepted } from "../../core/outbound/rules.ts"
+import type { PreviousSecret } from "../rules.ts"
+import { type Attempt, isAccepted } from "../../core/outbound/rules.ts"
 
 /** The delay after each failed attempt but the last. */
 export const retryDelays: ReadonlyArray<Duration.Duration> = [

@@ -1,11 +1,11 @@
+import * as http from "node:http"
+import * as Receiver from "./Receiver.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
-import * as http from "node:http"
-import * as Connections from "../../../src/core/outbound/Connections.ts"
-import * as Receiver from "./Receiver.ts"
+import { type Connections, openConnections } from "../../../src/core/outbound/Exchange.ts"
 
 /** Sends a request over the pool, with any host name. */
-const asking = (connections: Connections.Connections, port: number, name: string) =>
+const asking = (connections: Connections, port: number, name: string) =>
   Effect.callback<void>((resume) => {
     http.get(
       {
@@ -25,7 +25,7 @@ const thanking: Effect.Effect<Receiver.Receiver, never, Scope.Scope> = Receiver.
 describe("an idle connection", () => {
   it.live("is reused for its own host name only", () =>
     Effect.gen(function* () {
-      const connections = yield* Connections.make()
+      const connections = yield* openConnections()
       const receiver = yield* thanking
       for (const name of ["a.example", "b.example", "a.example", "b.example"]) {
         yield* asking(connections, receiver.port, name)
@@ -36,7 +36,7 @@ describe("an idle connection", () => {
 
   it.live("is closed if the pool is full, whatever the host names", () =>
     Effect.gen(function* () {
-      const connections = yield* Connections.make({ maxIdle: 3 })
+      const connections = yield* openConnections({ maxIdle: 3 })
       const receiver = yield* thanking
       for (let number = 0; number < 8; number++) yield* asking(connections, receiver.port, `${number}.example`)
       yield* receiver.until("three open connections", () => isOpen(receiver) === 3)
@@ -47,7 +47,7 @@ describe("an idle connection", () => {
 
   it.live("is closed after its maximum age, even if it is in use, because its host name may resolve differently", () =>
     Effect.gen(function* () {
-      const connections = yield* Connections.make({ maxAgeMillis: 0 })
+      const connections = yield* openConnections({ maxAgeMillis: 0 })
       const receiver = yield* thanking
       for (let count = 0; count < 3; count++) yield* asking(connections, receiver.port, "a.example")
       assert.strictEqual(receiver.connections.length, 3)

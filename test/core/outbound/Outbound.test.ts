@@ -1,13 +1,13 @@
+import * as tls from "node:tls"
+import * as Receiver from "./Receiver.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import * as tls from "node:tls"
 import { gzipSync } from "node:zlib"
 import { vi } from "vitest"
-import type { Attempt } from "../../../src/core/outbound/Attempt.ts"
+import type { Attempt } from "../../../src/core/outbound/rules.ts"
 import { Outbound, type OutboundOptions } from "../../../src/core/outbound/Outbound.ts"
 import { certificate } from "./certificate.ts"
-import * as Receiver from "./Receiver.ts"
 
 const body = new TextEncoder().encode("{}")
 

@@ -1,9 +1,8 @@
+import * as Resolver from "../../../src/core/outbound/Resolver.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createSocket, type Socket } from "node:dgram"
-import * as Resolver from "../../../src/core/outbound/Resolver.ts"
-import { NameServersAway } from "../../../src/core/outbound/NameServersAway.ts"
-import { errorCode } from "../../../src/core/outbound/rules.ts"
+import { errorCode, NameServersAway } from "../../../src/core/outbound/rules.ts"
 
 const noError = 0
 const serverFailure = 2

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
-import { NameServersAway } from "../../../src/core/outbound/NameServersAway.ts"
-import { headersOf, isOwnFault, keptBody, networkError, retryAfterSeconds } from "../../../src/core/outbound/rules.ts"
+import {
+  headersOf,
+  isOwnFault,
+  keptBody,
+  NameServersAway,
+  networkError,
+  retryAfterSeconds
+} from "../../../src/core/outbound/rules.ts"
 
 const now = Date.UTC(1994, 10, 6, 8, 49, 37)
 

@@ -1,12 +1,12 @@
+import * as Config from "../../../src/platform/Config.ts"
+import * as Metrics from "../../../src/process/metrics/Metrics.ts"
+import * as Tracing from "../../../src/platform/telemetry/Tracing.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Logger, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { createServer } from "node:http"
-import * as Config from "../../../src/platform/Config.ts"
-import * as Metrics from "../../../src/process/metrics/Metrics.ts"
-import * as Tracing from "../../../src/platform/telemetry/Tracing.ts"
-import { Health } from "../../../src/webhooks/health/Health.ts"
+import { WebhookHealth } from "../../../src/webhooks/WebhookHealth.ts"
 import { eventually } from "../../support/polling.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { attribute, receiver } from "./receiver.ts"
@@ -69,7 +69,7 @@ describe("Exports", () => {
           }).pipe(
             Effect.provide(
               Metrics.layer({ metrics: undefined, telemetry: setting }).pipe(
-                Layer.provide(Layer.mock(Health, { queue: () => Effect.succeed(waiting) })),
+                Layer.provide(Layer.mock(WebhookHealth, { queue: () => Effect.succeed(waiting) })),
                 Layer.provide(TestDatabase.layer)
               )
             )

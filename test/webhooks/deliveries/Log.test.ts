@@ -15,7 +15,7 @@ import {
   type WebhookReplayed
 } from "../../../src/webhooks/deliveries/Delivery.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
-import type { Webhook } from "../../../src/webhooks/endpoints/Webhook.ts"
+import type { Webhook } from "../../../src/webhooks/Webhook.ts"
 import { tasks } from "../../../workers/tasks.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"

@@ -2,18 +2,18 @@ import { describe, expect, it } from "@effect/vitest"
 import { Duration } from "effect"
 import {
   attemptOutcome,
-  nextWakeUp,
-  postponement,
   classify,
   type DeliveryEvent,
-  type DeliveryState,
   deliveryEvent,
-  transition,
+  type DeliveryState,
   nextDelay,
+  nextWakeUp,
+  postponement,
   retryDelays,
+  transition,
   type Verdict
 } from "../../../src/webhooks/deliveries/rules.ts"
-import type { Attempt } from "../../../src/core/outbound/Attempt.ts"
+import type { Attempt } from "../../../src/core/outbound/rules.ts"
 
 const maxAttempts = retryDelays.length + 1
 

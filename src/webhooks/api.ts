@@ -1,7 +1,7 @@
 /** The REST contract of webhooks. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Authorization } from "../../http/Authorization.ts"
+import { Authorization } from "../http/Authorization.ts"
 import {
   mergePatch,
   Needs,
@@ -10,9 +10,9 @@ import {
   refusals,
   requestHeaders,
   responseHeaders
-} from "../../http/Contract.ts"
-import { PageOf } from "../../core/usecase/Page.ts"
-import { InvalidCursor, InvalidRequest } from "../../core/usecase/Problem.ts"
+} from "../http/Contract.ts"
+import { PageOf } from "../core/usecase/Page.ts"
+import { InvalidCursor, InvalidRequest } from "../core/usecase/Problem.ts"
 import {
   maxPerTeam,
   maxSecrets,

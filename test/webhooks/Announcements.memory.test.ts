@@ -1,12 +1,12 @@
 /** A failing receiver is seen: by the client that reads its webhook, by the team's other webhooks, and by the operator. */
-import * as Receiver from "../../core/outbound/Receiver.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { Database } from "../../../src/platform/db/Database.ts"
-import { Worker } from "../../../src/platform/jobs/Worker.ts"
-import { WebhookHealth } from "../../../src/webhooks/endpoints/WebhookHealth.ts"
-import { aTeam, serviceWithWorker } from "../fixture.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { Worker } from "../../src/platform/jobs/Worker.ts"
+import { WebhookHealth } from "../../src/webhooks/WebhookHealth.ts"
+import { aTeam, serviceWithWorker } from "./fixture.ts"
 
 const logged: Array<string> = []
 

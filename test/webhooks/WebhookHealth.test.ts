@@ -1,20 +1,20 @@
 /** The health of webhooks with rows in every state, and the costs of reading it. */
-import * as App from "../../../src/App.ts"
-import * as Id from "../../../src/core/Id.ts"
-import * as Tenant from "../../support/Tenant.ts"
+import * as App from "../../src/App.ts"
+import * as Id from "../../src/core/Id.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
-import { asOperator } from "../../../src/core/auth/CurrentActor.ts"
-import { Database } from "../../../src/platform/db/Database.ts"
-import { backlog } from "../../../src/platform/jobs/PrivateTables.ts"
-import { AttemptsRepo } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
-import { WebhookRetentionRepo } from "../../../src/webhooks/endpoints/WebhookRetentionRepo.ts"
-import { Health } from "../../../src/webhooks/health/Health.ts"
-import { planOf, readsOf, statementsSentBy } from "../../support/Statements.ts"
-import { TestDatabase } from "../../support/TestDatabase.ts"
-import { addDeliveries, addMonth, addWebhook, type DeliveryRows } from "./rows.ts"
+import { asOperator } from "../../src/core/auth/CurrentActor.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { backlog } from "../../src/platform/jobs/PrivateTables.ts"
+import { AttemptsRepo } from "../../src/webhooks/deliveries/AttemptsRepo.ts"
+import { WebhooksRepo } from "../../src/webhooks/WebhooksRepo.ts"
+import { WebhookHealth } from "../../src/webhooks/WebhookHealth.ts"
+import { planOf, readsOf, statementsSentBy } from "../support/Statements.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { addDeliveries, addMonth, addWebhook, type DeliveryRows } from "./healthRows.ts"
 
 const services = App.layerIdentity.pipe(
   Layer.provideMerge(Layer.merge(TestDatabase.layer, SecureRandom.layerWebCrypto))
@@ -25,9 +25,9 @@ const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 const hour = 3600
 
 const status = (teamId: string) =>
-  Effect.flatMap(Health, (health) => asOperator(health.status(Id.fromUuid("team", teamId))))
+  Effect.flatMap(WebhookHealth, (health) => asOperator(health.status(Id.fromUuid("team", teamId))))
 
-const queue = Effect.flatMap(Health, (health) => health.queue())
+const queue = Effect.flatMap(WebhookHealth, (health) => health.queue())
 
 /** A webhook of a new team, with deliveries. */
 const anEndpoint = Effect.fnUntraced(function* (
@@ -140,7 +140,7 @@ layer(services)("The status of webhooks", (it) => {
         disabledUtc: at.toISOString(),
         consecutiveExhausted: 0
       })
-      const everywhere = yield* Effect.flatMap(Health, (health) => asOperator(health.status(undefined)))
+      const everywhere = yield* Effect.flatMap(WebhookHealth, (health) => asOperator(health.status(undefined)))
       assert.includeMembers(
         everywhere.map(({ name }) => name),
         ["gone", "well", "strange"]
@@ -168,19 +168,19 @@ layer(services)("The queue of all teams", (it) => {
       yield* sql`insert into webhook_failures (team_id, webhook_id) values (${teamId}, ${kept}), (${teamId}, ${purged})`
       yield* sql`update webhooks set deleted_at = ${ago(hour)} where id = ${purged}`
       yield* sql`delete from webhook_subscriptions where webhook_id = ${purged}`
-      const repo = yield* WebhookRetentionRepo
+      const repo = yield* WebhooksRepo
       const found = yield* repo.findPurgeable(now, { limit: 10, failed: [] })
       assert.deepStrictEqual(found, [{ id: purged, teamId }])
-      assert.strictEqual(yield* repo.purgeWebhooks(teamId, [kept, purged], now), 1)
+      assert.strictEqual(yield* repo.purge(teamId, [kept, purged], now), 1)
       const failures = yield* sql<{ id: string }>`
         select webhook_id as id from webhook_failures where webhook_id in (${kept}, ${purged})`
       assert.deepStrictEqual(failures, [{ id: kept }])
-    }).pipe(Effect.provide(WebhookRetentionRepo.layer))
+    }).pipe(Effect.provide(WebhooksRepo.layer))
   )
 
   it.effect("is empty in an empty service", () =>
     Effect.gen(function* () {
-      const health = yield* Health
+      const health = yield* WebhookHealth
       assert.deepStrictEqual(yield* health.queue(), { waiting: 0, due: 0, inFlight: 0, held: 0, oldestDueSeconds: 0 })
       assert.deepStrictEqual(yield* backlog, { due: 0, waiting: 0, oldestDueSeconds: 0 })
     })

@@ -1,15 +1,15 @@
 /** A webhook: the subscription of a receiver to events. See docs/behaviour/webhooks.md#subscriptions. */
 import { Duration, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { auditFields } from "../../core/mutation/Audit.ts"
-import { EventPattern, EventType, eventTypes, wildcards } from "../../core/mutation/Event.ts"
-import { check, Name, OpenEnum, rewritten, SecretText, Text } from "../../core/fields/Text.ts"
-import { parseDuration } from "../../platform/Time.ts"
-import { Timestamp } from "../../core/fields/Timestamp.ts"
-import { writtenUrl } from "../../core/fields/InternetAddress.ts"
-import { pageQuery } from "../../core/usecase/Page.ts"
-import { declare, members } from "../../core/usecase/Problem.ts"
-import { IdOf } from "../../core/Id.ts"
+import { auditFields } from "../core/mutation/Audit.ts"
+import { EventPattern, EventType, eventTypes, wildcards } from "../core/mutation/Event.ts"
+import { check, Name, OpenEnum, rewritten, SecretText, Text } from "../core/fields/Text.ts"
+import { parseDuration } from "../platform/Time.ts"
+import { Timestamp } from "../core/fields/Timestamp.ts"
+import { writtenUrl } from "../core/fields/InternetAddress.ts"
+import { pageQuery } from "../core/usecase/Page.ts"
+import { declare, members } from "../core/usecase/Problem.ts"
+import { IdOf } from "../core/Id.ts"
 
 /** How many webhooks a team may have. */
 export const maxPerTeam = 20

@@ -1,23 +1,28 @@
 import fc from "fast-check"
-import { describe, expect, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import { Duration } from "effect"
-import { eventTypes } from "../../../src/core/mutation/Event.ts"
+import { eventTypes } from "../../src/core/mutation/Event.ts"
 import {
   afterDelivery,
   afterRequest,
   afterRotation,
+  type Health,
+  healthOf,
   lastExpiry,
   newWebhookStatus,
+  successRate,
   toTestResult,
   transition,
   validAt,
+  type WebhookCounts,
   type WebhookEvent,
   type WebhookState,
-  type WebhookStatus
-} from "../../../src/webhooks/endpoints/rules.ts"
-import { testedType } from "../../../src/webhooks/endpoints/TestDelivery.ts"
-import { exhaustionsToDisable, maxSecrets } from "../../../src/webhooks/endpoints/Webhook.ts"
-import { parseDuration } from "../../../src/platform/Time.ts"
+  type WebhookStatus,
+  worstFirst
+} from "../../src/webhooks/rules.ts"
+import { testedType } from "../../src/webhooks/Webhooks.ts"
+import { exhaustionsToDisable, maxSecrets } from "../../src/webhooks/Webhook.ts"
+import { parseDuration } from "../../src/platform/Time.ts"
 
 const at = new Date("2026-11-21T09:30:00Z")
 const states: ReadonlyArray<WebhookState> = ["active", "paused", "disabled"]
@@ -204,5 +209,88 @@ describe("a test delivery", () => {
     const result = { success: false, duration_ms: 12, error: "No answer in time." }
     expect(toTestResult(failed)).toEqual({ ...result, status_code: null })
     expect(toTestResult({ ...failed, statusCode: 200 })).toEqual({ ...result, status_code: 200 })
+  })
+})
+
+const now = new Date("2026-11-21T12:00:00Z")
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+const well: WebhookCounts = {
+  status: "active",
+  consecutiveExhausted: 0,
+  pending: 0,
+  oldestDueAt: null,
+  attempted: 0,
+  delivered: 0
+}
+
+describe("The health of a webhook", () => {
+  const cases: ReadonlyArray<readonly [says: string, measured: Partial<WebhookCounts>, health: Health]> = [
+    ["is well that never had an event", {}, "healthy"],
+    ["is well of which 95 % arrive", { attempted: 20, delivered: 19 }, "healthy"],
+    ["fails of which fewer arrive", { attempted: 21, delivered: 19 }, "failing"],
+    [
+      "fails that used up the attempts of the latest delivery",
+      { attempted: 200, delivered: 199, consecutiveExhausted: 1 },
+      "failing"
+    ],
+    ["is well with an attempt due for a minute", { oldestDueAt: ago(60) }, "healthy"],
+    ["is late with one due for longer", { oldestDueAt: ago(61) }, "late"],
+    ["fails rather than being late", { oldestDueAt: ago(61), attempted: 1 }, "failing"],
+    ["is paused whatever came before", { status: "paused", attempted: 9, consecutiveExhausted: 3 }, "paused"],
+    ["is disabled", { status: "disabled", consecutiveExhausted: 10 }, "disabled"]
+  ]
+  for (const [says, measured, health] of cases) {
+    it(`${says}: ${health}`, () => assert.strictEqual(healthOf({ ...well, ...measured }, now), health))
+  }
+
+  it("has no success rate without attempts", () => {
+    assert.isNull(successRate(well))
+    assert.strictEqual(successRate({ attempted: 4, delivered: 3 }), 0.75)
+  })
+})
+
+describe("The order of webhooks", () => {
+  const measured = fc
+    .record({
+      status: fc.constantFrom("active", "paused", "disabled"),
+      consecutiveExhausted: fc.nat(2),
+      pending: fc.nat(3),
+      oldestDueAt: fc.option(fc.nat(120).map(ago)),
+      attempted: fc.nat(4)
+    })
+    .chain((some) => fc.nat(some.attempted).map((delivered): WebhookCounts => ({ ...some, delivered })))
+
+  it("puts the worst first", () => {
+    const order: ReadonlyArray<Health> = ["disabled", "failing", "late", "paused", "healthy"]
+    fc.assert(
+      fc.property(fc.array(measured), (some) => {
+        const sorted = some.toSorted(worstFirst(now))
+        const ranks = sorted.map((one) => order.indexOf(healthOf(one, now)))
+        assert.deepStrictEqual(
+          ranks,
+          ranks.toSorted((one, other) => one - other)
+        )
+        const key = (one: WebhookCounts) => [healthOf(one, now), successRate(one) ?? 1, one.pending]
+        assert.deepStrictEqual(some.toReversed().toSorted(worstFirst(now)).map(key), sorted.map(key))
+      })
+    )
+  })
+
+  it("orders equal health by success rate, then by pending deliveries", () => {
+    const failing = { ...well, attempted: 4 }
+    const sorted = [
+      { ...failing, delivered: 2 },
+      { ...failing, pending: 1 },
+      { ...failing, pending: 5 }
+    ].toSorted(worstFirst(now))
+    assert.deepStrictEqual(
+      sorted.map(({ delivered, pending }) => [delivered, pending]),
+      [
+        [0, 5],
+        [0, 1],
+        [2, 0]
+      ]
+    )
   })
 })

@@ -1,10 +1,10 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as DryRun from "../../../src/core/mutation/DryRun.ts"
-import { Database } from "../../../src/platform/db/Database.ts"
-import { maxPerTeam } from "../../../src/webhooks/endpoints/Webhook.ts"
-import { advance } from "../../support/advance.ts"
-import { aTeam, serviceWithWorker } from "../fixture.ts"
+import * as DryRun from "../../src/core/mutation/DryRun.ts"
+import { Database } from "../../src/platform/db/Database.ts"
+import { maxPerTeam } from "../../src/webhooks/Webhook.ts"
+import { advance } from "../support/advance.ts"
+import { aTeam, serviceWithWorker } from "./fixture.ts"
 
 const url = "https://hooks.example.com/in"
 const body = { url, events: ["contact.created"] }

@@ -1,7 +1,7 @@
 /** Inserts rows of webhooks and deliveries in any state by SQL. */
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Database } from "../../../src/platform/db/Database.ts"
+import { Database } from "../../src/platform/db/Database.ts"
 
 /** How a webhook differs from an active one. */
 export interface WebhookRow {

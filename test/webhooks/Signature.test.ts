@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { randomBytes } from "node:crypto"
 import { Webhook } from "standardwebhooks"
-import * as Signature from "../../../src/webhooks/signing/Signature.ts"
+import * as Signature from "../../src/webhooks/Signature.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const now = Math.floor(Date.now() / 1000)

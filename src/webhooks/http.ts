@@ -1,7 +1,7 @@
 /** The REST handlers of webhooks. */
 import { Effect } from "effect"
-import * as RestResponse from "../../http/RestResponse.ts"
-import * as RestAdapter from "../../http/RestAdapter.ts"
+import * as RestResponse from "../http/RestResponse.ts"
+import * as RestAdapter from "../http/RestAdapter.ts"
 import { webhooks as contract } from "./api.ts"
 import { Webhooks } from "./Webhooks.ts"
 
