@@ -22,8 +22,7 @@ import { Journal } from "./webhooks/changes/Journal.ts"
 import { Timelines } from "./core/mutation/Timelines.ts"
 import { FileRetention } from "./content/files/FileRetention.ts"
 import { Files } from "./content/files/Files.ts"
-import { FileMoves } from "./content/files/FileMoves.ts"
-import { Uploads } from "./content/files/Uploads.ts"
+import { FileWrites } from "./content/files/FileWrites.ts"
 import type { FileStore } from "./platform/fileStore/FileStore.ts"
 import { Idempotency } from "./core/usecase/Idempotency.ts"
 import { Cursors } from "./core/usecase/Page.ts"
@@ -158,7 +157,7 @@ const belowProjects = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(ClientDocuments.layer, Contacts.layer, WebhookHealth.layer)),
   Layer.provideMerge(Layer.mergeAll(InvestorLifecycle.layer, Links.layer, Mandates.layer, Remainders.layer)),
-  Layer.provideMerge(Layer.mergeAll(FileMoves.layer, OfferWrites.layer, RoomStates.layer)),
+  Layer.provideMerge(Layer.mergeAll(FileWrites.layer, OfferWrites.layer, RoomStates.layer)),
   Layer.provideMerge(Layer.provideMerge(Locations.layer, Gazetteer.layer)),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer)),
   Layer.provideMerge(offersOfNewInvestors),
@@ -193,7 +192,7 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Layer.merge(FittingMandates.layer, Rooms.layer)),
   Layer.provideMerge(Layer.merge(Teasers.layer, TeaserMoves.layer)),
   Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
-  Layer.provideMerge(Layer.mergeAll(Uploads.layer, SharedFileReaders.layer, DocumentReaders.layer)),
+  Layer.provideMerge(Layer.mergeAll(SharedFileReaders.layer, DocumentReaders.layer)),
   Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),

@@ -1,5 +1,5 @@
 /** The problems that no operation of the API declares: commands answer them, or the endpoint of the tools. They have help pages, too. */
-import { TimelineReadOnly } from "./content/activities/Activity.ts"
+import { TimelineReadOnly } from "./content/activities/Activities.ts"
 import { AmbiguousReference } from "./mcp/References.ts"
 import { OriginNotAllowed } from "./mcp/http.ts"
 import { ChatNotOpen } from "./deals/messages/Message.ts"

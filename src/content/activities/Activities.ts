@@ -1,6 +1,6 @@
 /**
- * The timelines of records of any type, and the notes on them, as one set of use-cases: each is the use-case of the record's own type,
- * with its authorization and its refusals.
+ * What people and the service did with a record, as agents read and log it: the rows of its timeline, and the notes on it. Each is the
+ * use-case of the record's own type, with its authorization and its refusals.
  */
 import { Context, Effect, Layer } from "effect"
 import type { AnyTimelineQuery, ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
@@ -12,9 +12,34 @@ import { Projects } from "../../deals/projects/Projects.ts"
 import { Properties } from "../../market/properties/Properties.ts"
 import { Prospects } from "../../deals/prospects/Prospects.ts"
 import type { Input } from "../../core/usecase/Input.ts"
-import { InvalidRequest } from "../../core/usecase/Problem.ts"
+import { declare, InvalidRequest, members } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import { TimelineReadOnly, type TimelineRecord } from "./Activity.ts"
+import { HttpApiError } from "effect/http-api"
+import type { Action } from "../../core/mutation/Action.ts"
+
+/** A row of a timeline. */
+export type Activity = Action
+
+/** The rows that a list has. `tasks` are those of prospects. */
+export const activityTypes = ["all", "notes", "chat", "audit", "tasks"] as const
+
+/** A record that has notes, by its public ids. */
+export type NotedRecord =
+  | { readonly type: "contact" | "company" | "property" | "project"; readonly id: string }
+  | { readonly type: "prospect"; readonly id: string; readonly projectId: string }
+
+/** A record that has a timeline, by its public ids. */
+export type TimelineRecord = NotedRecord | { readonly type: "offer"; readonly id: string }
+
+/** 409: nobody writes notes on what an investor received. Only tools answer it: REST has no such address. */
+export class TimelineReadOnly extends HttpApiError.Problem<TimelineReadOnly>()(
+  "TimelineReadOnly",
+  declare("timeline_read_only", 409, "The timeline takes no notes."),
+  members("timeline_read_only")
+) {
+  /** The refusal of a note on an offer. */
+  static readonly ofOffer = () => new TimelineReadOnly({ detail: "The timeline of an offer can only be read." })
+}
 
 /** The query of a timeline that does not list task rows by themselves. */
 const withoutTasks = (query: Input<AnyTimelineQuery>): Input<ProjectTimelineQuery> =>

@@ -6,8 +6,7 @@ import { excerpt } from "../../mcp/text.ts"
 import { NoteCreate, NoteMove } from "../notes/Note.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
-import { Activities } from "./Activities.ts"
-import { type Activity, activityTypes, type TimelineRecord } from "./Activity.ts"
+import { Activities, type Activity, activityTypes, type TimelineRecord } from "./Activities.ts"
 
 /** The arguments that name the record. */
 const naming = {

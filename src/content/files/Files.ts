@@ -16,10 +16,7 @@ import { type FileOfTeam, RoomFiles, SharedFiles } from "./FileReaders.ts"
 import { FilesRepo, type FileSubject } from "./FilesRepo.ts"
 import { discard } from "./jobs.ts"
 import { contentEtag } from "./rules.ts"
-import { unavailable, type UploadRequest, Uploads } from "./Uploads.ts"
-
-/** The records whose files the API lists. */
-export type FileOwner = "contact" | "company" | "property"
+import { type FileOwner, FileWrites, unavailable, type UploadRequest } from "./FileWrites.ts"
 
 const isOwner = (type: FileSubject["type"]): type is FileOwner =>
   type === "contact" || type === "company" || type === "property"
@@ -32,7 +29,7 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
   const cursors = yield* Cursors
   const jobs = yield* Jobs
-  const uploads = yield* Uploads
+  const writes = yield* FileWrites
   const shared = yield* SharedFiles
   const inRooms = yield* RoomFiles
 
@@ -118,7 +115,7 @@ const make = Effect.gen(function* () {
       subject: { id: uuidOfSubject }
     } = yield* subjects[type].authorizeWrite({ id })
     const subject: FileSubject = { type, id: uuidOfSubject }
-    return yield* uploads.store(actor, request, (change, content) =>
+    return yield* writes.store(actor, request, (change, content) =>
       Effect.gen(function* () {
         yield* timelines.lockForShare([subject.id])
         // Again under the lock: a concurrent merge or deletion may have come first.
@@ -150,19 +147,12 @@ const make = Effect.gen(function* () {
     })
   )
 
-  /**
-   * Within a running change, moves at most `limit` files of the subjects `from` to the subject `to` (UUIDs), and returns how many there
-   * were. Call it after `Timelines.move`, which waits for running uploads.
-   */
-  const move = (change: Change, type: FileOwner, from: ReadonlyArray<string>, to: string, limit: number) =>
-    repo.moveSome(change, type, from, to, limit)
-
-  return { list, get, content, upload, delete: deleteFile, move }
+  return { list, get, content, upload, delete: deleteFile }
 })
 
 /**
  * Files on contacts, companies and properties, and the reads of all files. Investors may read what is shared with them; the other
- * use-cases need the `broker` capability. `move` is for merges.
+ * use-cases need the `broker` capability.
  */
 export class Files extends Context.Service<Files, Effect.Success<typeof make>>()("content/files/Files") {
   static readonly layer = Layer.effect(Files, make)

@@ -88,238 +88,205 @@ const subjectTables = {
 
 const lostRace = ConcurrencyConflict.of("file")
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  const columns = sql`
+    id, version::text, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
+    content_type, size::text, encode(sha256, 'hex') as sha256, content`
+
+  const find = Effect.fn("FilesRepo.find")(function* (teamId: string, id: string) {
+    const [row] = yield* orDie(sql<Row>`select ${columns} from files where id = ${id} and team_id = ${teamId}`)
+    return row === undefined ? undefined : toStored(row)
+  })
+
+  /** Finds a file of any team that can have readers elsewhere. */
+  const findShared = Effect.fn("FilesRepo.findShared")(function* (id: string) {
+    const [row] = yield* inEach(
+      sql,
+      orDie(sql<Row & { readonly team_id: string }>`
+        select ${columns}, team_id from files where id = ${id} and subject_type in ('prospect', 'offer', 'room')`)
+    )
+    return row === undefined ? undefined : { ...toStored(row), teamId: row.team_id }
+  })
+
+  /** The files of a subject in the order of their creation, from the position `after` on. */
+  const list = Effect.fn("FilesRepo.list")(function* (
+    teamId: string,
+    subject: FileSubject,
+    after: { readonly at: string; readonly id: string } | undefined,
+    limit: number
+  ) {
+    const conditions = [sql`team_id = ${teamId}`, sql`subject_id = ${subject.id}`, sql`subject_type = ${subject.type}`]
+    if (after !== undefined) {
+      conditions.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+    }
+    const rows = yield* orDie(sql<Row>`
+      select ${columns} from files where ${sql.and(conditions)} order by created_at, id limit ${limit}`)
+    return rows.map(toStored)
+  })
+
+  const insert = Effect.fn("FilesRepo.insert")(function* (change: Change, id: string, file: NewFile) {
+    yield* orDie(sql`
+      insert into files (
+        id, team_id, version, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
+        content_type, size, sha256, content
+      ) values (
+        ${id}, ${change.actor.teamId}, 1, ${change.at}, ${change.at}, 'created', ${change.actor.origin},
+        ${file.subject.type}, ${file.subject.id}, ${file.name}, ${file.contentType}, ${file.size},
+        decode(${file.sha256}, 'hex'), ${file.objectId}
+      )`)
+    const { contentType, name, sha256, size, subject } = file
+    return {
+      id: Id.fromUuid("file", id),
+      ...subjectMembers(subject),
+      name,
+      contentType,
+      size,
+      sha256,
+      ...auditAfter(change, { version: 1, changeType: "created" })
+    }
+  })
+
+  const remove = Effect.fn("FilesRepo.remove")(function* (change: Change, stored: StoredFile) {
+    const removed = yield* orDie(sql`
+      delete from files
+      where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
+      returning id`)
+    if (removed.length === 0) return yield* lostRace
+  })
+
+  /** Moves at most `limit` files of the subjects `from` to the subject `to` (UUIDs), and returns how many there were. */
+  const moveSome = Effect.fn("FilesRepo.moveSome")(function* (
+    change: Change,
+    type: FileSubject["type"],
+    from: ReadonlyArray<string>,
+    to: string,
+    limit: number
+  ) {
+    const moved = yield* orDie(sql`
+      update files set
+        subject_id = ${to}, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
+        change_origin = ${change.actor.origin}
+      where team_id = ${change.actor.teamId} and id = any(array(
+        select id from files
+        where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = any(${from}::uuid[])
+        order by id limit ${limit} for update
+      ))
+      returning id`)
+    return moved.length
+  })
+
+  /** Moves the files of subjects of one type to others (UUIDs). */
+  const moveEach = Effect.fn("FilesRepo.moveEach")(function* (
+    change: Change,
+    type: FileSubject["type"],
+    all: ReadonlyArray<FileMove>
+  ) {
+    const moves = all.filter(({ from, to }) => from !== to)
+    if (moves.length === 0) return
+    yield* orDie(sql`
+      update files set
+        subject_id = goal, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
+        change_origin = ${change.actor.origin}
+      from unnest(${moves.map(({ from }) => from)}::uuid[], ${moves.map(({ to }) => to)}::uuid[]) as moving (origin, goal)
+      where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = origin`)
+  })
+
+  // Loaded once, because it never changes.
+  let loaded: string | undefined
+  /** The namespace of this installation in the store. */
+  const namespace = Effect.gen(function* () {
+    if (loaded !== undefined) return loaded
+    const [row] = yield* orDie(sql<{ readonly id: string }>`select id from file_space`)
+    if (row === undefined) return yield* Effect.die(new Error("file_space is empty"))
+    loaded = row.id
+    return loaded
+  })
+
+  /** Returns those of these objects that a file refers to, of the team if one is given. */
+  const referenced = Effect.fn("FilesRepo.referenced")(function* (objectIds: ReadonlyArray<string>, teamId?: string) {
+    const found = orDie(sql<{ readonly content: string }>`
+      select content from files
+      where content = any(${objectIds}::uuid[]) ${teamId === undefined ? sql`` : sql`and team_id = ${teamId}`}`)
+    const rows = yield* teamId === undefined ? inEach(sql, found) : found
+    return rows.map(({ content }) => content)
+  })
+
+  /**
+   * With cells, offers (UUIDs) that files of the running cell are of, and that are in none any more. It looks at some, in random order,
+   * so that each has its turn. Undefined on plain Postgres.
+   */
+  const lostOffers = Effect.fnUntraced(function* (limit: number) {
+    if (sql.cells === undefined) return undefined
+    const named = yield* orDie(sql<{ readonly subject_id: string }>`
+      select subject_id from (select distinct subject_id from files where subject_type = 'offer') as named
+      order by random() limit ${limit}`)
+    const uuids = named.map(({ subject_id }) => subject_id)
+    const there = yield* inEach(
+      sql,
+      orDie(sql<{ readonly id: string }>`select id from offers where id = any(${uuids}::uuid[])`)
+    )
+    const known = new Set(there.map(({ id }) => id))
+    return uuids.filter((uuid) => !known.has(uuid))
+  })
+
+  const purgeCell = Effect.fnUntraced(function* (until: Date, limit: number) {
+    const ofSubjects = (type: keyof typeof subjectTables) => {
+      const table = sql.literal(subjectTables[type])
+      // A subject without a row was purged, and so deleted even longer ago. "offset 0" makes Postgres look up the files of each
+      // tombstone: it takes subject and team for independent, expects few rows, and would read all files for the first of them.
+      return sql`
+        select of_subject.id, of_subject.team_id
+        from ${table}
+        cross join lateral (
+          select id, team_id from files
+          where subject_type = ${type} and subject_id = ${table}.id and team_id = ${table}.team_id offset 0
+        ) of_subject
+        where ${table}.deleted_at < ${until}
+        union all
+        select id, team_id from files
+        where subject_type = ${type} and not exists (
+          select from ${table} where ${table}.id = files.subject_id and ${table}.team_id = files.team_id
+        )`
+    }
+    // The files of an offer are those of the broker's team. In cells, the offer may be in another one.
+    const lost = yield* lostOffers(limit)
+    const ofOffers =
+      lost === undefined
+        ? sql`
+          select id, team_id from files
+          where subject_type = 'offer' and not exists (
+            select from offers where offers.id = files.subject_id and offers.broker_team_id = files.team_id
+          )`
+        : sql`select id, team_id from files where subject_type = 'offer' and subject_id = any(${lost}::uuid[])`
+    const found = yield* orDie(sql<{ readonly id: string; readonly team_id: string }>`
+      ${ofSubjects("contact")} union all ${ofSubjects("company")}
+      union all ${ofSubjects("project")} union all ${ofSubjects("prospect")}
+      union all ${ofSubjects("property")}
+      union all ${ofOffers}
+      union all select id, team_id from files
+        where subject_type = 'room' and not exists (
+          select from rooms where rooms.id = files.subject_id and rooms.team_id = files.team_id
+        )
+      limit ${limit}`)
+    const removed = yield* Effect.forEach(
+      Map.groupBy(found, ({ team_id }) => team_id),
+      ([teamId, some]) =>
+        orDie(sql<{ readonly content: string }>`
+        delete from files where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[])
+        returning content`)
+    )
+    return removed.flat().map(({ content }) => content)
+  })
+
+  /** Deletes up to `limit` files whose subject was deleted before `until`, and returns the ids of their objects. */
+  const purge = Effect.fn("FilesRepo.purge")((until: Date, limit: number) => inEach(sql, purgeCell(until, limit)))
+
+  return { find, findShared, list, insert, remove, moveEach, moveSome, namespace, referenced, purge }
+})
+
 /** The rows of files. */
-export class FilesRepo extends Context.Service<
-  FilesRepo,
-  {
-    readonly find: (teamId: string, id: string) => Effect.Effect<StoredFile | undefined>
-    /** Finds a file of any team that can have readers elsewhere. */
-    readonly findShared: (id: string) => Effect.Effect<(StoredFile & { readonly teamId: string }) | undefined>
-    /** The files of a subject in the order of their creation, from the position `after` on. */
-    readonly list: (
-      teamId: string,
-      subject: FileSubject,
-      after: { readonly at: string; readonly id: string } | undefined,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<StoredFile>>
-    readonly insert: (change: Change, id: string, file: NewFile) => Effect.Effect<File>
-    readonly remove: (change: Change, stored: StoredFile) => Effect.Effect<void, ConcurrencyConflict>
-    /** Moves the files of subjects of one type to others (UUIDs). */
-    readonly move: (change: Change, type: FileSubject["type"], moves: ReadonlyArray<FileMove>) => Effect.Effect<void>
-    /** Moves at most `limit` files of the subjects `from` to the subject `to` (UUIDs), and returns how many there were. */
-    readonly moveSome: (
-      change: Change,
-      type: FileSubject["type"],
-      from: ReadonlyArray<string>,
-      to: string,
-      limit: number
-    ) => Effect.Effect<number>
-    /** The namespace of this installation in the store. */
-    readonly namespace: Effect.Effect<string>
-    /** Returns those of these objects that a file refers to, of the team if one is given. */
-    readonly referenced: (objectIds: ReadonlyArray<string>, teamId?: string) => Effect.Effect<ReadonlyArray<string>>
-    /** Deletes up to `limit` files whose subject was deleted before `until`, and returns the ids of their objects. */
-    readonly purge: (until: Date, limit: number) => Effect.Effect<ReadonlyArray<string>>
-  }
->()("content/files/FilesRepo") {
-  static readonly layer = Layer.effect(
-    FilesRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-
-      const columns = sql`
-        id, version::text, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
-        content_type, size::text, encode(sha256, 'hex') as sha256, content`
-
-      const find = Effect.fn("FilesRepo.find")(function* (teamId: string, id: string) {
-        const [row] = yield* orDie(sql<Row>`select ${columns} from files where id = ${id} and team_id = ${teamId}`)
-        return row === undefined ? undefined : toStored(row)
-      })
-
-      const findShared = Effect.fn("FilesRepo.findShared")(function* (id: string) {
-        const [row] = yield* inEach(
-          sql,
-          orDie(sql<Row & { readonly team_id: string }>`
-            select ${columns}, team_id from files where id = ${id} and subject_type in ('prospect', 'offer', 'room')`)
-        )
-        return row === undefined ? undefined : { ...toStored(row), teamId: row.team_id }
-      })
-
-      const list = Effect.fn("FilesRepo.list")(function* (
-        teamId: string,
-        subject: FileSubject,
-        after: { readonly at: string; readonly id: string } | undefined,
-        limit: number
-      ) {
-        const conditions = [
-          sql`team_id = ${teamId}`,
-          sql`subject_id = ${subject.id}`,
-          sql`subject_type = ${subject.type}`
-        ]
-        if (after !== undefined) {
-          conditions.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
-        }
-        const rows = yield* orDie(sql<Row>`
-          select ${columns} from files where ${sql.and(conditions)} order by created_at, id limit ${limit}`)
-        return rows.map(toStored)
-      })
-
-      const insert = Effect.fn("FilesRepo.insert")(function* (change: Change, id: string, file: NewFile) {
-        yield* orDie(sql`
-          insert into files (
-            id, team_id, version, created_at, updated_at, change_type, change_origin, subject_type, subject_id, name,
-            content_type, size, sha256, content
-          ) values (
-            ${id}, ${change.actor.teamId}, 1, ${change.at}, ${change.at}, 'created', ${change.actor.origin},
-            ${file.subject.type}, ${file.subject.id}, ${file.name}, ${file.contentType}, ${file.size},
-            decode(${file.sha256}, 'hex'), ${file.objectId}
-          )`)
-        const { contentType, name, sha256, size, subject } = file
-        return {
-          id: Id.fromUuid("file", id),
-          ...subjectMembers(subject),
-          name,
-          contentType,
-          size,
-          sha256,
-          ...auditAfter(change, { version: 1, changeType: "created" })
-        }
-      })
-
-      const remove = Effect.fn("FilesRepo.remove")(function* (change: Change, stored: StoredFile) {
-        const removed = yield* orDie(sql`
-          delete from files
-          where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
-          returning id`)
-        if (removed.length === 0) return yield* lostRace
-      })
-
-      const moveSome = Effect.fn("FilesRepo.moveSome")(function* (
-        change: Change,
-        type: FileSubject["type"],
-        from: ReadonlyArray<string>,
-        to: string,
-        limit: number
-      ) {
-        const moved = yield* orDie(sql`
-          update files set
-            subject_id = ${to}, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
-            change_origin = ${change.actor.origin}
-          where team_id = ${change.actor.teamId} and id = any(array(
-            select id from files
-            where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = any(${from}::uuid[])
-            order by id limit ${limit} for update
-          ))
-          returning id`)
-        return moved.length
-      })
-
-      const move = Effect.fn("FilesRepo.move")(function* (
-        change: Change,
-        type: FileSubject["type"],
-        all: ReadonlyArray<FileMove>
-      ) {
-        const moves = all.filter(({ from, to }) => from !== to)
-        if (moves.length === 0) return
-        yield* orDie(sql`
-          update files set
-            subject_id = goal, version = version + 1, updated_at = ${change.at}, change_type = 'updated',
-            change_origin = ${change.actor.origin}
-          from unnest(${moves.map(({ from }) => from)}::uuid[], ${moves.map(({ to }) => to)}::uuid[]) as moving (origin, goal)
-          where team_id = ${change.actor.teamId} and subject_type = ${type} and subject_id = origin`)
-      })
-
-      // Loaded once, because it never changes.
-      let loaded: string | undefined
-      const namespace = Effect.gen(function* () {
-        if (loaded !== undefined) return loaded
-        const [row] = yield* orDie(sql<{ readonly id: string }>`select id from file_space`)
-        if (row === undefined) return yield* Effect.die(new Error("file_space is empty"))
-        loaded = row.id
-        return loaded
-      })
-
-      const referenced = Effect.fn("FilesRepo.referenced")(function* (
-        objectIds: ReadonlyArray<string>,
-        teamId?: string
-      ) {
-        const found = orDie(sql<{ readonly content: string }>`
-          select content from files
-          where content = any(${objectIds}::uuid[]) ${teamId === undefined ? sql`` : sql`and team_id = ${teamId}`}`)
-        const rows = yield* teamId === undefined ? inEach(sql, found) : found
-        return rows.map(({ content }) => content)
-      })
-
-      /**
-       * With cells, offers (UUIDs) that files of the running cell are of, and that are in none any more. It looks at some, in random order,
-       * so that each has its turn. Undefined on plain Postgres.
-       */
-      const lostOffers = Effect.fnUntraced(function* (limit: number) {
-        if (sql.cells === undefined) return undefined
-        const named = yield* orDie(sql<{ readonly subject_id: string }>`
-          select subject_id from (select distinct subject_id from files where subject_type = 'offer') as named
-          order by random() limit ${limit}`)
-        const uuids = named.map(({ subject_id }) => subject_id)
-        const there = yield* inEach(
-          sql,
-          orDie(sql<{ readonly id: string }>`select id from offers where id = any(${uuids}::uuid[])`)
-        )
-        const known = new Set(there.map(({ id }) => id))
-        return uuids.filter((uuid) => !known.has(uuid))
-      })
-
-      const purgeCell = Effect.fnUntraced(function* (until: Date, limit: number) {
-        const ofSubjects = (type: keyof typeof subjectTables) => {
-          const table = sql.literal(subjectTables[type])
-          // A subject without a row was purged, and so deleted even longer ago. "offset 0" makes Postgres look up the files of each
-          // tombstone: it takes subject and team for independent, expects few rows, and would read all files for the first of them.
-          return sql`
-            select of_subject.id, of_subject.team_id
-            from ${table}
-            cross join lateral (
-              select id, team_id from files
-              where subject_type = ${type} and subject_id = ${table}.id and team_id = ${table}.team_id offset 0
-            ) of_subject
-            where ${table}.deleted_at < ${until}
-            union all
-            select id, team_id from files
-            where subject_type = ${type} and not exists (
-              select from ${table} where ${table}.id = files.subject_id and ${table}.team_id = files.team_id
-            )`
-        }
-        // The files of an offer are those of the broker's team. In cells, the offer may be in another one.
-        const lost = yield* lostOffers(limit)
-        const ofOffers =
-          lost === undefined
-            ? sql`
-              select id, team_id from files
-              where subject_type = 'offer' and not exists (
-                select from offers where offers.id = files.subject_id and offers.broker_team_id = files.team_id
-              )`
-            : sql`select id, team_id from files where subject_type = 'offer' and subject_id = any(${lost}::uuid[])`
-        const found = yield* orDie(sql<{ readonly id: string; readonly team_id: string }>`
-          ${ofSubjects("contact")} union all ${ofSubjects("company")}
-          union all ${ofSubjects("project")} union all ${ofSubjects("prospect")}
-          union all ${ofSubjects("property")}
-          union all ${ofOffers}
-          union all select id, team_id from files
-            where subject_type = 'room' and not exists (
-              select from rooms where rooms.id = files.subject_id and rooms.team_id = files.team_id
-            )
-          limit ${limit}`)
-        const removed = yield* Effect.forEach(
-          Map.groupBy(found, ({ team_id }) => team_id),
-          ([teamId, some]) =>
-            orDie(sql<{ readonly content: string }>`
-            delete from files where team_id = ${teamId} and id = any(${some.map(({ id }) => id)}::uuid[])
-            returning content`)
-        )
-        return removed.flat().map(({ content }) => content)
-      })
-
-      const purge = Effect.fn("FilesRepo.purge")((until: Date, limit: number) => inEach(sql, purgeCell(until, limit)))
-
-      return FilesRepo.of({ find, findShared, list, insert, remove, move, moveSome, namespace, referenced, purge })
-    })
-  )
+export class FilesRepo extends Context.Service<FilesRepo, Effect.Success<typeof make>>()("content/files/FilesRepo") {
+  static readonly layer = Layer.effect(FilesRepo, make)
 }

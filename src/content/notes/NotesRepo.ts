@@ -34,85 +34,71 @@ const toStored = (row: ActionRow): StoredNote => {
   }
 }
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+  const names = yield* makeUserNames
+
+  /** Finds a note of the subject itself; not one that is rolled up from a prospect. */
+  const find = Effect.fn("NotesRepo.find")(function* (subject: Subject, id: string) {
+    const rows = yield* orDie(sql<ActionRow>`
+      select ${actionColumns(sql, names.of("a.actor_user_id"))} from actions a
+      where a.id = ${id} and a.team_id = ${subject.teamId} and a.type = 'note' and exists (
+        select from action_subjects s
+        where s.action_id = a.id and s.team_id = a.team_id and s.subject_id = ${subject.id} and s.subject_type = ${subject.type}
+          and strpos(s.partition, ':') = 0
+      )`)
+    const [row] = yield* names.complete(rows, [["actor_user_id", "actor_name"]])
+    return row === undefined ? undefined : toStored(row)
+  })
+
+  /** The subjects whose timelines contain the note, its own and those that it is rolled up to. */
+  const subjectsOf = Effect.fn("NotesRepo.subjectsOf")(function* (teamId: string, id: string) {
+    const rows = yield* orDie(sql<{ type: Id.Prefix; id: string; roll_up: RollUp | null }>`
+      select subject_type as type, subject_id as id, substring(partition from '^(.*):') as roll_up from action_subjects
+      where action_id = ${id} and team_id = ${teamId} order by subject_id`)
+    return rows.map(({ id, roll_up, type }): TimelineSubject =>
+      roll_up === null ? { type, id } : { type, id, rollUp: roll_up }
+    )
+  })
+
+  /** The name of a user; null without a user. */
+  const nameOf = Effect.fn("NotesRepo.nameOf")(function* (userId: string | null) {
+    if (userId === null) return null
+    const [row] = yield* orDie(sql<{ readonly name: string }>`select name from users where id = ${userId}`)
+    return row?.name ?? null
+  })
+
+  /**
+   * Changes the state of the note and returns its new version. `successor` is the UUID of the note that replaces it.
+   * Fails when another change came first.
+   */
+  const mark = Effect.fn("NotesRepo.mark")(function* (
+    change: Change,
+    stored: StoredNote,
+    state: NoteState,
+    successor?: string
+  ) {
+    const marks = marksOf(state)
+    const marked = yield* orDie(sql`
+      with marked as (
+        update actions set
+          version = version + 1,
+          archived_at = ${marks.archived ? sql`coalesce(archived_at, ${change.at})` : sql`null`},
+          superseded_by = coalesce(superseded_by, ${successor ?? null}::uuid)
+        where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
+        returning id
+      )
+      update action_subjects set partition = regexp_replace(partition, '[^:]*$', ${notePartition(marks)}) from marked
+      where action_subjects.action_id = marked.id and action_subjects.team_id = ${change.actor.teamId}
+      returning marked.id`)
+    if (marked.length === 0) return yield* lostRace
+    return stored.version + 1
+  })
+
+  return { find, subjectsOf, nameOf, mark }
+})
+
 /** The rows of notes. */
-export class NotesRepo extends Context.Service<
-  NotesRepo,
-  {
-    /** Finds a note of the subject itself; not one that is rolled up from a prospect. */
-    readonly find: (subject: Subject, id: string) => Effect.Effect<StoredNote | undefined>
-    /** The subjects whose timelines contain the note, its own and those that it is rolled up to. */
-    readonly subjectsOf: (teamId: string, id: string) => Effect.Effect<ReadonlyArray<TimelineSubject>>
-    /** The name of a user; null without a user. */
-    readonly nameOf: (userId: string | null) => Effect.Effect<string | null>
-    /**
-     * Changes the state of the note and returns its new version. `successor` is the UUID of the note that replaces it.
-     * Fails when another change came first.
-     */
-    readonly mark: (
-      change: Change,
-      stored: StoredNote,
-      state: NoteState,
-      successor?: string
-    ) => Effect.Effect<number, ConcurrencyConflict>
-  }
->()("content/notes/NotesRepo") {
-  static readonly layer = Layer.effect(
-    NotesRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const names = yield* makeUserNames
-
-      const find = Effect.fn("NotesRepo.find")(function* (subject: Subject, id: string) {
-        const rows = yield* orDie(sql<ActionRow>`
-          select ${actionColumns(sql, names.of("a.actor_user_id"))} from actions a
-          where a.id = ${id} and a.team_id = ${subject.teamId} and a.type = 'note' and exists (
-            select from action_subjects s
-            where s.action_id = a.id and s.team_id = a.team_id and s.subject_id = ${subject.id} and s.subject_type = ${subject.type}
-              and strpos(s.partition, ':') = 0
-          )`)
-        const [row] = yield* names.complete(rows, [["actor_user_id", "actor_name"]])
-        return row === undefined ? undefined : toStored(row)
-      })
-
-      const subjectsOf = Effect.fn("NotesRepo.subjectsOf")(function* (teamId: string, id: string) {
-        const rows = yield* orDie(sql<{ type: Id.Prefix; id: string; roll_up: RollUp | null }>`
-          select subject_type as type, subject_id as id, substring(partition from '^(.*):') as roll_up from action_subjects
-          where action_id = ${id} and team_id = ${teamId} order by subject_id`)
-        return rows.map(({ id, roll_up, type }): TimelineSubject =>
-          roll_up === null ? { type, id } : { type, id, rollUp: roll_up }
-        )
-      })
-
-      const nameOf = Effect.fn("NotesRepo.nameOf")(function* (userId: string | null) {
-        if (userId === null) return null
-        const [row] = yield* orDie(sql<{ readonly name: string }>`select name from users where id = ${userId}`)
-        return row?.name ?? null
-      })
-
-      const mark = Effect.fn("NotesRepo.mark")(function* (
-        change: Change,
-        stored: StoredNote,
-        state: NoteState,
-        successor?: string
-      ) {
-        const marks = marksOf(state)
-        const marked = yield* orDie(sql`
-          with marked as (
-            update actions set
-              version = version + 1,
-              archived_at = ${marks.archived ? sql`coalesce(archived_at, ${change.at})` : sql`null`},
-              superseded_by = coalesce(superseded_by, ${successor ?? null}::uuid)
-            where id = ${stored.uuid} and team_id = ${change.actor.teamId} and version = ${stored.version}
-            returning id
-          )
-          update action_subjects set partition = regexp_replace(partition, '[^:]*$', ${notePartition(marks)}) from marked
-          where action_subjects.action_id = marked.id and action_subjects.team_id = ${change.actor.teamId}
-          returning marked.id`)
-        if (marked.length === 0) return yield* lostRace
-        return stored.version + 1
-      })
-
-      return NotesRepo.of({ find, subjectsOf, nameOf, mark })
-    })
-  )
+export class NotesRepo extends Context.Service<NotesRepo, Effect.Success<typeof make>>()("content/notes/NotesRepo") {
+  static readonly layer = Layer.effect(NotesRepo, make)
 }

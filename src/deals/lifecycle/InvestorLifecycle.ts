@@ -6,7 +6,7 @@
  */
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { FileMoves } from "../../content/files/FileMoves.ts"
+import { FileWrites } from "../../content/files/FileWrites.ts"
 import { type Change, deletionOf, following } from "../../core/mutation/Changes.ts"
 import { type TimelineMove, Timelines } from "../../core/mutation/Timelines.ts"
 import { makeChangeLocked } from "../../core/records/ChangeRecords.ts"
@@ -50,7 +50,7 @@ const make = Effect.gen(function* () {
   const communications = yield* CommunicationsRepo
   const access = yield* AccessRepo
   const questions = yield* QuestionsRepo
-  const files = yield* FileMoves
+  const files = yield* FileWrites
   const timelines = yield* Timelines
   // Without the copies of ProjectRecords.ts: properties do not depend on who sells.
   const ofProjects = yield* makeChangeLocked({ type: "project", blank, repo: projects, normalize, toChangeRecord })

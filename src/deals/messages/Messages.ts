@@ -4,7 +4,7 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
-import { type UploadRequest, Uploads } from "../../content/files/Uploads.ts"
+import { FileWrites, type UploadRequest } from "../../content/files/FileWrites.ts"
 import { chatRecordOf } from "../prospects/entries.ts"
 import { Prospects, requireOnList } from "../prospects/Prospects.ts"
 import { ProspectWrites } from "../prospects/ProspectWrites.ts"
@@ -23,7 +23,7 @@ const make = Effect.gen(function* () {
   const conversations = yield* Conversations
   const prospects = yield* Prospects
   const writes = yield* ProspectWrites
-  const uploads = yield* Uploads
+  const files = yield* FileWrites
   const quotas = yield* Quotas
   const mutation = yield* Mutation.make
 
@@ -59,7 +59,7 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize(needOf(id))
     const conversation = yield* conversations.load(actor, id)
     yield* requireOpen(conversation)
-    return yield* uploads.store(
+    return yield* files.store(
       actor,
       request,
       (change, content) =>
@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
             held.offer === undefined
               ? { type: "prospect" as const, id: held.prospectUuid }
               : { type: "offer" as const, id: held.offer.offerUuid }
-          const file = yield* inTeam(held.brokerTeamId)(uploads.add(held.ofBroker, subject, content))
+          const file = yield* inTeam(held.brokerTeamId)(files.add(held.ofBroker, subject, content))
           const row = { type: "file_shared", file: { id: file.id, name: file.name } } as const
           return (yield* conversations.record(change, held, row)).sent
         }),

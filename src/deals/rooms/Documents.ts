@@ -3,7 +3,7 @@ import * as Id from "../../core/Id.ts"
 import { inTeam } from "../../platform/db/CurrentCell.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
-import { type UploadRequest, Uploads } from "../../content/files/Uploads.ts"
+import { FileWrites, type UploadRequest } from "../../content/files/FileWrites.ts"
 import { inNfc } from "../../core/fields/Text.ts"
 import { now } from "../../platform/Time.ts"
 import { OfferWrites } from "../offers/OfferWrites.ts"
@@ -23,7 +23,7 @@ const notOpen = new RoomRefused({ detail: "The room is not open, so it takes no 
 const make = Effect.gen(function* () {
   const repo = yield* DocumentsRepo
   const rooms = yield* Rooms
-  const uploads = yield* Uploads
+  const files = yield* FileWrites
   const offers = yield* OfferWrites
   const quotas = yield* Quotas
 
@@ -35,7 +35,7 @@ const make = Effect.gen(function* () {
     const actor = yield* authorize("broker")
     const found = yield* rooms.find(actor, roomId)
     const given = sent === undefined ? undefined : yield* orReject(pathOf(sent))
-    return yield* uploads.store(actor, request, (change, content) =>
+    return yield* files.store(actor, request, (change, content) =>
       Effect.gen(function* () {
         const room = yield* rooms.lockLiving(change, found)
         if (room.status !== "open") return yield* notOpen
@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
         const path = given ?? inNfc(content.name)
         const name = nameIn(path)
         const subject = { type: "room", id: room.uuid } as const
-        const file = yield* uploads.add(change, subject, { ...content, name })
+        const file = yield* files.add(change, subject, { ...content, name })
         const fileUuid = Id.toUuid("file", file.id) ?? ""
         const document = { fileUuid, roomUuid: room.uuid, path }
         const version = yield* repo.add(change, document)

@@ -55,224 +55,217 @@ const limit = maxCandidates + 1
 /** Several boxes of a mandate can meet several of a search. */
 const maxBoxes = 4 * maxCandidates
 
-/** Finds what to compare. */
-export class CandidatesRepo extends Context.Service<
-  CandidatesRepo,
-  {
-    /** Active mandates that may want a property. */
-    readonly mandates: (teamId: string, wanted: WantedMandates) => Effect.Effect<Candidates<ComparedMandate>>
-    /** Living properties that may fit a mandate. */
-    readonly properties: (teamId: string, wanted: WantedProperties) => Effect.Effect<Candidates<ComparedProperty>>
-    /** The team's own active mandates, which it keeps for nobody else: the newest. */
-    readonly own: (teamId: string, now: Date, limit: number) => Effect.Effect<ReadonlyArray<Candidate<ComparedMandate>>>
-    /** Where those of these mandates (UUIDs) look that have an area. */
-    readonly areas: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Located>>
-  }
->()("market/matches/CandidatesRepo") {
-  static readonly layer = Layer.effect(
-    CandidatesRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
+const make = Effect.gen(function* () {
+  const sql = yield* Database
 
-      const sidesOf = (boxes: ReadonlyArray<Box>): Fragment => sql`
-        select box(point(west, south), point(east, north)) as side
-        from unnest(
-          ${boxes.map(({ west }) => west)}::float8[], ${boxes.map(({ south }) => south)}::float8[],
-          ${boxes.map(({ east }) => east)}::float8[], ${boxes.map(({ north }) => north)}::float8[]
-        ) as sides (west, south, east, north)`
+  const sidesOf = (boxes: ReadonlyArray<Box>): Fragment => sql`
+    select box(point(west, south), point(east, north)) as side
+    from unnest(
+      ${boxes.map(({ west }) => west)}::float8[], ${boxes.map(({ south }) => south)}::float8[],
+      ${boxes.map(({ east }) => east)}::float8[], ${boxes.map(({ north }) => north)}::float8[]
+    ) as sides (west, south, east, north)`
 
-      /**
-       * Reads the newest of these ids, with whether that is all: if the index of places finds too many, the newest records are walked
-       * instead, so that all pages are of the same ones. `parts` are common table expressions: `walked`, and what `ids` selects
-       * from. The plan is for the values, which decide how many an index finds.
-       */
-      const read = Effect.fnUntraced(function* <Compared>(
-        teamId: string,
-        {
-          conditions,
-          ids,
-          members,
-          parts,
-          table
-        }: {
-          readonly table: "mandates" | "properties"
-          readonly members: ReadonlyArray<string>
-          readonly parts: Fragment
-          readonly ids: Fragment
-          readonly conditions: Fragment
-        }
-      ) {
-        const columns = sql.literal(members.map(columnName).join(", "))
-        const rows = yield* orDie(
-          sql`
-          with ${parts}, found as materialized (
-            select id from (${ids}) as ids order by id desc limit ${limit}
-          ), extent as (
-            select greatest((select count(*) from walked), (select count(*) from found)) <= ${maxCandidates} as is_complete
-          ), newest as (
-            select id from found order by id desc limit ${maxCandidates}
-          )
-          select is_complete, record.*
-          from extent left join (
-            select record.* from newest cross join lateral (
-              select id, ${columns} from ${sql.literal(table)}
-              where team_id = ${teamId} and id = newest.id and ${conditions} offset 0
-            ) as record
-          ) as record on true`.valuesUnprepared
-        )
-        const found: Candidates<Compared> = {
-          isComplete: rows[0]?.[0] === true,
-          candidates: rows.flatMap(([, uuid, ...values]) =>
-            typeof uuid === "string"
-              ? [{ uuid, compared: Object.fromEntries(members.map((member, at) => [member, values[at]])) as Compared }]
-              : []
-          )
-        }
-        return found
-      })
+  /**
+   * Reads the newest of these ids, with whether that is all: if the index of places finds too many, the newest records are walked
+   * instead, so that all pages are of the same ones. `parts` are common table expressions: `walked`, and what `ids` selects
+   * from. The plan is for the values, which decide how many an index finds.
+   */
+  const read = Effect.fnUntraced(function* <Compared>(
+    teamId: string,
+    {
+      conditions,
+      ids,
+      members,
+      parts,
+      table
+    }: {
+      readonly table: "mandates" | "properties"
+      readonly members: ReadonlyArray<string>
+      readonly parts: Fragment
+      readonly ids: Fragment
+      readonly conditions: Fragment
+    }
+  ) {
+    const columns = sql.literal(members.map(columnName).join(", "))
+    const rows = yield* orDie(
+      sql`
+      with ${parts}, found as materialized (
+        select id from (${ids}) as ids order by id desc limit ${limit}
+      ), extent as (
+        select greatest((select count(*) from walked), (select count(*) from found)) <= ${maxCandidates} as is_complete
+      ), newest as (
+        select id from found order by id desc limit ${maxCandidates}
+      )
+      select is_complete, record.*
+      from extent left join (
+        select record.* from newest cross join lateral (
+          select id, ${columns} from ${sql.literal(table)}
+          where team_id = ${teamId} and id = newest.id and ${conditions} offset 0
+        ) as record
+      ) as record on true`.valuesUnprepared
+    )
+    const found: Candidates<Compared> = {
+      isComplete: rows[0]?.[0] === true,
+      candidates: rows.flatMap(([, uuid, ...values]) =>
+        typeof uuid === "string"
+          ? [{ uuid, compared: Object.fromEntries(members.map((member, at) => [member, values[at]])) as Compared }]
+          : []
+      )
+    }
+    return found
+  })
 
-      const mandates = Effect.fn("CandidatesRepo.mandates")(function* (
-        teamId: string,
-        { boxes, now, property: { categories, country, tags } }: WantedMandates
-      ) {
-        return yield* read<ComparedMandate>(teamId, {
-          table: "mandates",
-          members: comparedOfMandate,
-          parts: sql`
-            boxes as materialized (
-              select found.mandate_id as id from (${sidesOf(boxes ?? [])}) as sides, lateral (
-                select mandate_id from mandate_boxes where team_id = ${teamId} and box && side
-              ) as found
-              limit ${maxBoxes}
-            ), placed as materialized (
-              select distinct id from boxes
-            ), way as materialized (
-              select ${boxes === undefined}::boolean or count(*) > ${maxCandidates}
-                or (select count(*) from boxes) = ${maxBoxes} as walks
-              from placed
-            ), of_country as materialized (
-              select id from mandates
-              where team_id = ${teamId} and country = ${country}::text and geography is null and status = 'active'
-                and deleted_at is null
-              order by id desc limit ${limit}
-            ), of_whole_country as materialized (
-              select mandate_id as id from mandate_boxes
-              where team_id = ${teamId} and country = ${country}::text and country <> ''
-              order by mandate_id desc limit ${limit}
-            ), walked as materialized (
-              select id from mandates
-              where team_id = ${teamId} and status = 'active' and deleted_at is null and (select walks from way)
-              order by created_at desc, id desc limit ${limit}
-            )`,
-          ids: sql`
-            select id from placed where not (select walks from way)
-            union
-            select id from of_country
-            union
-            select id from of_whole_country
-            union
-            select id from walked where ${boxes === undefined}::boolean or exists (
-              select from mandate_boxes join (${sidesOf(boxes ?? [])}) as sides on box && side
-              where team_id = ${teamId} and mandate_id = walked.id
-            )`,
-          conditions: sql`deleted_at is null and status = 'active' and (valid_until is null or valid_until > ${now})
-            and (country is null or ${country}::text is null or country = ${country}::text)
-            and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
-            and not negative_tags && ${tags}::text[]`
-        })
-      })
-
-      const properties = Effect.fn("CandidatesRepo.properties")(function* (
-        teamId: string,
-        { boxes, by, countries, mandate: { categories, country, negativeTags } }: WantedProperties
-      ) {
-        // Positions are not rounded here, so they may be half a unit outside of the box of an area that contains them.
-        const around = boxes.map(({ east, north, south, west }) => ({
-          west: west - 1,
-          south: south - 1,
-          east: east + 1,
-          north: north + 1
-        }))
-        return yield* read<ComparedProperty>(teamId, {
-          table: "properties",
-          members: comparedOfProperty,
-          parts: sql`
-            placed as materialized (
-              select found.id from (${sidesOf(around)}) as sides, lateral (
-                select id from properties
-                where team_id = ${teamId} and property_point(coordinates) <@ side and coordinates is not null
-                  and deleted_at is null
-              ) as found
-              limit ${limit}
-            ), way as materialized (
-              select ${by === "anywhere"}::boolean or count(*) > ${maxCandidates} as walks from placed
-            ), without_place as materialized (
-              select id from properties
-              where team_id = ${teamId} and coordinates is null and deleted_at is null and ${by === "area"}::boolean
-              order by id desc limit ${limit}
-            ), of_country as materialized (
-              select found.id from unnest(${countries}::text[]) as wanted (country), lateral (
-                select id from properties
-                where team_id = ${teamId} and country = wanted.country and deleted_at is null
-                order by id desc limit ${limit}
-              ) as found
-            ), without_location as materialized (
-              select id from properties
-              where team_id = ${teamId} and coordinates is null and country is null and deleted_at is null
-                and ${by === "countries"}::boolean
-              order by id desc limit ${limit}
-            ), walked as materialized (
-              select id, coordinates from properties
-              where team_id = ${teamId} and deleted_at is null and (select walks from way)
-              order by created_at desc, id desc limit ${limit}
-            )`,
-          ids: sql`
-            select id from placed where not (select walks from way)
-            union
-            select id from without_place
-            union
-            select id from of_country
-            union
-            select id from without_location
-            union
-            select id from walked where ${by === "anywhere"}::boolean or exists (
-              select from (${sidesOf(around)}) as sides where property_point(coordinates) <@ side
-            )`,
-          conditions: sql`deleted_at is null
-            and (country is null or ${country}::text is null or country = ${country}::text)
-            and (country is null or ${by !== "countries"}::boolean or country = any(${countries}::text[]))
-            and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
-            and not tags && ${negativeTags}::text[]`
-        })
-      })
-
-      const own = Effect.fn("CandidatesRepo.own")(function* (teamId: string, now: Date, limit: number) {
-        const rows = yield* orDie(
-          sql`
-          select id, ${sql.literal(comparedOfMandate.map(columnName).join(", "))} from mandates
-          where team_id = ${teamId} and status = 'active' and investor_id is null and deleted_at is null
-            and (valid_until is null or valid_until > ${now}::timestamptz)
-          order by created_at desc, id desc limit ${limit}`.values
-        )
-        return rows.map(([uuid, ...values]) => ({
-          uuid: uuid as string,
-          compared: Object.fromEntries(comparedOfMandate.map((member, at) => [member, values[at]])) as ComparedMandate
-        }))
-      })
-
-      const areas = Effect.fn("CandidatesRepo.areas")(function* (teamId: string, uuids: ReadonlyArray<string>) {
-        const rows = yield* orDie(sql<AreaRow>`
-          select id, geography, near, radius, country, whole_countries from mandates
-          where team_id = ${teamId} and id = any(${uuids}::uuid[]) and geography is not null`)
-        return new Map(
-          rows.map(({ country, id, whole_countries: wholeCountries, ...row }): readonly [string, Located] => [
-            id,
-            { area: areaOfStored(row), country, wholeCountries }
-          ])
-        )
-      })
-
-      return CandidatesRepo.of({ mandates, properties, own, areas })
+  /** Active mandates that may want a property. */
+  const mandates = Effect.fn("CandidatesRepo.mandates")(function* (
+    teamId: string,
+    { boxes, now, property: { categories, country, tags } }: WantedMandates
+  ) {
+    return yield* read<ComparedMandate>(teamId, {
+      table: "mandates",
+      members: comparedOfMandate,
+      parts: sql`
+        boxes as materialized (
+          select found.mandate_id as id from (${sidesOf(boxes ?? [])}) as sides, lateral (
+            select mandate_id from mandate_boxes where team_id = ${teamId} and box && side
+          ) as found
+          limit ${maxBoxes}
+        ), placed as materialized (
+          select distinct id from boxes
+        ), way as materialized (
+          select ${boxes === undefined}::boolean or count(*) > ${maxCandidates}
+            or (select count(*) from boxes) = ${maxBoxes} as walks
+          from placed
+        ), of_country as materialized (
+          select id from mandates
+          where team_id = ${teamId} and country = ${country}::text and geography is null and status = 'active'
+            and deleted_at is null
+          order by id desc limit ${limit}
+        ), of_whole_country as materialized (
+          select mandate_id as id from mandate_boxes
+          where team_id = ${teamId} and country = ${country}::text and country <> ''
+          order by mandate_id desc limit ${limit}
+        ), walked as materialized (
+          select id from mandates
+          where team_id = ${teamId} and status = 'active' and deleted_at is null and (select walks from way)
+          order by created_at desc, id desc limit ${limit}
+        )`,
+      ids: sql`
+        select id from placed where not (select walks from way)
+        union
+        select id from of_country
+        union
+        select id from of_whole_country
+        union
+        select id from walked where ${boxes === undefined}::boolean or exists (
+          select from mandate_boxes join (${sidesOf(boxes ?? [])}) as sides on box && side
+          where team_id = ${teamId} and mandate_id = walked.id
+        )`,
+      conditions: sql`deleted_at is null and status = 'active' and (valid_until is null or valid_until > ${now})
+        and (country is null or ${country}::text is null or country = ${country}::text)
+        and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
+        and not negative_tags && ${tags}::text[]`
     })
-  )
+  })
+
+  /** Living properties that may fit a mandate. */
+  const properties = Effect.fn("CandidatesRepo.properties")(function* (
+    teamId: string,
+    { boxes, by, countries, mandate: { categories, country, negativeTags } }: WantedProperties
+  ) {
+    // Positions are not rounded here, so they may be half a unit outside of the box of an area that contains them.
+    const around = boxes.map(({ east, north, south, west }) => ({
+      west: west - 1,
+      south: south - 1,
+      east: east + 1,
+      north: north + 1
+    }))
+    return yield* read<ComparedProperty>(teamId, {
+      table: "properties",
+      members: comparedOfProperty,
+      parts: sql`
+        placed as materialized (
+          select found.id from (${sidesOf(around)}) as sides, lateral (
+            select id from properties
+            where team_id = ${teamId} and property_point(coordinates) <@ side and coordinates is not null
+              and deleted_at is null
+          ) as found
+          limit ${limit}
+        ), way as materialized (
+          select ${by === "anywhere"}::boolean or count(*) > ${maxCandidates} as walks from placed
+        ), without_place as materialized (
+          select id from properties
+          where team_id = ${teamId} and coordinates is null and deleted_at is null and ${by === "area"}::boolean
+          order by id desc limit ${limit}
+        ), of_country as materialized (
+          select found.id from unnest(${countries}::text[]) as wanted (country), lateral (
+            select id from properties
+            where team_id = ${teamId} and country = wanted.country and deleted_at is null
+            order by id desc limit ${limit}
+          ) as found
+        ), without_location as materialized (
+          select id from properties
+          where team_id = ${teamId} and coordinates is null and country is null and deleted_at is null
+            and ${by === "countries"}::boolean
+          order by id desc limit ${limit}
+        ), walked as materialized (
+          select id, coordinates from properties
+          where team_id = ${teamId} and deleted_at is null and (select walks from way)
+          order by created_at desc, id desc limit ${limit}
+        )`,
+      ids: sql`
+        select id from placed where not (select walks from way)
+        union
+        select id from without_place
+        union
+        select id from of_country
+        union
+        select id from without_location
+        union
+        select id from walked where ${by === "anywhere"}::boolean or exists (
+          select from (${sidesOf(around)}) as sides where property_point(coordinates) <@ side
+        )`,
+      conditions: sql`deleted_at is null
+        and (country is null or ${country}::text is null or country = ${country}::text)
+        and (country is null or ${by !== "countries"}::boolean or country = any(${countries}::text[]))
+        and (categories = '{}' or ${categories}::text[] = '{}' or categories && ${categories}::text[])
+        and not tags && ${negativeTags}::text[]`
+    })
+  })
+
+  /** The team's own active mandates, which it keeps for nobody else: the newest. */
+  const own = Effect.fn("CandidatesRepo.own")(function* (teamId: string, now: Date, limit: number) {
+    const rows = yield* orDie(
+      sql`
+      select id, ${sql.literal(comparedOfMandate.map(columnName).join(", "))} from mandates
+      where team_id = ${teamId} and status = 'active' and investor_id is null and deleted_at is null
+        and (valid_until is null or valid_until > ${now}::timestamptz)
+      order by created_at desc, id desc limit ${limit}`.values
+    )
+    return rows.map(([uuid, ...values]) => ({
+      uuid: uuid as string,
+      compared: Object.fromEntries(comparedOfMandate.map((member, at) => [member, values[at]])) as ComparedMandate
+    }))
+  })
+
+  /** Where those of these mandates (UUIDs) look that have an area. */
+  const areas = Effect.fn("CandidatesRepo.areas")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    const rows = yield* orDie(sql<AreaRow>`
+      select id, geography, near, radius, country, whole_countries from mandates
+      where team_id = ${teamId} and id = any(${uuids}::uuid[]) and geography is not null`)
+    return new Map(
+      rows.map(({ country, id, whole_countries: wholeCountries, ...row }): readonly [string, Located] => [
+        id,
+        { area: areaOfStored(row), country, wholeCountries }
+      ])
+    )
+  })
+
+  return { mandates, properties, own, areas }
+})
+
+/** Finds what to compare. */
+export class CandidatesRepo extends Context.Service<CandidatesRepo, Effect.Success<typeof make>>()(
+  "market/matches/CandidatesRepo"
+) {
+  static readonly layer = Layer.effect(CandidatesRepo, make)
 }

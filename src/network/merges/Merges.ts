@@ -6,7 +6,7 @@ import { Context, Effect, Layer, type Schema } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import { type Change, following } from "../../core/mutation/Changes.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
-import { Files } from "../../content/files/Files.ts"
+import { FileWrites } from "../../content/files/FileWrites.ts"
 import { Mandates } from "../../market/mandates/Mandates.ts"
 import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
 import type { RecordMerge } from "../../core/records/MergeRecords.ts"
@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
   const mandates = yield* Mandates
   const lifecycle = yield* InvestorLifecycle
   const timelines = yield* Timelines
-  const files = yield* Files
+  const files = yield* FileWrites
   const remainders = yield* Remainders
 
   /** Moves what belongs to merged records, as much as a step takes. */
@@ -70,7 +70,7 @@ const make = Effect.gen(function* () {
     const ofLinks = yield* links.reassign(caused, { type, from, to }, step)
     const ofProspects = yield* lifecycle.mergeProspects(caused, { type, from, to }, step)
     const rows = yield* timelines.move(caused, { type, from, to }, size)
-    const moved = yield* files.move(caused, type, from, to, size)
+    const moved = yield* files.moveSome(caused, type, from, to, size)
     return leftBy(own, ofMandates, ofLinks, ofProspects, Math.max(rows, moved) < size ? "nothing" : "more")
   })
 

@@ -10,6 +10,7 @@ import { Changes } from "../../../src/core/mutation/Changes.ts"
 import { Timelines } from "../../../src/core/mutation/Timelines.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Files } from "../../../src/content/files/Files.ts"
+import { FileWrites } from "../../../src/content/files/FileWrites.ts"
 import { FilesRepo } from "../../../src/content/files/FilesRepo.ts"
 import { FileStore } from "../../../src/platform/fileStore/FileStore.ts"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
@@ -207,11 +208,11 @@ layer(serviceWithWorker)("Housekeeping of files", (it) => {
       const uuids = [from, other].map((id) => Id.toUuid("contact", id) ?? "")
       const target = Id.toUuid("contact", to) ?? ""
       const timelines = yield* Timelines
-      const filesModule = yield* Files
+      const writes = yield* FileWrites
       yield* (yield* Changes).commit(broker.actor, (change) =>
         Effect.andThen(
           timelines.move(change, { type: "contact", from: uuids, to: target }, 1000),
-          filesModule.move(change, "contact", uuids, target, 1000)
+          writes.moveSome(change, "contact", uuids, target, 1000)
         )
       )
       const moved = yield* broker.list(to)

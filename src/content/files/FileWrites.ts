@@ -1,4 +1,7 @@
-/** Stores uploads, for every module that has files: docs/behaviour/timelines-notes-files.md#uploads. */
+/**
+ * Writes files for every module that has some: stores uploads (docs/behaviour/timelines-notes-files.md#uploads), and lets files follow
+ * what they belong to, the records and deals that become one.
+ */
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import { Context, Effect, Layer, Stream } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -10,7 +13,7 @@ import { Quotas } from "../../core/quotas/Quotas.ts"
 import { all, orReject } from "../../core/usecase/Input.ts"
 import { StorageUnavailable } from "../../core/usecase/Problem.ts"
 import type { PendingUpload, UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
-import { FilesRepo, type FileSubject, type NewFile } from "./FilesRepo.ts"
+import { type FileMove, FilesRepo, type FileSubject, type NewFile } from "./FilesRepo.ts"
 import { nameOf } from "./rules.ts"
 import { FileStore, type FileStoreFailure } from "../../platform/fileStore/FileStore.ts"
 
@@ -21,6 +24,9 @@ const maxDiscardTime = "2 seconds"
 export interface UploadRequest extends Pick<UseCaseRequest, "query" | "idempotencyKey" | "operation"> {
   readonly file: PendingUpload
 }
+
+/** The records whose files the API lists. */
+export type FileOwner = "contact" | "company" | "property"
 
 /** The content of a file, which is in the store. */
 export type StoredContent = Omit<NewFile, "subject">
@@ -50,7 +56,7 @@ const make = Effect.gen(function* () {
    * has authorized `actor`. The file will belong to `teamId`, whose quota is looked at for the announced size, while the content
    * arrives, and in the transaction.
    */
-  const store = Effect.fn("Uploads.store")(function* <A, E, R>(
+  const store = Effect.fn("FileWrites.store")(function* <A, E, R>(
     actor: Actor,
     request: UploadRequest,
     write: (change: Change, content: StoredContent) => Effect.Effect<A, E, R>,
@@ -91,7 +97,7 @@ const make = Effect.gen(function* () {
   }, Effect.scoped)
 
   /** Within a running change, adds a file with this content to a subject, and returns it. The caller records what happened. */
-  const add = Effect.fn("Uploads.add")(function* (change: Change, subject: FileSubject, content: StoredContent) {
+  const add = Effect.fn("FileWrites.add")(function* (change: Change, subject: FileSubject, content: StoredContent) {
     const uuid = yield* change.newId
     const file = yield* repo.insert(change, uuid, { subject, ...content })
     // Listed by dry runs only: no timeline row and no event.
@@ -99,10 +105,24 @@ const make = Effect.gen(function* () {
     return file
   })
 
-  return { store, add }
+  /** Within a running change of the team whose files these are, gives the files of prospects or offers (UUIDs) to others. */
+  const moveEach = (
+    change: Change,
+    type: Extract<FileSubject["type"], "offer" | "prospect">,
+    moves: ReadonlyArray<FileMove>
+  ) => repo.moveEach(change, type, moves)
+
+  /**
+   * Within a running change, moves at most `limit` files of the records `from` to the record `to` (UUIDs), and returns how many there
+   * were. Call it after `Timelines.move`, which waits for running uploads.
+   */
+  const moveSome = (change: Change, type: FileOwner, from: ReadonlyArray<string>, to: string, limit: number) =>
+    repo.moveSome(change, type, from, to, limit)
+
+  return { store, add, moveEach, moveSome }
 })
 
-/** Stores uploads. */
-export class Uploads extends Context.Service<Uploads, Effect.Success<typeof make>>()("content/files/Uploads") {
-  static readonly layer = Layer.effect(Uploads, make)
+/** Writes files, for use-cases that have authorized their caller. */
+export class FileWrites extends Context.Service<FileWrites, Effect.Success<typeof make>>()("content/files/FileWrites") {
+  static readonly layer = Layer.effect(FileWrites, make)
 }
