@@ -4,7 +4,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { arch, cpus, platform, release, tmpdir, totalmem } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
-import { locateBinaries } from "../src/platform/db/embedded/Program.ts"
+import { locateBinaries } from "../src/platform/db/embedded/Programs.ts"
 
 /** The properties of the machine that affect the results. */
 export interface Machine {

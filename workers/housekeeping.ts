@@ -3,7 +3,7 @@
  * `housekeeping/…`, with an empty payload, which does the work that runs before it missed.
  */
 import * as Job from "../src/platform/jobs/Job.ts"
-import * as Task from "../src/platform/jobs/Task.ts"
+import { makeTask, makeTaskInEachCell } from "../src/platform/jobs/Worker.ts"
 import { Effect, Exit, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { Authentication } from "../src/core/auth/Authentication.ts"
@@ -52,9 +52,9 @@ export const each = <R>(...parts: ReadonlyArray<Effect.Effect<void, never, R>>):
 
 const jobOf = (name: string) => Job.make(`housekeeping/${name}`, { payload: Schema.Struct({}) })
 
-const once = <R>(name: string, run: Effect.Effect<void, never, R>) => Task.make(jobOf(name), () => run)
+const once = <R>(name: string, run: Effect.Effect<void, never, R>) => makeTask(jobOf(name), () => run)
 
-const inEachCell = <R>(name: string, run: Effect.Effect<void, never, R>) => Task.inEachCell(jobOf(name), () => run)
+const inEachCell = <R>(name: string, run: Effect.Effect<void, never, R>) => makeTaskInEachCell(jobOf(name), () => run)
 
 /** Purges the tombstones of companies after the period that deltas cover. */
 export const purgeCompanyTombstones = inEachCell(

@@ -1,6 +1,6 @@
 /** The tasks that graphile-worker runs, one implementation for each kind of job, and when those run that recur. */
 import * as Job from "../src/platform/jobs/Job.ts"
-import * as Task from "../src/platform/jobs/Task.ts"
+import { makeTask, makeTaskInEachCell } from "../src/platform/jobs/Worker.ts"
 import { Effect, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { discard as discardJob } from "../src/content/files/jobs.ts"
@@ -19,22 +19,22 @@ import { WebhookHealth } from "../src/webhooks/WebhookHealth.ts"
 import { each, housekeeping, untilEmpty } from "./housekeeping.ts"
 
 /** Creates the deliveries of the events of one committed transaction. */
-export const fanOut = Task.make(fanOutJob, (transaction) =>
+export const fanOut = makeTask(fanOutJob, (transaction) =>
   Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.fanOut(transaction))
 )
 
 /** Schedules the deliveries of a team whose next attempt is due. */
-export const scheduleDueDeliveries = Task.make(dueJob, (payload) =>
+export const scheduleDueDeliveries = makeTask(dueJob, (payload) =>
   Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.due(payload))
 )
 
 /** Makes the held deliveries of a webhook due after its activation, in batches. */
-export const resumeDeliveries = Task.make(resumeJob, (payload) =>
+export const resumeDeliveries = makeTask(resumeJob, (payload) =>
   Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.resumeSome(payload))
 )
 
 /** Removes objects from the store that no file refers to any more. */
-export const discardObjects = Task.make(discardJob, (payload) =>
+export const discardObjects = makeTask(discardJob, (payload) =>
   Effect.flatMap(FileRetention, (retention) => retention.discardObjects(payload))
 )
 
@@ -42,27 +42,28 @@ export const discardObjects = Task.make(discardJob, (payload) =>
  * Continues a deletion or merge of contacts or companies that was too large for one transaction: one step, which enqueues the next one in its
  * transaction.
  */
-export const continueCascades = Task.make(continueCascadeJob, (payload) =>
+export const continueCascades = makeTask(continueCascadeJob, (payload) =>
   Effect.flatMap(Cascades, (cascades) => cascades.step(payload))
 )
 
 /** Continues the deletion of a project that has too many prospects for one transaction, in the same way. */
-export const continueDeletion = Task.make(continueDeletionJob, (payload) =>
+export const continueDeletion = makeTask(continueDeletionJob, (payload) =>
   Effect.flatMap(ProjectLifecycle, (projects) => projects.deletionStep(payload))
 )
 
 /** Marks prospects whose next task became overdue, so that deltas list them. */
-export const markOverdueProspects = Task.inEachCell(Job.make("prospects/overdue", { payload: Schema.Struct({}) }), () =>
-  Effect.flatMap(Overdue, ({ markOverdue }) => untilEmpty(markOverdue))
+export const markOverdueProspects = makeTaskInEachCell(
+  Job.make("prospects/overdue", { payload: Schema.Struct({}) }),
+  () => Effect.flatMap(Overdue, ({ markOverdue }) => untilEmpty(markOverdue))
 )
 
 /** Records that offers ended without an answer. */
-export const recordEndedOffers = Task.inEachCell(Job.make("offers/expiry", { payload: Schema.Struct({}) }), () =>
+export const recordEndedOffers = makeTaskInEachCell(Job.make("offers/expiry", { payload: Schema.Struct({}) }), () =>
   Effect.flatMap(OfferLifecycle, ({ recordEnds }) => untilEmpty(recordEnds))
 )
 
 /** Records access to rooms that has expired, and closes rooms that have wound down. */
-export const recordRoomEnds = Task.inEachCell(Job.make("rooms/ends", { payload: Schema.Struct({}) }), () =>
+export const recordRoomEnds = makeTaskInEachCell(Job.make("rooms/ends", { payload: Schema.Struct({}) }), () =>
   Effect.gen(function* () {
     const { expire } = yield* AccessLifecycle
     const { closeWoundDown } = yield* RoomMoves
@@ -71,11 +72,13 @@ export const recordRoomEnds = Task.inEachCell(Job.make("rooms/ends", { payload: 
 )
 
 /** Finds fan-outs, resumptions and deliveries that have lost their jobs, and webhooks that became failing. */
-export const reconcileWebhooks = Task.inEachCell(Job.make("webhooks/reconcile", { payload: Schema.Struct({}) }), () =>
-  Effect.andThen(
-    Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile()),
-    Effect.flatMap(WebhookHealth, (health) => health.watch())
-  )
+export const reconcileWebhooks = makeTaskInEachCell(
+  Job.make("webhooks/reconcile", { payload: Schema.Struct({}) }),
+  () =>
+    Effect.andThen(
+      Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.reconcile()),
+      Effect.flatMap(WebhookHealth, (health) => health.watch())
+    )
 )
 
 /** What `crontab` runs again and again. Each has an empty payload, and does the work that runs before it missed. */

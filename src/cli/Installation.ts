@@ -8,7 +8,7 @@ import { Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { Database } from "../platform/db/Database.ts"
 import { EmbeddedPostgres } from "../platform/db/embedded/EmbeddedPostgres.ts"
-import { MigrationError } from "../platform/db/MigrationFiles.ts"
+import { MigrationError } from "../platform/db/Migrations.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { Sending } from "../core/outbound/Outbound.ts"
 

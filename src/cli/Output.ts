@@ -6,7 +6,7 @@ import { asOperator } from "../core/auth/CurrentActor.ts"
 import { SettingRefused } from "../platform/Setting.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
 import { EmbeddedPostgresError } from "../platform/db/embedded/EmbeddedPostgres.ts"
-import { MigrationError } from "../platform/db/MigrationFiles.ts"
+import { MigrationError } from "../platform/db/Migrations.ts"
 import type { Json } from "../core/usecase/Input.ts"
 import { InvalidRequest } from "../core/usecase/Problem.ts"
 

@@ -1,8 +1,8 @@
 /** The operator's commands on the endpoint for agents. */
+import * as Config from "../platform/Config.ts"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { baseUrlOf } from "../platform/BaseUrl.ts"
-import * as Config from "../platform/Config.ts"
+import { baseUrlOf } from "../platform/Config.ts"
 import { SettingRefused } from "../platform/Setting.ts"
 import { print } from "./Output.ts"
 

@@ -62,7 +62,7 @@ const adopt = Command.make("adopt", {}, () =>
   Effect.gen(function* () {
     const { database, secretKeys } = yield* Installation.keysAndDatabase
     yield* Effect.flatMap(DatabaseKey, (key) => key.adopt).pipe(
-      Effect.provide(Layer.provide(DatabaseKey.layerOnDatabase(secretKeys), database))
+      Effect.provide(Layer.provide(DatabaseKey.layer(secretKeys), database))
     )
     yield* print({ adopted: true }, () => ["SECRET_KEY is now the key of this database."])
   }).pipe(Effect.scoped)

@@ -2,7 +2,7 @@
 import * as Config from "../platform/Config.ts"
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { baseUrlOf } from "../platform/BaseUrl.ts"
+import { baseUrlOf } from "../platform/Config.ts"
 import { Passwords } from "../identity/signIn/Passwords.ts"
 import { UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
 import { Users } from "../identity/users/Users.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { SecureRandom } from "effect/crypto"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { BaseUrl } from "../platform/BaseUrl.ts"
+import type { BaseUrl } from "../platform/Config.ts"
 import { Tenant } from "../platform/db/TransactionPermits.ts"
 import type { Authorizations } from "../identity/oauth/Authorizations.ts"
 import type { Grants } from "../identity/oauth/Grants.ts"

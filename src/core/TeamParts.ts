@@ -3,7 +3,7 @@
  * other team's.
  */
 import * as Id from "./Id.ts"
-import { inTeam } from "../platform/db/CurrentCell.ts"
+import { inTeam } from "../platform/db/Cells.ts"
 import { Cause, Effect, Exit } from "effect"
 
 /** What is due in one team (UUID). `run` returns how many rows it changed; it may be none. */

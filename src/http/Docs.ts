@@ -1,11 +1,11 @@
 /** `/openapi.json`, `/docs`, `/help`, `/help/{code}` and their icon. */
+import * as ApiReference from "./ApiReference.ts"
+import * as StaticContent from "./StaticContent.ts"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRespondable, HttpServerResponse } from "effect/http"
-import { BaseUrl } from "../platform/BaseUrl.ts"
-import * as ApiReference from "./ApiReference.ts"
+import { BaseUrl } from "../platform/Config.ts"
 import { indexPage, page } from "./Help.ts"
 import { type Document, isObject, read } from "./OpenApiSpec.ts"
-import * as StaticContent from "./StaticContent.ts"
 import { pageHeaders } from "./StaticContent.ts"
 import { inTurn } from "../core/usecase/Turns.ts"
 import {

@@ -15,7 +15,7 @@ import {
   HttpServerResponse,
   HttpTraceContext
 } from "effect/http"
-import { BaseUrl } from "../platform/BaseUrl.ts"
+import { BaseUrl } from "../platform/Config.ts"
 import { DatabaseUnavailable, logDefects } from "../platform/db/DatabaseUnavailable.ts"
 import { isCrowded } from "../platform/db/TransactionPermits.ts"
 import { discardingRest, isUnread, mediaTypes } from "./Body.ts"

@@ -1,10 +1,10 @@
 /** `/llms.txt` (https://llmstxt.org): where agents find what describes the service; and the documents that it leads to. */
+import * as StaticContent from "./StaticContent.ts"
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRespondable } from "effect/http"
 import { readFile } from "node:fs/promises"
-import { BaseUrl } from "../platform/BaseUrl.ts"
+import { BaseUrl } from "../platform/Config.ts"
 import { NotFound } from "../core/usecase/Problem.ts"
-import * as StaticContent from "./StaticContent.ts"
 
 type Links = Readonly<Record<string, readonly [name: string, about: string]>>
 

@@ -4,7 +4,7 @@ import * as Protocol from "./Protocol.ts"
 import { Effect, Predicate, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
-import { BaseUrl } from "../platform/BaseUrl.ts"
+import { BaseUrl } from "../platform/Config.ts"
 import {
   admitting,
   appScopes,

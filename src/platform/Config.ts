@@ -1,6 +1,9 @@
-/** The settings of a process, read once from its environment. docs/operations.md documents them for operators. */
+/**
+ * The settings of a process, read once from its environment, and its address, which follows from them. docs/operations.md documents the
+ * settings for operators.
+ */
 import * as Telemetry from "./telemetry/TelemetrySetting.ts"
-import { Duration, Effect, type LogLevel, Option, Redacted, Result } from "effect"
+import { Context, Duration, Effect, Layer, type LogLevel, Option, Redacted, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { defaultSlowReadMs, type Replicas } from "./db/Database.ts"
 import { type FileStoreSetting, parseFileStore } from "./fileStore/FileStore.ts"
@@ -264,3 +267,15 @@ export const load: Effect.Effect<Settings, SettingRefused> = Effect.gen(function
     telemetry: yield* Telemetry.load
   }
 })
+
+/** The address under which clients reach the service, without a trailing slash. All URLs in responses begin with it. */
+export class BaseUrl extends Context.Service<BaseUrl, string>()("BaseUrl") {}
+
+/** The address as a layer. */
+export const layerBaseUrl = (baseUrl: string): Layer.Layer<BaseUrl> => Layer.succeed(BaseUrl, baseUrl)
+
+/** `BASE_URL`, or else the address that the API listens on. */
+export const baseUrlOf = (
+  settings: { readonly baseUrl: string | undefined; readonly host: string },
+  port: number
+): string => settings.baseUrl ?? `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`

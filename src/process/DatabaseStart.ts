@@ -1,10 +1,9 @@
 /** What a process needs of its database before it works: an answer, all migrations, and the same secret key. */
 import * as SecretKeyCheck from "./SecretKeyFile.ts"
-import { checkReadiness, type Readiness } from "../platform/db/Migrations.ts"
+import { checkReadiness, type MigrationError, type Readiness } from "../platform/db/Migrations.ts"
 import { Clock, Effect, Exit, Layer, Schedule } from "effect"
 import { Database } from "../platform/db/Database.ts"
 import { DatabaseUnavailable } from "../platform/db/DatabaseUnavailable.ts"
-import type { MigrationError } from "../platform/db/MigrationFiles.ts"
 import { onWallClock, runWithin } from "../platform/Time.ts"
 import type { SecretKeys } from "../platform/secrets/SecretKeys.ts"
 import type { SettingRefused } from "../platform/Setting.ts"

@@ -1,7 +1,7 @@
 /** The settings of a process, completed with its Postgres and its secret key. */
 import type * as App from "../App.ts"
-import * as FileStoreLayer from "../platform/fileStore/FileStoreLayer.ts"
 import * as SecretKeyFile from "./SecretKeyFile.ts"
+import { layerFileStore } from "../platform/fileStore/Drivers.ts"
 import { Console, Effect, Layer, Redacted } from "effect"
 import { join } from "node:path"
 import { load, type Settings } from "../platform/Config.ts"
@@ -48,7 +48,7 @@ const appOptions = (settings: Settings, embedded: boolean, secretKeys: SecretKey
     webhookRetryDelays: settings.webhookRetryDelays,
     rateLimits: settings.rateLimits,
     identity: identityOptions(settings),
-    fileStore: FileStoreLayer.layer(settings.fileStore ?? { kind: "folder", path: join(settings.dataDir, "files") })
+    fileStore: layerFileStore(settings.fileStore ?? { kind: "folder", path: join(settings.dataDir, "files") })
   }
 }
 

@@ -3,7 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Listening from "./Listening.ts"
 import { Cause, Context, Effect, Exit, Layer, type Scope } from "effect"
 import { SettingRefused } from "../platform/Setting.ts"
-import { MigrationError } from "../platform/db/MigrationFiles.ts"
+import { MigrationError } from "../platform/db/Migrations.ts"
 import { EmbeddedPostgresError } from "../platform/db/embedded/EmbeddedPostgres.ts"
 
 const terminate = () => {

@@ -80,7 +80,7 @@ const refused = Effect.flatMap(Config.load, (settings) =>
 const check = (keys: SecretKeys, by: "isOwn" | "takeOver"): Effect.Effect<void, SettingRefused, Database> =>
   Effect.flatMap(DatabaseKey, (key) => key[by]).pipe(
     Effect.flatMap((isOwn) => (isOwn ? Effect.void : refused)),
-    Effect.provide(DatabaseKey.layerOnDatabase(keys))
+    Effect.provide(DatabaseKey.layer(keys))
   )
 
 /** For commands: fails if neither key belongs to the database. */

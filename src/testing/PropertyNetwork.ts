@@ -5,9 +5,9 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as App from "../App.ts"
 import * as MemoryDatabase from "../platform/db/MemoryDatabase.ts"
-import * as MemoryFileStore from "../platform/fileStore/Memory.ts"
 import * as Http from "../Http.ts"
 import * as MemoryWorker from "../platform/jobs/MemoryWorker.ts"
+import { layerMemory } from "../platform/fileStore/Drivers.ts"
 import { Context, type Duration, Effect, Layer, Logger, ManagedRuntime, Redacted, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto"
 import {
@@ -24,7 +24,7 @@ import { Clients } from "../identity/clients/Clients.ts"
 import { asOperator } from "../core/auth/CurrentActor.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
 import { ChangeClock } from "../core/mutation/Changes.ts"
-import { layerBaseUrl } from "../platform/BaseUrl.ts"
+import { layerBaseUrl } from "../platform/Config.ts"
 import { Draining } from "../http/Health.ts"
 import { Teams } from "../identity/teams/Teams.ts"
 import { Users } from "../identity/users/Users.ts"
@@ -77,7 +77,7 @@ const services = App.layer({
   webhookAllowedNetworks: ["127.0.0.0/8", "::1/128"],
   webhookRetryDelays: undefined,
   rateLimits: { pat: 60, client: 600 },
-  fileStore: Layer.fresh(MemoryFileStore.layer)
+  fileStore: Layer.fresh(layerMemory)
 })
 
 const addTenant = Effect.fn("PropertyNetwork.addTenant")(

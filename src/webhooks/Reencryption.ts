@@ -7,12 +7,12 @@
  */
 import * as Transaction from "../platform/db/Transaction.ts"
 import * as Id from "../core/Id.ts"
-import { inEach, inTeam } from "../platform/db/CurrentCell.ts"
+import { inEach, inTeam } from "../platform/db/Cells.ts"
 import { Cause, Context, Effect, Exit, Layer, Result } from "effect"
 import { Database } from "../platform/db/Database.ts"
 import { type SealedUnder, SecretBox } from "../platform/secrets/SecretBox.ts"
 import { Idempotency } from "../core/usecase/Idempotency.ts"
-import { WebhooksRepo, type SealedSecretsRow } from "./WebhooksRepo.ts"
+import { type SealedSecretsRow, WebhooksRepo } from "./WebhooksRepo.ts"
 
 /** The number of values that are sealed under each key. */
 export type SealedCounts = { readonly [K in SealedUnder]: number }

@@ -8,7 +8,7 @@ import * as Id from "../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../platform/db/Database.ts"
 import { orDie } from "../platform/db/DatabaseUnavailable.ts"
-import { inEach, inTeam } from "../platform/db/CurrentCell.ts"
+import { inEach, inTeam } from "../platform/db/Cells.ts"
 import { heldCondition } from "./deliveries/rules.ts"
 import { waitingSince, type WebhookCounts } from "./rules.ts"
 

@@ -206,13 +206,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
     comment: "A handler decodes, calls one use-case of its module, and answers.",
     from: { path: "^(src/.+)/http\\.ts$" },
     to: {
-      pathNot: [
-        "^$1/",
-        "^src/deals/lifecycle/",
-        effect,
-        "^src/(?:http|core/usecase)/",
-        "^src/platform/(?:BaseUrl|Config|fileStore/ByteRange)\\.ts$"
-      ]
+      pathNot: ["^$1/", "^src/deals/lifecycle/", effect, "^src/(?:http|core/usecase)/", "^src/platform/Config\\.ts$"]
     },
     forbids: ["src/network/contacts/http.ts", "src/network/companies/Companies.ts"]
   },
@@ -236,7 +230,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         rules,
         effect,
         "^src/(?:mcp|core/usecase|core/fields|core/externalRefs)/",
-        "^src/(?:core/Id|platform/BaseUrl)\\.ts$"
+        "^src/(?:core/Id|platform/Config)\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/tools.ts", "src/network/companies/Companies.ts"]

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process"
 import { access, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import type { Binaries } from "../../src/platform/db/embedded/Program.ts"
+import type { Binaries } from "../../src/platform/db/embedded/Programs.ts"
 import { EmbeddedPostgres } from "../../src/platform/db/embedded/EmbeddedPostgres.ts"
 
 const run = promisify(execFile)

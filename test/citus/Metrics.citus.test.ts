@@ -1,10 +1,10 @@
 /** The metrics of the connections to cells. */
-import { registerDatabase } from "../../src/process/metrics/Gauges.ts"
 import * as Tenant from "../support/Tenant.ts"
+import { registerDatabase } from "../../src/process/metrics/Gauges.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { CurrentCell, inTeam } from "../../src/platform/db/CurrentCell.ts"
+import { CurrentCell, inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 

@@ -2,7 +2,7 @@
 import * as CellSchema from "../../src/platform/db/CellSchema.ts"
 import * as Migrations from "../../src/platform/db/Migrations.ts"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { CurrentCell } from "../../src/platform/db/CurrentCell.ts"
+import { CurrentCell } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { query } from "../support/query.ts"
 import { addWorkers } from "./addWorkers.ts"

@@ -1,12 +1,12 @@
+import * as RestAdapter from "../../src/http/RestAdapter.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware } from "effect/http-api"
 import { Authorization } from "../../src/http/Authorization.ts"
-import { layerBaseUrl } from "../../src/platform/BaseUrl.ts"
+import { layerBaseUrl } from "../../src/platform/Config.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { noContent } from "../../src/http/RestResponse.ts"
-import * as RestAdapter from "../../src/http/RestAdapter.ts"
 
 class Another extends HttpApiMiddleware.Service<Another>()("test/http/Another") {}
 

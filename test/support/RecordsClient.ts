@@ -1,7 +1,7 @@
 /** A new tenant with clients of the records of its network, and of its mandates. */
 import * as Tenant from "./Tenant.ts"
 import { Effect } from "effect"
-import { inEach, inTeam } from "../../src/platform/db/CurrentCell.ts"
+import { inEach, inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import type { DeltaPage, Page } from "../../src/core/usecase/Page.ts"
 import type { Company } from "../../src/network/companies/Company.ts"

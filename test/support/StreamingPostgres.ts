@@ -7,7 +7,7 @@ import { appendFile, chown, mkdtemp, readdir, readFile, rm, writeFile } from "no
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { locateBinaries, prepareUser, spawnProgram } from "../../src/platform/db/embedded/Program.ts"
+import { locateBinaries, prepareUser, spawnProgram } from "../../src/platform/db/embedded/Programs.ts"
 import { clusterOf, database, readPassword, urlOf } from "../../src/platform/db/embedded/Cluster.ts"
 import { copyCluster } from "./runFolder.ts"
 

@@ -1,7 +1,7 @@
 /** The whole service over HTTP on a free port, on the store of the run. */
 import * as App from "../../src/App.ts"
-import * as MemoryFileStore from "../../src/platform/fileStore/Memory.ts"
 import * as TeamStatements from "./TeamStatements.ts"
+import { layerMemory } from "../../src/platform/fileStore/Drivers.ts"
 import { Context, Effect, Layer, Logger, Redacted, Scope } from "effect"
 import { HttpServer } from "effect/http"
 import { ChangeClock } from "../../src/core/mutation/Changes.ts"
@@ -34,7 +34,7 @@ export const options: App.Options = {
       clientSecret: Redacted.make("secret")
     })
   ),
-  fileStore: MemoryFileStore.layer
+  fileStore: layerMemory
 }
 
 /** A response with its whole body. */

@@ -1,9 +1,9 @@
 /** The whole service (`App.layer`) with a worker, on the test clock and without HTTP, for tests of webhooks. */
 import * as App from "../../src/App.ts"
-import * as MemoryFileStore from "../../src/platform/fileStore/Memory.ts"
 import * as MemoryWorker from "../../src/platform/jobs/MemoryWorker.ts"
 import * as UseCaseRequest from "../../src/core/usecase/UseCaseRequest.ts"
 import * as Tenant from "../support/Tenant.ts"
+import { layerMemory } from "../../src/platform/fileStore/Drivers.ts"
 import { Effect, Layer, Random, Redacted } from "effect"
 import { actAs, type Actor } from "../../src/core/auth/CurrentActor.ts"
 import { ChangeClock } from "../../src/core/mutation/Changes.ts"
@@ -48,7 +48,7 @@ export const serviceOf = (options: Partial<App.Options> = {}) =>
         webhookAllowedNetworks: ["127.0.0.1/32"],
         webhookRetryDelays: undefined,
         rateLimits: { pat: 300, client: 300 },
-        fileStore: MemoryFileStore.layer,
+        fileStore: layerMemory,
         ...options
       })
     ),

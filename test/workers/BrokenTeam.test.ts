@@ -1,9 +1,10 @@
 /** Jobs that look at all teams: one whose rows cannot be changed stops no other's. */
+import * as Id from "../../src/core/Id.ts"
+import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Logger } from "effect"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as Id from "../../src/core/Id.ts"
-import type * as Task from "../../src/platform/jobs/Task.ts"
+import type { Task, TaskServices } from "../../src/platform/jobs/Worker.ts"
 import {
   purgeContactTombstones,
   purgeIdempotencyKeys,
@@ -12,7 +13,6 @@ import {
 } from "../../workers/housekeeping.ts"
 import { recordEndedOffers, recordRoomEnds } from "../../workers/tasks.ts"
 import { open as openRoom } from "../deals/rooms/fixture.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { TestService } from "../support/TestService.ts"
 
 type Owner = Effect.Success<ReturnType<typeof Tenant.make>>
@@ -91,7 +91,7 @@ const anEndedSubscription = Effect.fnUntraced(function* ({ teamId }: Owner) {
 })
 
 interface Case<R> {
-  readonly task: Task.Task<R>
+  readonly task: Task<R>
   readonly prepare: (owner: Owner) => ReturnType<typeof aRoomThatWoundDown | typeof anOfferThatEnded>
   readonly table: string
   readonly event: "delete" | "update"
@@ -102,12 +102,12 @@ interface Case<R> {
 /** Each job, and what it has to do for a team. */
 const jobs: ReadonlyArray<
   Case<
-    | Task.Services<typeof purgeContactTombstones>
-    | Task.Services<typeof purgeProjects>
-    | Task.Services<typeof purgeIdempotencyKeys>
-    | Task.Services<typeof purgeWebhooks>
-    | Task.Services<typeof recordEndedOffers>
-    | Task.Services<typeof recordRoomEnds>
+    | TaskServices<typeof purgeContactTombstones>
+    | TaskServices<typeof purgeProjects>
+    | TaskServices<typeof purgeIdempotencyKeys>
+    | TaskServices<typeof purgeWebhooks>
+    | TaskServices<typeof recordEndedOffers>
+    | TaskServices<typeof recordRoomEnds>
   >
 > = [
   {

@@ -1,15 +1,15 @@
+import * as Tenant from "../support/Tenant.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 import { assert, describe, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { parseCrontab } from "graphile-worker"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Database } from "../../src/platform/db/Database.ts"
-import type { Services } from "../../src/platform/jobs/Task.ts"
+import type { TaskServices as Services } from "../../src/platform/jobs/Worker.ts"
 import { housekeeping } from "../../workers/housekeeping.ts"
 import { crontab, tasks } from "../../workers/tasks.ts"
 import { advance } from "../support/advance.ts"
-import * as Tenant from "../support/Tenant.ts"
-import * as Receiver from "../core/outbound/Receiver.ts"
 import { aTeam, serviceWithWorker } from "../webhooks/fixture.ts"
 
 type Housekeeping = Services<(typeof housekeeping)[number]>

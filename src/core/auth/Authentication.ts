@@ -2,8 +2,8 @@
  * Authenticates callers by their tokens and counts their requests: docs/behaviour/identity.md#tokens and
  * docs/behaviour/http.md#rate-limits.
  */
-import * as BatchedQuery from "../../platform/db/BatchedQuery.ts"
 import * as Secret from "./Secret.ts"
+import { makeBatchedQuery } from "../../platform/db/SetStatements.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { timingSafeEqual } from "node:crypto"
 import { Unauthorized } from "../usecase/Problem.ts"
@@ -72,7 +72,7 @@ export class Authentication extends Context.Service<
       const callers = yield* CallersRepo
       const limits = yield* RateLimits
 
-      const find = yield* BatchedQuery.make((hashes: ReadonlyArray<Uint8Array>) =>
+      const find = yield* makeBatchedQuery((hashes: ReadonlyArray<Uint8Array>) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => callers.authenticate(hashes, new Date(now), limits))
       )
 

@@ -1,6 +1,6 @@
 /** The caller of a use-case and their permissions: docs/behaviour/identity.md#capabilities. */
 import { Context, Effect } from "effect"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
 
 /** Where a change comes from: `changeOrigin` of a resource's audit members. */

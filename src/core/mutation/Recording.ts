@@ -4,7 +4,7 @@
  */
 import * as Id from "../Id.ts"
 import { Effect } from "effect"
-import { byCell } from "../../platform/db/CurrentCell.ts"
+import { byCell } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { SecureRandom } from "effect/crypto"

@@ -4,7 +4,7 @@
  * Creates that run at the same time do not see each other's rows and do not wait for one another, so together they can exceed a quota
  * by what one transaction of each writes.
  */
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { Context, Effect, Layer } from "effect"
 import {
   type Allowance,

@@ -1,6 +1,6 @@
 /** All SQL of a table of versioned records, by team and by the set: how rows are read, reads, writes; the search is in SearchTable.ts. */
 import * as Id from "../Id.ts"
-import * as BatchedQuery from "../../platform/db/BatchedQuery.ts"
+import { arrayParameter, makeBatchedQuery } from "../../platform/db/SetStatements.ts"
 import { Effect, Predicate, type Schema, SchemaAST } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { auditOf } from "../mutation/Audit.ts"
@@ -9,7 +9,6 @@ import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
 import type { AnyFields, Column, ColumnType, NextVersion, Stored, Table } from "./Table.ts"
 import type { Fetched, Range } from "../mutation/DeltaList.ts"
 import { type ListedTable, makeDeltaPage } from "../mutation/Delta.ts"
-import { arrayParameter } from "../../platform/db/SetStatements.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Change } from "../mutation/Changes.ts"
 import { type DueRows, ofFirstTeam, type OfTeam, purgeListed } from "../mutation/purgeListed.ts"
@@ -171,7 +170,7 @@ export const makeTableReads = Effect.fnUntraced(function* <Fields extends AnyFie
     )
 
   // One statement for the finds of one moment, each scoped by its own team.
-  const findBatched = yield* BatchedQuery.make(
+  const findBatched = yield* makeBatchedQuery(
     Effect.fnUntraced(function* (wanted: ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>) {
       const rows = yield* orDie(
         sql`

@@ -4,7 +4,7 @@
  */
 import { Cause, Effect } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { DatabaseUnavailable, orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { atStandby, CurrentStandby } from "../../platform/db/Standbys.ts"

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { DueRows } from "../../core/mutation/purgeListed.ts"
-import { byCell, inEach, inTeam } from "../../platform/db/CurrentCell.ts"
+import { byCell, inEach, inTeam } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { RoomAccess } from "./rules.ts"

@@ -1,7 +1,7 @@
 /** Messages and shared files between a broker and an investor, and calls that a broker logs: docs/behaviour/messages.md. */
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import { FileWrites, type UploadRequest } from "../../content/files/FileWrites.ts"

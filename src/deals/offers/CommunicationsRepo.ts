@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { Fragment } from "effect/sql/Statement"
-import { byCell, inEach } from "../../platform/db/CurrentCell.ts"
+import { byCell, inEach } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Address, OfferCategory, SentTo } from "./Offer.ts"

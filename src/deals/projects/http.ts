@@ -1,8 +1,8 @@
 /** The REST handlers of projects. */
-import { Effect } from "effect"
-import { BaseUrl } from "../../platform/BaseUrl.ts"
 import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
+import { Effect } from "effect"
+import { BaseUrl } from "../../platform/Config.ts"
 import { path, projects as contract } from "./api.ts"
 import { mandateDeprecated } from "./Project.ts"
 import { ProjectLifecycle } from "../lifecycle/ProjectLifecycle.ts"

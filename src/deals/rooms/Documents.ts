@@ -1,6 +1,6 @@
 /** The use-cases of documents (docs/behaviour/rooms.md#documents). */
 import * as Id from "../../core/Id.ts"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import { FileWrites, type UploadRequest } from "../../content/files/FileWrites.ts"

@@ -1,7 +1,7 @@
 /** The REST handlers of the token endpoint. */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerResponse } from "effect/http"
-import { BaseUrl } from "../../platform/BaseUrl.ts"
+import { BaseUrl } from "../../platform/Config.ts"
 import { appScopes as scopesToAskFor, choiceIn, isReadOnly } from "../../http/Authorization.ts"
 import { readBytes, readForm } from "../../http/Body.ts"
 import { addressOfClient } from "../../http/RequestHead.ts"

@@ -14,7 +14,7 @@ import { Conflict, InvalidRequest, MembershipPending, NotFound } from "../../cor
 import { Invitation, type Plan, type Role, TeamCreate, type TeamMembersQuery } from "./Team.ts"
 import { TeamsRepo } from "./TeamsRepo.ts"
 import { now } from "../../platform/Time.ts"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { kinds } from "../../core/quotas/Quota.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 

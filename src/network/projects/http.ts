@@ -1,8 +1,8 @@
 /** The REST handlers of the lists of an investor's projects. */
-import { Effect } from "effect"
-import { BaseUrl } from "../../platform/BaseUrl.ts"
 import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
+import { Effect } from "effect"
+import { BaseUrl } from "../../platform/Config.ts"
 import type { Page } from "../../core/usecase/Page.ts"
 import { associatedProjects as contract } from "./api.ts"
 import { type AssociatedProject, deprecationOf } from "./AssociatedProject.ts"

@@ -11,7 +11,7 @@
  *
  * A move that was interrupted leaves the state. To move the team again, or to the cell that it is in, ends it.
  */
-import * as SessionLock from "./SessionLock.ts"
+import { trySessionLock } from "./Transaction.ts"
 import { Effect } from "effect"
 import { Database } from "./Database.ts"
 import { orDie } from "./DatabaseUnavailable.ts"
@@ -135,7 +135,7 @@ export const run = Effect.fn("CellMove.run")(function* (
 ) {
   const sql = yield* Database
   const steps = make(sql, patience)
-  if (!(yield* SessionLock.tryAcquire(`move ${team}`))) {
+  if (!(yield* trySessionLock(`move ${team}`))) {
     return yield* new CellRefused({ message: "The team is being moved by another process." })
   }
   const [found] = yield* orDie(sql<{ readonly cell: string; readonly has_target: boolean }>`

@@ -2,12 +2,10 @@
  * Creates the schemas of cells (docs/adr/0031-cells.md). The tables of `public`, which the migrations make, are the model of those of a
  * cell, and stay empty where there are cells.
  */
-import type pg from "pg"
 import { Data, Effect } from "effect"
 import type { Database } from "./Database.ts"
 import { orDie } from "./DatabaseUnavailable.ts"
 import { isCellName, searchPathOf } from "./Cells.ts"
-import { MigrationError, type MigrationFile } from "./MigrationFiles.ts"
 
 /** A cell cannot be created, or a team not be moved to it. */
 export class CellRefused extends Data.TaggedError("CellRefused")<{ readonly message: string }> {}
@@ -163,53 +161,3 @@ export const list = (sql: Database["Service"]): Effect.Effect<ReadonlyArray<Cell
 /** A cell by its name, which exists. */
 export const find = (sql: Database["Service"], name: string): Effect.Effect<CellInfo> =>
   Effect.flatMap(list(sql), (all) => Effect.orDie(Effect.fromNullishOr(all.find((cell) => cell.name === name))))
-
-// Applies migrations to the tables of cells, which are copies of those of `public` (CellSchema.ts). A file that begins with
-// {@link inEachCell} is applied in each of them, too; all others must leave the tables of teams as they are. Citus takes one statement
-// at a time, so that empty lines separate those of such a file, and are nowhere else.
-
-/** The first line of a file that changes tables of teams. */
-export const inEachCell = "-- In each cell."
-
-const statementsIn = (text: string): ReadonlyArray<string> =>
-  text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.replaceAll(/^\s*--.*$/gm, "").trim() !== "")
-
-const cellsOf = async (client: pg.PoolClient): Promise<ReadonlyArray<string>> => {
-  const found = await client.query<{ readonly exists: boolean }>(
-    "select to_regclass('public.cells') is not null as exists"
-  )
-  if (found.rows[0]?.exists !== true) return []
-  return (await client.query<{ readonly name: string }>("select name from public.cells order by name")).rows.map(
-    ({ name }) => name
-  )
-}
-
-// Columns that a table of a cell lacks, or has beside those of its model.
-const difference = `
-  select coalesce(model.table_name, own.table_name) || '.' || coalesce(model.column_name, own.column_name) as name
-  from (select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public'
-    and table_name in (select table_name from information_schema.tables where table_schema = $1)) as model
-  full join (select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = $1
-    and table_name in (select table_name from information_schema.tables where table_schema = 'public')) as own
-    using (table_name, column_name, data_type, is_nullable)
-  where model.column_name is null or own.column_name is null
-  order by 1 limit 1`
-
-/** Applies a file to the cells, in the transaction in which it was applied to `public`. */
-export const applyInEachCell = async (client: pg.PoolClient, { name, text }: MigrationFile): Promise<void> => {
-  for (const cell of await cellsOf(client)) {
-    if (text.startsWith(inEachCell)) {
-      await client.query(`set local search_path to ${searchPathOf(cell)}; set local citus.enable_unsafe_triggers to on`)
-      for (const statement of statementsIn(text)) await client.query(statement)
-      await client.query("set local search_path to default")
-    }
-    const { rows } = await client.query<{ readonly name: string }>(difference, [cell])
-    if (rows[0] !== undefined) {
-      throw new MigrationError({
-        reason: "Cells",
-        file: name,
-        message: `sql/${name} leaves ${rows[0].name} different in ${cell}: a file that changes tables of teams begins with "${inEachCell}"`
-      })
-    }
-  }
-}

@@ -2,8 +2,8 @@
  * Postgres in WebAssembly, in this process: the database of `property-network/testing` and of fast tests, on an image of the migrated one.
  * Its client speaks through a socket that ends in memory.
  */
-import * as MigrationFiles from "./MigrationFiles.ts"
 import * as Migrations from "./Migrations.ts"
+import { migrationsFolder, readMigrations } from "./Migrations.ts"
 import { PGlite } from "@electric-sql/pglite"
 import { PgClient, type PgConnection } from "@effect/sql-pg"
 import { Effect, Layer, Queue } from "effect"
@@ -41,7 +41,7 @@ const listen = (pglite: PGlite, sql: PgClient.PgClient) => (channel: string) =>
  * after the other, and a query outside a transaction waits for the end of the current one, so that a transaction must
  * not wait for such a query.
  */
-export const make = Effect.fn("MemoryDatabase.make")(function* (folder: URL = MigrationFiles.directory) {
+export const make = Effect.fn("MemoryDatabase.make")(function* (folder: URL = migrationsFolder) {
   const pglite = yield* Effect.acquireRelease(openImage(folder), (pglite) => Effect.promise(() => pglite.close()))
   const sql = yield* PgClient.make({
     stream: () => new PgliteSocket(pglite),
@@ -111,7 +111,7 @@ const save = (path: string, image: Blob) =>
  * and graphile-worker.
  */
 export const imagePathOf = Effect.fn("MemoryDatabase.pathOf")(function* (folder: URL) {
-  const files = yield* MigrationFiles.read(folder)
+  const files = yield* readMigrations(folder)
   return yield* Effect.promise(async () => {
     const hash = createHash("sha256")
     for (const file of files) hash.update(`${file.name} ${file.checksum}\n`)

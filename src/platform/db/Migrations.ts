@@ -1,13 +1,81 @@
-/** Which migrations of sql/ a database has, how the others are applied, and whether the service can work on it. */
+/**
+ * The migrations of sql/: which ones a database has, how the others are applied to `public` and to the cells, and whether the service can
+ * work on it.
+ */
 import pg from "pg"
-import * as MigrationFiles from "./MigrationFiles.ts"
-import { applyInEachCell } from "./CellSchema.ts"
-import { Effect, Redacted } from "effect"
+import { Data, Effect, Redacted } from "effect"
+import { createHash } from "node:crypto"
+import { readdir, readFile } from "node:fs/promises"
+import { searchPathOf } from "./Cells.ts"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { Logger, runMigrations } from "graphile-worker"
 import type { Database } from "./Database.ts"
 import { isOfStandby, sqlState } from "./DatabaseUnavailable.ts"
-import { MigrationError, type MigrationFile } from "./MigrationFiles.ts"
+
+/**
+ * The reason why the schema could not be migrated.
+ *
+ * - `Misnamed`: a file of sql/ is not named `NNNN_name.sql`, or two have the same number
+ * - `Changed`: a file was edited after it was applied
+ * - `Missing`: an applied file does not exist (or this code is older than the database)
+ * - `OutOfOrder`: a new file has a lower number than one that was applied
+ * - `Cells`: a file changed a table of teams, but not those of the cells (which was rolled back)
+ * - `Failed`: the database rejected a file (which was rolled back), or one of graphile-worker's own migrations
+ * - `Unreachable`: the database did not answer
+ */
+export class MigrationError extends Data.TaggedError("MigrationError")<{
+  readonly reason: "Misnamed" | "Changed" | "Missing" | "OutOfOrder" | "Cells" | "Failed" | "Unreachable"
+  /** The file concerned, such as `0003_identity.sql`. */
+  readonly file?: string
+  readonly message: string
+  readonly cause?: unknown
+}> {}
+
+/** A migration: a file of sql/. */
+export interface MigrationFile {
+  /** `0003_identity.sql` */
+  readonly name: string
+  readonly text: string
+  /** SHA-256 of the text, in hex. */
+  readonly checksum: string
+}
+
+/** The default folder of the migrations. */
+export const migrationsFolder: URL = new URL("../../../sql/", import.meta.url)
+
+const misnamed = (file: string, message: string) => new MigrationError({ reason: "Misnamed", file, message })
+
+// The result of all migrations, for people to read: `npm run schema` writes it.
+const dump = "schema.sql"
+
+/** Reads the migrations of a folder, in their order. */
+export const readMigrations = Effect.fn("MigrationFiles.read")(function* (folder: URL) {
+  const entries = yield* Effect.tryPromise({
+    try: () => readdir(folder),
+    catch: (cause) => new MigrationError({ reason: "Missing", message: `The folder ${folder} cannot be read`, cause })
+  })
+  const names = entries.filter((name) => name.endsWith(".sql") && name !== dump).sort()
+  for (const [index, name] of names.entries()) {
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
+      return yield* misnamed(name, `sql/${name} must be named NNNN_name.sql`)
+    }
+    const before = names[index - 1]
+    if (before?.slice(0, 4) === name.slice(0, 4)) {
+      return yield* misnamed(name, `sql/${before} and sql/${name} have the same number`)
+    }
+  }
+  return yield* Effect.forEach(names, (name) =>
+    Effect.tryPromise({
+      try: async (): Promise<MigrationFile> => {
+        // A checkout on Windows may have other line ends, which must not change the checksum.
+        const text = (await readFile(new URL(name, folder), "utf8")).replaceAll("\r\n", "\n")
+        return { name, text, checksum: createHash("sha256").update(text).digest("hex") }
+      },
+      catch: (cause) =>
+        new MigrationError({ reason: "Missing", file: name, message: `sql/${name} cannot be read`, cause })
+    })
+  )
+})
 
 // Arbitrary, but no other program may use it in this database.
 const advisoryLock = 7_264_018_355
@@ -96,6 +164,56 @@ const unapplied = (
       )
 }
 
+// Applies migrations to the tables of cells, which are copies of those of `public` (CellSchema.ts). A file that begins with
+// {@link inEachCell} is applied in each of them, too; all others must leave the tables of teams as they are. Citus takes one statement
+// at a time, so that empty lines separate those of such a file, and are nowhere else.
+
+/** The first line of a file that changes tables of teams. */
+const inEachCell = "-- In each cell."
+
+const statementsIn = (text: string): ReadonlyArray<string> =>
+  text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.replaceAll(/^\s*--.*$/gm, "").trim() !== "")
+
+const cellsOf = async (client: pg.PoolClient): Promise<ReadonlyArray<string>> => {
+  const found = await client.query<{ readonly exists: boolean }>(
+    "select to_regclass('public.cells') is not null as exists"
+  )
+  if (found.rows[0]?.exists !== true) return []
+  return (await client.query<{ readonly name: string }>("select name from public.cells order by name")).rows.map(
+    ({ name }) => name
+  )
+}
+
+// Columns that a table of a cell lacks, or has beside those of its model.
+const difference = `
+  select coalesce(model.table_name, own.table_name) || '.' || coalesce(model.column_name, own.column_name) as name
+  from (select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = 'public'
+    and table_name in (select table_name from information_schema.tables where table_schema = $1)) as model
+  full join (select table_name, column_name, data_type, is_nullable from information_schema.columns where table_schema = $1
+    and table_name in (select table_name from information_schema.tables where table_schema = 'public')) as own
+    using (table_name, column_name, data_type, is_nullable)
+  where model.column_name is null or own.column_name is null
+  order by 1 limit 1`
+
+/** Applies a file to the cells, in the transaction in which it was applied to `public`. */
+const applyInEachCell = async (client: pg.PoolClient, { name, text }: MigrationFile): Promise<void> => {
+  for (const cell of await cellsOf(client)) {
+    if (text.startsWith(inEachCell)) {
+      await client.query(`set local search_path to ${searchPathOf(cell)}; set local citus.enable_unsafe_triggers to on`)
+      for (const statement of statementsIn(text)) await client.query(statement)
+      await client.query("set local search_path to default")
+    }
+    const { rows } = await client.query<{ readonly name: string }>(difference, [cell])
+    if (rows[0] !== undefined) {
+      throw new MigrationError({
+        reason: "Cells",
+        file: name,
+        message: `sql/${name} leaves ${rows[0].name} different in ${cell}: a file that changes tables of teams begins with "${inEachCell}"`
+      })
+    }
+  }
+}
+
 const apply = (client: pg.PoolClient, file: MigrationFile) =>
   Effect.tryPromise({
     try: async () => {
@@ -151,7 +269,7 @@ export const runWith = Effect.fn("Migrations.run")(function* (
   config: pg.PoolConfig,
   folder: URL
 ): Effect.fn.Return<Report, MigrationError, never> {
-  const files = yield* MigrationFiles.read(folder)
+  const files = yield* readMigrations(folder)
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const pool = yield* Effect.acquireRelease(
@@ -204,7 +322,7 @@ export const runWith = Effect.fn("Migrations.run")(function* (
  */
 export const run = (
   url: Redacted.Redacted<string>,
-  folder: URL = MigrationFiles.directory
+  folder: URL = migrationsFolder
 ): Effect.Effect<Report, MigrationError> =>
   runWith({ connectionString: Redacted.value(url), application_name: "property-network migrations" }, folder)
 
@@ -212,9 +330,9 @@ export const run = (
  * Reads the folder, and returns a function that tells whether one of its files is not applied to a database. The
  * function runs one query.
  */
-export const makePending = (folder: URL = MigrationFiles.directory) =>
+export const makePending = (folder: URL = migrationsFolder) =>
   Effect.map(
-    MigrationFiles.read(folder),
+    readMigrations(folder),
     (files) =>
       (sql: Database["Service"]): Effect.Effect<boolean, SqlError> =>
         sql<Applied>`select file, checksum from schema_migrations`.pipe(

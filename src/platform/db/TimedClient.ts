@@ -3,16 +3,15 @@
  * that nobody waits for any more. It is assembled here from the driver's pool and the library's `SqlClient`, because neither
  * has a hook around all statements.
  */
-import * as AbandonedStatements from "./AbandonedStatements.ts"
-import * as PoolUsage from "./PoolUsage.ts"
 import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
 import { Cause, Effect, Exit, Redacted, type Scope, Stream } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { type Cells, CellSwitch } from "./Cells.ts"
-import type { Connections } from "./PoolUsage.ts"
+import { type Connections, counted, type PoolUsage } from "./PoolUsage.ts"
 import { CurrentStandby } from "./Standbys.ts"
 import { isOfStandby } from "./DatabaseUnavailable.ts"
+import { onWallClock } from "../Time.ts"
 
 const maxLoggedLength = 500
 
@@ -35,7 +34,7 @@ const maxRepeats = 3
 
 /** What a statement needs on a connection that it shares with those of other callers. */
 interface Sharing {
-  readonly abandon: AbandonedStatements.AbandonedStatements["abandon"]
+  readonly abandon: AbandonedStatements["abandon"]
   /** The server cancels statements that take this long, in milliseconds. */
   readonly timeout: number
 }
@@ -57,6 +56,83 @@ const repeated = <A>(
     () => Effect.suspend(() => repeated(run, timeout, times + 1))
   )
 }
+
+// Ends statements on shared connections for which nobody waits any more. The driver only cancels on exclusive connections: on a
+// shared one, a cancel request may hit the statement of another caller. Why it is sound here: docs/adr/0024-slow-reads.md.
+
+// Most statements end by themselves within this time, in milliseconds.
+const grace = 100
+
+// How often to look afterwards, in milliseconds. Abandoned statements often wait behind one another.
+const interval = 25
+
+// Finds out at once whether the statement that runs is an abandoned one, and cancels it. The server shortens texts to some length.
+// `query_start` is that of the statement, so that one of a quick series is not taken for another.
+const cancelAbandoned = `
+  select pg_cancel_backend(pid) from pg_stat_activity
+  where pid = $1 and state = 'active' and query <> '' and query_start < clock_timestamp() - interval '50 milliseconds'
+    and exists (select from unnest($2::text[]) as abandoned (statement) where starts_with(statement, query))`
+
+/** Cancels abandoned statements. */
+interface AbandonedStatements {
+  /** Has a statement canceled that was sent on a shared connection, if it is still running after a moment. */
+  readonly abandon: (connection: PgConnection.PgConnection, statement: string) => Effect.Effect<void>
+  /** Marks a connection as one caller's own for as long as the scope is open: by then, all abandoned statements on it have ended. */
+  readonly reserved: (connection: PgConnection.PgConnection) => Effect.Effect<void, never, Scope.Scope>
+}
+
+/** Makes the canceler, with a connection of its own that it opens when it first needs it. */
+const makeAbandonedStatements = Effect.fnUntraced(function* (
+  config: PgPool.Config
+): Effect.fn.Return<AbandonedStatements, SqlError.SqlError, Scope.Scope> {
+  const pool = yield* PgPool.make({ ...config, maxConnections: 1, multiplex: false })
+  const scope = yield* Effect.scope
+  const reservedIds = new Set<number>()
+  const abandoned = new Map<number, Set<{ readonly statement: string }>>()
+
+  const cancel = (processId: number, statements: ReadonlyArray<string>) =>
+    Effect.ignoreCause(pool.use((connection) => connection.query(cancelAbandoned, [processId, statements])))
+
+  /** Looks at a connection until all statements that were abandoned on it have ended. */
+  const watch = (processId: number, entries: ReadonlySet<{ readonly statement: string }>): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      for (let wait = grace; entries.size > 0; wait = interval) {
+        yield* onWallClock(Effect.sleep(wait))
+        if (entries.size > 0 && !reservedIds.has(processId)) {
+          yield* cancel(processId, [...new Set([...entries].map(({ statement }) => statement))])
+        }
+      }
+    })
+
+  const abandon = (connection: PgConnection.PgConnection, statement: string): Effect.Effect<void> => {
+    const { processId } = connection
+    const known = abandoned.get(processId)
+    const entries = known ?? new Set()
+    const entry = { statement }
+    entries.add(entry)
+    // A connection runs its statements one after the other: when the next one has an answer, the abandoned one has ended.
+    const untilEnded = Effect.ignoreCause(connection.query("select 1")).pipe(
+      Effect.andThen(
+        Effect.sync(() => {
+          entries.delete(entry)
+          if (entries.size === 0) abandoned.delete(processId)
+        })
+      ),
+      Effect.forkIn(scope)
+    )
+    if (known !== undefined) return Effect.asVoid(untilEnded)
+    abandoned.set(processId, entries)
+    return Effect.asVoid(Effect.andThen(untilEnded, Effect.forkIn(watch(processId, entries), scope)))
+  }
+
+  const reserved = (connection: PgConnection.PgConnection) =>
+    Effect.acquireRelease(
+      Effect.sync(() => reservedIds.add(connection.processId)),
+      () => Effect.sync(() => reservedIds.delete(connection.processId))
+    )
+
+  return { abandon, reserved }
+})
 
 /** Where connections come from. */
 interface Origin {
@@ -202,12 +278,12 @@ export const exclusive = (
   config: PgPool.Config,
   slowAfterMs: number
 ): Effect.Effect<
-  { readonly connection: SqlConnection.Acquirer; readonly usage: PoolUsage.PoolUsage },
+  { readonly connection: SqlConnection.Acquirer; readonly usage: PoolUsage },
   SqlError.SqlError,
   Scope.Scope
 > =>
   Effect.map(PgPool.make({ ...config, multiplex: false }), (made) => {
-    const pool = PoolUsage.counted(name, made)
+    const pool = counted(name, made)
     return { connection: timedAcquirer(pool.reserve, { pool, slowAfterMs }), usage: pool.usage }
   })
 
@@ -225,8 +301,8 @@ const share = Effect.fnUntraced(function* (
   config: PgPool.Config,
   { slowAfterMs, statementTimeout }: Times
 ) {
-  const pool = PoolUsage.counted(name, yield* PgPool.make(config))
-  const { abandon, reserved } = yield* AbandonedStatements.make(config)
+  const pool = counted(name, yield* PgPool.make(config))
+  const { abandon, reserved } = yield* makeAbandonedStatements(config)
   const sharing: Sharing = { abandon, timeout: statementTimeout }
   const origin: Origin = { pool, slowAfterMs }
   const connections: Connections = {
@@ -246,11 +322,8 @@ export const shared = (
   name: string,
   config: PgPool.Config,
   times: Times
-): Effect.Effect<
-  { readonly connections: Connections; readonly usage: PoolUsage.PoolUsage },
-  SqlError.SqlError,
-  Scope.Scope
-> => Effect.map(share(name, config, times), ({ connections, pool }) => ({ connections, usage: pool.usage }))
+): Effect.Effect<{ readonly connections: Connections; readonly usage: PoolUsage }, SqlError.SqlError, Scope.Scope> =>
+  Effect.map(share(name, config, times), ({ connections, pool }) => ({ connections, usage: pool.usage }))
 
 /** Connections of which some are for transactions. */
 type WithTransactions = Connections & { readonly transactions: SqlConnection.Acquirer; readonly cell?: string }
@@ -260,7 +333,7 @@ export const both = (
   name: string,
   config: PgPool.Config,
   times: Times
-): Effect.Effect<WithTransactions & { readonly usage: PoolUsage.PoolUsage }, SqlError.SqlError, Scope.Scope> =>
+): Effect.Effect<WithTransactions & { readonly usage: PoolUsage }, SqlError.SqlError, Scope.Scope> =>
   Effect.map(share(name, config, times), ({ connections, pool, transactions }) => ({
     ...connections,
     transactions,
@@ -291,7 +364,7 @@ export const make = Effect.fnUntraced(function* (
   times: Times,
   cells?: Cells
 ): Effect.fn.Return<
-  PgClient.PgClient & { readonly usage: PoolUsage.PoolUsage },
+  PgClient.PgClient & { readonly usage: PoolUsage },
   SqlError.SqlError,
   Scope.Scope | Reactivity.Reactivity
 > {

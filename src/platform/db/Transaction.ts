@@ -1,5 +1,6 @@
+/** Transactions: how they are run, retried and rolled back, what their failures mean, and a lock that lasts longer than one. */
 import * as TransactionPermits from "./TransactionPermits.ts"
-import { Cause, Effect, Random } from "effect"
+import { Cause, Effect, Random, Schedule, type Scope } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { connectionsOf, Database } from "./Database.ts"
 import { DatabaseUnavailable, orDie } from "./DatabaseUnavailable.ts"
@@ -96,3 +97,30 @@ export const runAndRollBack = <A, E, R>(
       ({ value }) => Effect.succeed(value)
     )
   ) as Effect.Effect<A, Exclude<E, SqlError>, R | Database>
+
+/** Within this time, Postgres notices that the process of a session was killed. */
+const lockRetries = { schedule: Schedule.spaced("100 millis"), times: 10 }
+
+/**
+ * Takes the advisory lock of this name until the scope ends, and returns whether it was free. Unlike those of a transaction it lasts as
+ * long as its holder wants, and ends with its process even if that is killed. It reserves a connection of
+ * the pool for as long. The in-memory database has one session, which gets every lock.
+ */
+export const trySessionLock = Effect.fn("Transaction.trySessionLock")(function* (
+  name: string
+): Effect.fn.Return<boolean, never, Database | Scope.Scope> {
+  const sql = yield* Database
+  const connection = yield* orDie(sql.reserve)
+  const call = (lockFunction: "pg_try_advisory_lock" | "pg_advisory_unlock") =>
+    Effect.map(
+      connection.executeValues(`select ${lockFunction}(hashtextextended($1, 0))`, [name]),
+      (rows) => rows[0]?.[0] === true
+    )
+  let acquired = false
+  yield* Effect.addFinalizer(() => (acquired ? Effect.ignore(call("pg_advisory_unlock")) : Effect.void))
+  return yield* orDie(call("pg_try_advisory_lock")).pipe(
+    Effect.tap((free) => Effect.sync(() => void (acquired = free))),
+    Effect.repeat({ ...lockRetries, until: (free) => free }),
+    onWallClock
+  )
+})

@@ -30,8 +30,7 @@ import {
 } from "graphile-worker"
 import { EventEmitter } from "node:events"
 import { onWallClock } from "../Time.ts"
-import type { Services, Task } from "./Task.ts"
-import { type Lease, lockSeed, Worker, WorkerSession } from "./Worker.ts"
+import { type Lease, lockSeed, type Task, type TaskServices, Worker, WorkerSession } from "./Worker.ts"
 
 /** The settings of a worker on Postgres. */
 export interface Options {
@@ -266,8 +265,8 @@ const make = Effect.fn("GraphileWorker.make")(function* <R>(tasks: ReadonlyArray
 export const layer = <const T extends ReadonlyArray<Task<unknown>>>(
   tasks: T,
   options: Options
-): Layer.Layer<Worker, never, Services<T[number]> | WorkerSession> =>
-  Layer.effect(Worker, make(tasks as ReadonlyArray<Task<Services<T[number]>>>, options))
+): Layer.Layer<Worker, never, TaskServices<T[number]> | WorkerSession> =>
+  Layer.effect(Worker, make(tasks as ReadonlyArray<Task<TaskServices<T[number]>>>, options))
 
 // A machine that loses power does not close its connections: its sessions, and with them its locks, last until these
 // probes fail, after 20 seconds instead of two hours.
@@ -331,7 +330,7 @@ const connect = (url: Redacted.Redacted<string>) =>
  * them as abandoned and run them a second time, concurrently. A task therefore checks in the database what is left to do. Whichever run ends first completes the job; a failure reported by a worker that no longer holds
  * the job is ignored.
  */
-export const holdLease = Effect.fn("holdLease")(function* (options: {
+const holdLease = Effect.fn("holdLease")(function* (options: {
   readonly url: Redacted.Redacted<string>
   readonly pool: WorkerPool
   readonly gate: Gate
@@ -393,14 +392,14 @@ export const holdLease = Effect.fn("holdLease")(function* (options: {
  * Keeps a runner of graphile-worker from fetching jobs while it is closed. It is closed at first. It is a promise and not a
  * latch of Effect, because the runner calls `forbiddenFlags`, which may return a promise.
  */
-export interface Gate {
+interface Gate {
   readonly open: () => void
   readonly close: () => void
   /** Resolves when the gate opens; undefined while it is open. */
   readonly whenOpen: () => Promise<void> | undefined
 }
 
-export const makeGate = (): Gate => {
+const makeGate = (): Gate => {
   let closed: PromiseWithResolvers<void> | undefined = Promise.withResolvers()
   return {
     open: () => {
@@ -418,7 +417,7 @@ export const makeGate = (): Gate => {
  * graphile-worker's log messages in Effect's log: information at debug level, warnings and errors as they are. A failed
  * job is at debug level as well, because the task list has logged it with its cause.
  */
-export const makeGraphileLogger: Effect.Effect<Logger> = Effect.map(Effect.context<never>(), (context) => {
+const makeGraphileLogger: Effect.Effect<Logger> = Effect.map(Effect.context<never>(), (context) => {
   const fork = Effect.runForkWith(context)
   return new Logger(() => (level, message, meta) => {
     const isExpected =

@@ -9,8 +9,7 @@ import * as PrivateTables from "./PrivateTables.ts"
 import { Cause, Deferred, Effect, Exit, Fiber, FiberSet, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database } from "../db/Database.ts"
-import { JobSignal, type Lease, Worker, WorkerSession } from "./Worker.ts"
-import type { Services, Task } from "./Task.ts"
+import { JobSignal, type Lease, type Task, type TaskServices, Worker, WorkerSession } from "./Worker.ts"
 import { now } from "../Time.ts"
 
 const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>) {
@@ -98,5 +97,5 @@ const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<T
 /** The worker of `tasks` in this process. */
 export const layer = <const T extends ReadonlyArray<Task<unknown>>>(
   tasks: T
-): Layer.Layer<Worker, never, Services<T[number]> | Database | WorkerSession | JobSignal> =>
-  Layer.effect(Worker, make(tasks as ReadonlyArray<Task<Services<T[number]>>>))
+): Layer.Layer<Worker, never, TaskServices<T[number]> | Database | WorkerSession | JobSignal> =>
+  Layer.effect(Worker, make(tasks as ReadonlyArray<Task<TaskServices<T[number]>>>))

@@ -1,13 +1,61 @@
-/** What performs the jobs that `Jobs` enqueues, what wakes it in memory, and the session of a worker on Postgres. */
-import { Context, Effect, Latch, Layer } from "effect"
+/**
+ * What performs the jobs that `Jobs` enqueues: tasks, which implement them; the worker that runs these, and what wakes it in memory; and
+ * what it shares with background work that outlives a job.
+ */
+import * as Job from "./Job.ts"
+import { Context, Effect, Latch, Layer, Predicate } from "effect"
+import { forEach, inTeam } from "../db/Cells.ts"
+import { Database } from "../db/Database.ts"
+import { Tenant } from "../db/TransactionPermits.ts"
+
+/** The implementation of a job. */
+export interface Task<out R> {
+  readonly job: Job.Job
+  /**
+   * Runs one job, given its payload as stored, and dies when the job has to be retried. It may run twice for one job (a
+   * worker that lost its connection counts as dead while it finishes), so it has to check in the database what is left
+   * to do.
+   */
+  readonly run: (json: unknown) => Effect.Effect<void, never, R>
+}
+
+/** The services that a task needs. */
+export type TaskServices<T> = T extends Task<infer R> ? R : never
+
+const teamOf = (payload: unknown): string | undefined =>
+  Predicate.hasProperty(payload, "teamId") && Predicate.isString(payload.teamId) ? payload.teamId : undefined
+
+/** Runs a job for the team in its payload. Its transactions count for that team, or else for all jobs of this name. */
+const forTeam = <A, E, R>({ name }: Job.Job, payload: unknown, run: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  const team = teamOf(payload)
+  const counted = Effect.provideService(run, Tenant, team ?? name)
+  return team === undefined ? counted : inTeam(team)(counted)
+}
 
 /**
- * Wakes `MemoryWorker`: `Jobs.layerMemory` opens the latch when a job was enqueued, and the worker closes it before it
- * queries.
+ * Binds a job to its implementation. `run` handles failures that must not be retried; a defect makes the worker retry
+ * the job later.
  */
-export class JobSignal extends Context.Service<JobSignal, Latch.Latch>()("platform/jobs/JobSignal") {
-  static readonly layer: Layer.Layer<JobSignal> = Layer.effect(JobSignal, Latch.make())
-}
+export const makeTask = <J extends Job.Job, R>(
+  job: J,
+  run: (payload: J["payload"]["Type"]) => Effect.Effect<void, never, R>
+): Task<R> => ({
+  job,
+  run: (json) =>
+    Job.decode(job, json).pipe(
+      Effect.orDie,
+      Effect.flatMap((payload) => forTeam(job, payload, run(payload))),
+      Effect.withSpan(`job ${job.name}`, { kind: "consumer" }),
+      Effect.annotateLogs("job", job.name)
+    )
+})
+
+/** Like `make`, for what looks at all teams: `run` runs in each of their cells, one after the other. */
+export const makeTaskInEachCell = <J extends Job.Job, R>(
+  job: J,
+  run: (payload: J["payload"]["Type"]) => Effect.Effect<void, never, R>
+): Task<R | Database> =>
+  makeTask(job, (payload) => Effect.flatMap(Database, (database) => forEach(database, run(payload))))
 
 /**
  * Performs the jobs that `Jobs` enqueues, for as long as its layer lives: `GraphileWorker.layer` on Postgres,
@@ -25,6 +73,14 @@ export class Worker extends Context.Service<
     readonly nextRunAt: Effect.Effect<Date | undefined>
   }
 >()("platform/jobs/Worker") {}
+
+/**
+ * Wakes `MemoryWorker`: `Jobs.layerMemory` opens the latch when a job was enqueued, and the worker closes it before it
+ * queries.
+ */
+export class JobSignal extends Context.Service<JobSignal, Latch.Latch>()("platform/jobs/JobSignal") {
+  static readonly layer: Layer.Layer<JobSignal> = Layer.effect(JobSignal, Latch.make())
+}
 
 /**
  * A period in which the worker of this process may claim. A worker on Postgres holds an advisory lock on the lease's id for

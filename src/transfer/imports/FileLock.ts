@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises"
 import { hostname } from "node:os"
 import { dirname, resolve } from "node:path"
 import type { Database } from "../../platform/db/Database.ts"
-import * as SessionLock from "../../platform/db/SessionLock.ts"
+import { trySessionLock } from "../../platform/db/Transaction.ts"
 import { attempt, FileRefused, ifExists } from "./Source.ts"
 
 /**
@@ -18,7 +18,7 @@ export const acquire = Effect.fnUntraced(function* (
   if ((yield* attempt(folder, () => ifExists(() => stat(folder)))) === undefined) {
     return yield* new FileRefused({ code: "file_refused", detail: `The folder ${folder} does not exist.` })
   }
-  if (yield* SessionLock.tryAcquire(`file ${hostname()} ${resolve(path)}`)) return
+  if (yield* trySessionLock(`file ${hostname()} ${resolve(path)}`)) return
   return yield* new FileRefused({
     code: "file_in_use",
     detail: `${path}: Another import or export is writing this file. Retry when it has ended.`

@@ -1,6 +1,6 @@
 /** Releases orphaned claims: those of dead workers, and those of this worker that are missing from its queues. */
 import { Cause, Context, type Duration, Effect, Exit, Schedule } from "effect"
-import { forEach, inTeam } from "../../platform/db/CurrentCell.ts"
+import { forEach, inTeam } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { onWallClock } from "../../platform/Time.ts"
 import { type Lease, lockSeed, WorkerSession } from "../../platform/jobs/Worker.ts"

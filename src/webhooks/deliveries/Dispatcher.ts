@@ -1,7 +1,7 @@
 /** What the webhook jobs run: fan-out, wake-ups, resumption, reconciliation. See docs/behaviour/webhooks.md#delivery-workers. */
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { Clock, Context, Effect, Layer } from "effect"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { type due as dueJob, resume as resumeJob, resumeKey } from "../jobs.ts"

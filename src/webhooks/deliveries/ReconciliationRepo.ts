@@ -2,7 +2,7 @@
 import * as Transaction from "../../platform/db/Transaction.ts"
 import * as Id from "../../core/Id.ts"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
-import { inEach } from "../../platform/db/CurrentCell.ts"
+import { inEach } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type CommittedTransaction, heldCondition } from "./rules.ts"

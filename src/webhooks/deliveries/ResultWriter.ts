@@ -9,7 +9,7 @@
  */
 import * as Transaction from "../../platform/db/Transaction.ts"
 import * as Id from "../../core/Id.ts"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { Cause, Context, Effect, Layer } from "effect"
 import { systemOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"

@@ -1,7 +1,7 @@
 /** Schedules deliveries: claims for this worker, wake-ups of teams, and jobs for other workers. */
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { Context, Effect, Layer, RcMap, Semaphore } from "effect"
-import { inTeam } from "../../platform/db/CurrentCell.ts"
+import { inTeam } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { Tenant } from "../../platform/db/TransactionPermits.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"

@@ -1,21 +1,21 @@
 /** Kills an API process during uploads: no row lacks its object, and the sweep removes every other object. */
+import * as App from "../../../src/App.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { mkdtemp, readdir, rm, utimes } from "node:fs/promises"
 import { request } from "node:http"
 import { join } from "node:path"
-import * as App from "../../../src/App.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import type { File } from "../../../src/content/files/File.ts"
-import * as Folder from "../../../src/platform/fileStore/Folder.ts"
+import { layerFolder } from "../../../src/platform/fileStore/Drivers.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
 import { purgeFiles } from "../../../workers/housekeeping.ts"
 import { kill, run } from "../../support/Process.ts"
 import { untilBlocked } from "../../support/locks.ts"
 import { eventually } from "../../support/polling.ts"
 import { scratch } from "../../support/scratch.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestDatabase, testUrl } from "../../support/TestDatabase.ts"
 import { options } from "../../support/TestService.ts"
 import { boundary, filePart, formOf, formType } from "./client.ts"
@@ -113,7 +113,7 @@ layer(fixture, { excludeTestServices: true, timeout: 60_000 })("An API process t
 
       const sweep = Effect.provide(
         purgeFiles.run({}),
-        App.layer({ ...options, fileStore: Folder.layer(store) }).pipe(
+        App.layer({ ...options, fileStore: layerFolder(store) }).pipe(
           Layer.provide(Jobs.layerMemory),
           Layer.provide(Logger.layer([]))
         )

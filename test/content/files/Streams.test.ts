@@ -1,8 +1,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as App from "../../../src/App.ts"
-import * as Folder from "../../../src/platform/fileStore/Folder.ts"
-import * as Memory from "../../../src/platform/fileStore/Memory.ts"
 import * as Client from "./client.ts"
+import { makeFolder, makeMemory } from "../../../src/platform/fileStore/Drivers.ts"
 import { assert, describe, layer } from "@effect/vitest"
 import { Data, Deferred, Effect, Layer, Logger, Stream } from "effect"
 import { createHash } from "node:crypto"
@@ -126,7 +125,7 @@ const storedNames = async () =>
 
 const counted = Layer.effect(
   FileStore,
-  Effect.map(Folder.make(folder), (driver) => FileStore.make(counting(driver)))
+  Effect.map(makeFolder(folder), (driver) => FileStore.make(counting(driver)))
 ).pipe(Layer.provide(NodeFileSystem.layer))
 
 const inFolder = serviceWith(counted).pipe(
@@ -219,7 +218,7 @@ class NoSpace extends Data.Error<{ readonly code: string }> {}
 
 /** A disk that is full after the first chunk. */
 const full: Driver = {
-  ...Memory.make(),
+  ...makeMemory(),
   write: (_, content) =>
     Effect.andThen(
       Stream.runDrain(Stream.take(content, 1)),
@@ -250,7 +249,7 @@ layer(serviceWith(Layer.succeed(FileStore, FileStore.make(full))), { excludeTest
 /** A store that completes writes once `held.gate` is open, and loses every object. */
 const held = { gate: Deferred.makeUnsafe<void>(), bytes: 0 }
 const holding: Driver = {
-  ...Memory.make(),
+  ...makeMemory(),
   write: (_, content) =>
     Effect.andThen(
       Stream.runForEach(content, (bytes) =>

@@ -2,7 +2,7 @@
 import * as Id from "../../../src/core/Id.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/Cells.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { OfferLifecycle } from "../../../src/deals/lifecycle/OfferLifecycle.ts"
 import { type OfferStatus, offerStatuses } from "../../../src/deals/offers/Offer.ts"

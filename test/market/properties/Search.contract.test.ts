@@ -1,7 +1,7 @@
 import * as PropertiesClient from "./PropertiesClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/Cells.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
 import type { Property } from "../../../src/market/properties/Property.ts"

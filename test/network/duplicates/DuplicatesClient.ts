@@ -1,7 +1,7 @@
 /** A tenant with companies, who asks for duplicates. */
 import * as Tenant from "../../support/Tenant.ts"
 import { Effect } from "effect"
-import { inTeam } from "../../../src/platform/db/CurrentCell.ts"
+import { inTeam } from "../../../src/platform/db/Cells.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { hostOf } from "../../../src/core/fields/InternetAddress.ts"
 import { nameKeyOf } from "../../../src/network/companies/naming.ts"

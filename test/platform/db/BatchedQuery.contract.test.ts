@@ -1,9 +1,9 @@
-import * as BatchedQuery from "../../../src/platform/db/BatchedQuery.ts"
+import { makeBatchedQuery } from "../../../src/platform/db/SetStatements.ts"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber } from "effect"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { CurrentCell } from "../../../src/platform/db/CurrentCell.ts"
+import { CurrentCell } from "../../../src/platform/db/Cells.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 /** Runs the garbage collector. */
@@ -20,7 +20,7 @@ layer(TestDatabase.layerShared)("Concurrent loads", (it) => {
   it.effect("share a statement, and each gets its own value", () =>
     Effect.gen(function* () {
       const asked: Array<ReadonlyArray<number>> = []
-      const double = yield* BatchedQuery.make((keys: ReadonlyArray<number>) =>
+      const double = yield* makeBatchedQuery((keys: ReadonlyArray<number>) =>
         Effect.sync(() => {
           asked.push(keys)
           return keys.map((key) => key * 2)
@@ -36,7 +36,7 @@ layer(TestDatabase.layerShared)("Concurrent loads", (it) => {
   it.effect("fail, and say so, when the statement has fewer or more values than keys", () =>
     Effect.gen(function* () {
       for (const values of [[1], [1, 2, 3]]) {
-        const load = yield* BatchedQuery.make(() => Effect.succeed(values))
+        const load = yield* makeBatchedQuery(() => Effect.succeed(values))
         const exits = yield* Effect.forEach([1, 2], (key) => Effect.exit(load(key)), { concurrency: "unbounded" })
         for (const exit of exits) {
           assert.isTrue(Exit.isFailure(exit) && Cause.pretty(exit.cause).includes("a batched query has"), String(exit))
@@ -51,7 +51,7 @@ layer(TestDatabase.layerShared)("Concurrent loads", (it) => {
         Array.from({ length: 10 }),
         () =>
           Effect.gen(function* () {
-            const double = yield* BatchedQuery.make((keys: ReadonlyArray<number>) =>
+            const double = yield* makeBatchedQuery((keys: ReadonlyArray<number>) =>
               Effect.succeed(keys.map((key) => key * 2))
             )
             const fiber = yield* Effect.forkDetach(Effect.map(double(1), (answer) => ({ answer })))

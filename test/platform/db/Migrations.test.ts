@@ -1,5 +1,5 @@
-import * as MigrationFiles from "../../../src/platform/db/MigrationFiles.ts"
 import * as Migrations from "../../../src/platform/db/Migrations.ts"
+import { migrationsFolder, readMigrations } from "../../../src/platform/db/Migrations.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { fileURLToPath } from "node:url"
@@ -126,8 +126,8 @@ describe.concurrent("Migrations", () => {
 
   it.live("are the files of the folder sql/", () =>
     Effect.gen(function* () {
-      assert.isTrue(fileURLToPath(MigrationFiles.directory).endsWith("sql/"))
-      assert.isNotEmpty(yield* MigrationFiles.read(MigrationFiles.directory))
+      assert.isTrue(fileURLToPath(migrationsFolder).endsWith("sql/"))
+      assert.isNotEmpty(yield* readMigrations(migrationsFolder))
     })
   )
 })

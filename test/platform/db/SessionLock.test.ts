@@ -1,17 +1,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as SessionLock from "../../../src/platform/db/SessionLock.ts"
+import { trySessionLock } from "../../../src/platform/db/Transaction.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
-const acquireOnce = (name: string) => Effect.scoped(SessionLock.tryAcquire(name))
+const acquireOnce = (name: string) => Effect.scoped(trySessionLock(name))
 
 layer(TestDatabase.layer)("A session lock", (it) => {
   it.effect("is held until the scope ends, by one session at a time", () =>
     Effect.gen(function* () {
       yield* Effect.scoped(
         Effect.gen(function* () {
-          assert.isTrue(yield* SessionLock.tryAcquire("a file"))
+          assert.isTrue(yield* trySessionLock("a file"))
           assert.isFalse(yield* acquireOnce("a file"))
           assert.isTrue(yield* acquireOnce("another file"))
         })
@@ -24,7 +24,7 @@ layer(TestDatabase.layer)("A session lock", (it) => {
     Effect.scoped(
       Effect.gen(function* () {
         const sql = yield* Database
-        assert.isTrue(yield* SessionLock.tryAcquire("a file"))
+        assert.isTrue(yield* trySessionLock("a file"))
         yield* sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`
         assert.isTrue(yield* acquireOnce("a file"))
       })

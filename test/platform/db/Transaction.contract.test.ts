@@ -1,9 +1,9 @@
+import * as Transaction from "../../../src/platform/db/Transaction.ts"
 import { assert, describe, layer } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { DatabaseUnavailable, orDie } from "../../../src/platform/db/DatabaseUnavailable.ts"
-import * as Transaction from "../../../src/platform/db/Transaction.ts"
 import { store, TestDatabase } from "../../support/TestDatabase.ts"
 
 const raise = (state: string) =>

@@ -1,8 +1,8 @@
 import * as Transaction from "../../../src/platform/db/Transaction.ts"
 import * as TransactionPermits from "../../../src/platform/db/TransactionPermits.ts"
 import * as Job from "../../../src/platform/jobs/Job.ts"
-import * as Task from "../../../src/platform/jobs/Task.ts"
 import * as ContactsClient from "../../support/ContactsClient.ts"
+import { makeTask } from "../../../src/platform/jobs/Worker.ts"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Schema } from "effect"
 import { TestService } from "../../support/TestService.ts"
@@ -77,8 +77,8 @@ layer(TestService.layer)("Permits of transactions", (it) => {
       const note = () => Effect.map(TransactionPermits.Tenant, (tenant) => void tenants.push(tenant))
       const ofTeam = Job.make("test/ofTeam", { payload: Schema.Struct({ teamId: Schema.String }) })
       const ofNobody = Job.make("test/ofNobody", { payload: Schema.Struct({}) })
-      yield* Task.make(ofTeam, note).run({ teamId: "one" })
-      yield* Task.make(ofNobody, note).run({})
+      yield* makeTask(ofTeam, note).run({ teamId: "one" })
+      yield* makeTask(ofNobody, note).run({})
       assert.deepStrictEqual(tenants, ["one", "test/ofNobody"])
     })
   )

@@ -1,11 +1,11 @@
 /** The schema that the migrations lead to, as `pg_dump` writes it. */
-import * as MigrationFiles from "../../../src/platform/db/MigrationFiles.ts"
+import { migrationsFolder } from "../../../src/platform/db/Migrations.ts"
 import { openImage } from "../../../src/platform/db/MemoryDatabase.ts"
 import { pgDump } from "@electric-sql/pglite-tools/pg_dump"
 import { Effect } from "effect"
 
 /** The committed schema. */
-export const file = new URL("schema.sql", MigrationFiles.directory)
+export const file = new URL("schema.sql", migrationsFolder)
 
 const header = `-- The schema that the migrations in this folder lead to, for reviews and readers. Nothing applies this file:
 -- \`npm run schema\` writes it, and a test compares it with the migrations.
@@ -18,7 +18,7 @@ const isNoise = (line: string) =>
 /** Applies all migrations to an empty in-memory database, and dumps the schema `public`. */
 export const make = Effect.scoped(
   Effect.gen(function* () {
-    const pglite = yield* Effect.acquireRelease(openImage(MigrationFiles.directory), (pglite) =>
+    const pglite = yield* Effect.acquireRelease(openImage(migrationsFolder), (pglite) =>
       Effect.promise(() => pglite.close())
     )
     const args = ["--schema-only", "--no-owner", "--no-privileges", "--schema=public"]

@@ -1,7 +1,6 @@
-import * as Folder from "../../../src/platform/fileStore/Folder.ts"
-import * as Memory from "../../../src/platform/fileStore/Memory.ts"
 import * as S3 from "../../../src/platform/fileStore/S3.ts"
 import * as S3Server from "./S3Server.ts"
+import { layerFolder, layerMemory } from "../../../src/platform/fileStore/Drivers.ts"
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
 import { createHash, randomUUID } from "node:crypto"
@@ -26,7 +25,7 @@ class Storage extends Context.Service<
 >()("test/platform/fileStore/Storage") {}
 
 const memory = Layer.merge(
-  Memory.layer,
+  layerMemory,
   Layer.succeed(Storage, { everything: async () => [], abandon: async () => undefined })
 )
 
@@ -48,7 +47,7 @@ const folder = Layer.unwrap(
         await utimes(draft, 1, 1)
       }
     }
-    return Layer.merge(Folder.layer(join(path, "deep")), Layer.succeed(Storage, storage))
+    return Layer.merge(layerFolder(join(path, "deep")), Layer.succeed(Storage, storage))
   })
 )
 
@@ -255,7 +254,7 @@ describe("A folder that cannot be created", () => {
   layer(Layer.empty, { excludeTestServices: true })((it) => {
     it.effect("fails the start with the reason", () =>
       Effect.gen(function* () {
-        const exit = yield* Effect.exit(Effect.scoped(Layer.build(Folder.layer("/dev/null/files"))))
+        const exit = yield* Effect.exit(Effect.scoped(Layer.build(layerFolder("/dev/null/files"))))
         assert.isTrue(Exit.isFailure(exit))
         assert.include(String(exit), "FILE_STORE: /dev/null/files cannot be used")
         yield* Effect.promise(() => access("/dev/null"))

@@ -4,7 +4,7 @@ import { Effect, FileSystem, Stream } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Folder from "../../../src/platform/fileStore/Folder.ts"
+import { makeFolder } from "../../../src/platform/fileStore/Drivers.ts"
 
 it.effect("A file store in a folder syncs an object before its rename, and then the folders that name it", () =>
   Effect.gen(function* () {
@@ -27,7 +27,7 @@ it.effect("A file store in a folder syncs an object before its rename, and then 
             })
         )
     }
-    const store = yield* Effect.provideService(Folder.make(path), FileSystem.FileSystem, spied)
+    const store = yield* Effect.provideService(makeFolder(path), FileSystem.FileSystem, spied)
     const id = "01a1feb7-1513-72a8-be68-90925b23d44f"
     yield* store.write({ namespace: "namespace", id }, Stream.make(Buffer.from("Hello")))
     assert.deepStrictEqual(done.slice(0, 2), [join(path, "namespace", "incoming", id), "rename"])

@@ -1,7 +1,7 @@
 import * as Job from "../../../src/platform/jobs/Job.ts"
-import * as Task from "../../../src/platform/jobs/Task.ts"
 import * as GraphileWorker from "../../../src/platform/jobs/GraphileWorker.ts"
 import * as OwnPostgres from "../../support/OwnPostgres.ts"
+import { makeTask, Worker } from "../../../src/platform/jobs/Worker.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Layer, Queue, Redacted, References, Schedule, Schema, Scope } from "effect"
 import { spawn } from "node:child_process"
@@ -9,7 +9,6 @@ import { fileURLToPath } from "node:url"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { EmbeddedPostgres } from "../../../src/platform/db/embedded/EmbeddedPostgres.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
-import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import { Hang } from "../../support/hangingWorker.ts"
 import { pollUntil } from "../../support/polling.ts"
 import { TestDatabase, testUrl } from "../../support/TestDatabase.ts"
@@ -24,7 +23,7 @@ const server = Layer.provideMerge(
 
 const noting = Effect.map(Queue.unbounded<string>(), (done) => ({
   done,
-  task: Task.make(Note, (text) => Effect.asVoid(Queue.offer(done, text)))
+  task: makeTask(Note, (text) => Effect.asVoid(Queue.offer(done, text)))
 }))
 
 /** A task that reports when it starts, and completes when the test releases it. */
@@ -32,7 +31,7 @@ const waiting = Effect.gen(function* () {
   const taken = yield* Queue.unbounded<string>()
   const release = yield* Deferred.make<void>()
   const ended = yield* Queue.unbounded<string>()
-  const task = Task.make(Wait, (text) =>
+  const task = makeTask(Wait, (text) =>
     Queue.offer(taken, text).pipe(
       Effect.andThen(Deferred.await(release)),
       Effect.onExit((exit) => Queue.offer(ended, Exit.isSuccess(exit) ? text : "interrupted"))
@@ -130,7 +129,7 @@ describe.concurrent("The worker on Postgres", () => {
       const jobs = yield* Jobs
       let attempts = 0
       const done = yield* Deferred.make<void>()
-      const task = Task.make(Note, () =>
+      const task = makeTask(Note, () =>
         Effect.suspend(() =>
           ++attempts < 2 ? Effect.die("not yet") : Effect.asVoid(Deferred.succeed(done, undefined))
         )
@@ -184,7 +183,7 @@ describe.concurrent("The worker on Postgres", () => {
         const child = yield* hangingProcess(url)
         const noted = yield* noting
         yield* Layer.build(
-          GraphileWorker.layer([Task.make(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], {
+          GraphileWorker.layer([makeTask(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], {
             url
           })
         )

@@ -1,13 +1,12 @@
 import * as Transaction from "../../../src/platform/db/Transaction.ts"
 import * as Job from "../../../src/platform/jobs/Job.ts"
-import * as Task from "../../../src/platform/jobs/Task.ts"
 import * as MemoryWorker from "../../../src/platform/jobs/MemoryWorker.ts"
+import { makeTask, Worker } from "../../../src/platform/jobs/Worker.ts"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
-import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import { advance } from "../../support/advance.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
@@ -31,10 +30,10 @@ const Chain = Job.make("test/chain", { payload: Schema.Struct({ left: Schema.Int
 const Undone = Job.make("test/undone", { payload: Schema.Null })
 
 const tasks = [
-  Task.make(Note, ({ at, text }) => note(at === undefined ? text : `${text} ${at.getUTCFullYear()}`)),
-  Task.make(Urgent, note),
-  Task.make(Flaky, ({ text }) => Effect.andThen(note(text), Effect.die(new Error("not today")))),
-  Task.make(Chain, ({ left }) =>
+  makeTask(Note, ({ at, text }) => note(at === undefined ? text : `${text} ${at.getUTCFullYear()}`)),
+  makeTask(Urgent, note),
+  makeTask(Flaky, ({ text }) => Effect.andThen(note(text), Effect.die(new Error("not today")))),
+  makeTask(Chain, ({ left }) =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
       yield* note(`${left} left`)

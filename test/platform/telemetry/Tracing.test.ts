@@ -1,7 +1,7 @@
+import * as Tracing from "../../../src/platform/telemetry/Tracing.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, References, Tracer } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
-import * as Tracing from "../../../src/platform/telemetry/Tracing.ts"
 import { version } from "../../../src/platform/version.ts"
 import { make, path } from "../../support/ContactsClient.ts"
 import { TestService } from "../../support/TestService.ts"

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { randomBytes } from "node:crypto"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import { type Binaries, EmbeddedPostgresError, type ServerUser, spawnProgram } from "./Program.ts"
+import { type Binaries, EmbeddedPostgresError, type ServerUser, spawnProgram } from "./Programs.ts"
 import { Client } from "pg"
 
 export interface Cluster {

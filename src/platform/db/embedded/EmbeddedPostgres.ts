@@ -3,7 +3,7 @@
  */
 import { awaitFree, findServing, launch, makeKeptServer, poll, PortTaken, SessionsLeft } from "./Server.ts"
 import { Effect, Schedule, type Scope } from "effect"
-import { attempt, type Binaries, EmbeddedPostgresError, locateBinaries, prepareUser } from "./Program.ts"
+import { attempt, type Binaries, EmbeddedPostgresError, locateBinaries, prepareUser } from "./Programs.ts"
 import {
   type Address,
   type Cluster,
@@ -17,7 +17,7 @@ import {
 } from "./Cluster.ts"
 import { onWallClock } from "../../Time.ts"
 
-export { EmbeddedPostgresError } from "./Program.ts"
+export { EmbeddedPostgresError } from "./Programs.ts"
 
 export interface EmbeddedPostgresOptions {
   /** The data folder, absolute or relative; the cluster lives in its folder `postgres`. */

@@ -1,11 +1,14 @@
-/** A running Postgres server: its process, its log and its shutdown. */
+/**
+ * A server of a cluster: its process, its log and its shutdown; how the one is found that serves a cluster already; and how one is started
+ * again that ends by itself.
+ */
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { once } from "node:events"
 import { closeSync, openSync } from "node:fs"
 import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { type Binaries, EmbeddedPostgresError, type ServerUser, signalServer, spawnProgram } from "./Program.ts"
+import { type Binaries, EmbeddedPostgresError, type ServerUser, signalServer, spawnProgram } from "./Programs.ts"
 import { type Cluster, isAlive, readPassword, withClient } from "./Cluster.ts"
 import { Effect, Scope } from "effect"
 
@@ -167,7 +170,7 @@ const readLastLines = async (file: string, startOffset: number): Promise<string>
 
 // Finds the process that serves a cluster: `postmaster.pid` names it, and the process itself is checked.
 
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number
   /** Unknown for a moment while a server starts. */
   readonly port: number | undefined
@@ -180,7 +183,7 @@ export interface Postmaster {
 }
 
 /** The server setting that names the process that started the server. */
-export const ownerSetting = "property_network.owner"
+const ownerSetting = "property_network.owner"
 
 /** The server of the cluster; `undefined` when none is running. */
 const findPostmaster = async (cluster: Cluster): Promise<Postmaster | undefined> => {
@@ -206,7 +209,7 @@ interface PidFile {
 }
 
 /** Reads `postmaster.pid`: line 1 is the process id, 4 the port, 8 the status. */
-export const readPidFile = async (cluster: Cluster): Promise<PidFile | undefined> => {
+const readPidFile = async (cluster: Cluster): Promise<PidFile | undefined> => {
   const text = await fs.readFile(path.join(cluster.folder, "postmaster.pid"), "utf8").catch((cause) => {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return ""
     throw cause
@@ -278,7 +281,7 @@ export const awaitFree = async (cluster: Cluster, pgCtl: string, signal: AbortSi
  * The error for a data folder that is in use. It names the process of the service and not the server's: that is the one
  * to stop.
  */
-export const inUse = (cluster: Cluster, server: Postmaster): EmbeddedPostgresError =>
+const inUse = (cluster: Cluster, server: Postmaster): EmbeddedPostgresError =>
   new EmbeddedPostgresError({
     message: `${cluster.dataDir} is in use by process ${server.owner ?? server.pid}; stop it or choose another DATA_DIR`
   })
@@ -324,7 +327,7 @@ const settledMillis = 10_000
 const pause = "1 second"
 
 /** A server that is started again when it ends by itself. */
-export interface KeptServer {
+interface KeptServer {
   /** Stops it for good. */
   readonly stop: Effect.Effect<void>
   /** Starts the server again whenever it ends by itself. Never succeeds; fails when that failed twice in a row. */

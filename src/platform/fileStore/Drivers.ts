@@ -1,12 +1,24 @@
-/**
- * A file store in a local folder: `<namespace>/<last two characters of the id>/<id>`. An object is written to
- * `<namespace>/incoming`, synced, and then renamed.
- */
+/** The file store on each kind of driver: a folder, a bucket (S3.ts) or memory; and on the one that the setting names. */
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { Effect, FileSystem, Layer, Option, type PlatformError, Stream } from "effect"
+import { Clock, Effect, FileSystem, Layer, Option, type PlatformError, Stream } from "effect"
+import { type Driver, FileStore, FileStoreFailure, type FileStoreSetting, type ObjectKey } from "./FileStore.ts"
 import { join } from "node:path"
 import { SettingRefused } from "../Setting.ts"
-import { type Driver, FileStore, FileStoreFailure, type ObjectKey } from "./FileStore.ts"
+
+/** The store that `setting` names. The credentials of a bucket come from the environment. */
+export const layerFileStore = (setting: FileStoreSetting): Layer.Layer<FileStore> =>
+  setting.kind === "folder"
+    ? layerFolder(setting.path)
+    : // The client of S3 is large, and most installations do not use it.
+      Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("./S3.ts")),
+          (S3) => S3.layer(setting)
+        )
+      )
+
+// A file store in a local folder: `<namespace>/<last two characters of the id>/<id>`. An object is written to
+// `<namespace>/incoming`, synced, and then renamed.
 
 const failed = (operation: string) => (cause: PlatformError.PlatformError) => new FileStoreFailure({ operation, cause })
 
@@ -15,7 +27,7 @@ const isNotFound = (error: PlatformError.PlatformError) => error.reason._tag ===
 const shardOf = (id: string) => id.slice(-2)
 
 /** The driver for the folder at `path`, which it creates. Dies of a `SettingRefused` if that fails. */
-export const make = Effect.fnUntraced(function* (path: string) {
+export const makeFolder = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   yield* fs.makeDirectory(path, { recursive: true, mode: 0o700 }).pipe(
     Effect.mapError(
@@ -101,5 +113,50 @@ export const make = Effect.fnUntraced(function* (path: string) {
 })
 
 /** The store in the folder at `path`. */
-export const layer = (path: string): Layer.Layer<FileStore> =>
-  Layer.effect(FileStore, Effect.map(make(path), FileStore.make)).pipe(Layer.provide(NodeFileSystem.layer))
+export const layerFolder = (path: string): Layer.Layer<FileStore> =>
+  Layer.effect(FileStore, Effect.map(makeFolder(path), FileStore.make)).pipe(Layer.provide(NodeFileSystem.layer))
+
+// A file store in memory, for tests.
+
+interface StoredObject {
+  readonly key: ObjectKey
+  readonly bytes: Uint8Array
+  readonly storedAt: number
+}
+
+/** The driver of a new, empty store. */
+export const makeMemory = (): Driver => {
+  const objects = new Map<string, StoredObject>()
+  const pathOf = ({ id, namespace }: ObjectKey) => `${namespace}/${id}`
+  return {
+    write: Effect.fnUntraced(function* (key, content) {
+      const chunks = yield* Stream.runCollect(content)
+      const storedAt = yield* Clock.currentTimeMillis
+      objects.set(pathOf(key), { key, bytes: new Uint8Array(Buffer.concat(chunks)), storedAt })
+    }),
+    read: (key, range) =>
+      Stream.suspend(() => {
+        const found = objects.get(pathOf(key))
+        if (found === undefined) return Stream.fail(new FileStoreFailure({ operation: "read", cause: "not found" }))
+        const bytes = range === undefined ? found.bytes : found.bytes.subarray(range.first, range.last + 1)
+        return bytes.length === 0 ? Stream.empty : Stream.make(bytes)
+      }),
+    remove: (key) => Effect.sync(() => void objects.delete(pathOf(key))),
+    list: (namespace, before) =>
+      Stream.suspend(() =>
+        Stream.fromIterable(
+          [...objects.values()]
+            .filter(({ key, storedAt }) => key.namespace === namespace && storedAt < before.getTime())
+            .map(({ key }) => key.id)
+        )
+      ),
+    // Nothing to remove: `write` stores the bytes only after the whole stream was read.
+    removeUnfinished: () => Effect.void
+  }
+}
+
+/** A new, empty store. */
+export const layerMemory: Layer.Layer<FileStore> = Layer.effect(
+  FileStore,
+  Effect.sync(() => FileStore.make(makeMemory()))
+)

@@ -1,67 +1,13 @@
-/** Runs Postgres's executables as the right user, and ends them with this process where the platform allows it. */
+/**
+ * Postgres's programs: where they are, the system user that they run as, since it refuses to run as root, and how they end with this process
+ * where the platform allows it.
+ */
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { type ChildProcess, execFile, spawn, spawnSync, type StdioOptions } from "node:child_process"
 import { Effect, Schema } from "effect"
 import { createRequire } from "node:module"
 import { promisify } from "node:util"
-
-/**
- * Only the variables that the executables need: Postgres must not see the secrets in the environment of the service.
- * `LC_ALL=C` makes messages English, which Server.ts searches the log for.
- */
-const environment = (): NodeJS.ProcessEnv => {
-  const kept = ["PATH", "HOME", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"]
-  const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
-  return { ...Object.fromEntries(entries), LC_ALL: "C" }
-}
-
-let hasPdeathsig: boolean | undefined
-
-/** Whether `setpriv` can set the parent-death signal, which the kernel sends to a child even after `kill -9` of its parent. */
-const canSetDeathSignal = (): boolean =>
-  (hasPdeathsig ??=
-    process.platform === "linux" &&
-    spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0)
-
-/**
- * Spawns a Postgres executable. With `setpriv` (Linux), the kernel sends it SIGINT when this process dies. Elsewhere a
- * server can outlive a killed process, and Server.ts stops it at the next start.
- */
-export const spawnProgram = (
-  program: string,
-  args: ReadonlyArray<string>,
-  options: { readonly user: ServerUser; readonly cwd: string; readonly stdio: StdioOptions }
-): ChildProcess => {
-  const { user } = options
-  // setpriv comes last: the kernel clears the death signal when a process changes its credentials.
-  const [command, ...rest] = [
-    ...(user?.inUserNamespace === true ? unshareCommand : []),
-    ...(canSetDeathSignal() ? ["setpriv", "--pdeathsig", "INT"] : []),
-    program,
-    ...args
-  ]
-  return spawn(command ?? program, rest, {
-    ...(user === undefined || user.inUserNamespace === true ? {} : { uid: user.uid, gid: user.gid }),
-    cwd: options.cwd,
-    env: environment(),
-    stdio: options.stdio,
-    // A separate session: Ctrl-C in a terminal must reach this process only, which drains requests before it stops
-    // the database.
-    detached: process.platform !== "win32",
-    windowsHide: true
-  })
-}
-
-/** Sends a signal to a server. Windows has no signals: there `pg_ctl kill` sends it Postgres's equivalent. */
-export const signalServer = (pid: number, signal: NodeJS.Signals, pgCtl: string): void => {
-  try {
-    if (process.platform !== "win32") process.kill(pid, signal)
-    else spawnSync(pgCtl, ["kill", signal.slice("SIG".length), String(pid)], { stdio: "ignore", windowsHide: true })
-  } catch {
-    // It has ended already, or belongs to another user: the caller finds out when it waits for the exit.
-  }
-}
 
 /** The embedded Postgres cannot be created, started or reached. The message is for the operator. */
 export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()("EmbeddedPostgresError", {
@@ -153,7 +99,7 @@ export type ServerUser =
   | undefined
 
 /** The user that the server runs as, and what had to be changed on this machine for it. */
-export interface PreparedUser {
+interface PreparedUser {
   readonly user: ServerUser
   /** For the operator, such as `created the system user "postgres"`. */
   readonly changes: ReadonlyArray<string>
@@ -166,7 +112,7 @@ export interface PreparedUser {
 const rootInUserNamespace: ServerUser = { uid: 0, gid: 0, inUserNamespace: true }
 
 /** The command that runs a program in such a namespace. */
-export const unshareCommand = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as const
+const unshareCommand = ["unshare", "--user", "--map-user=1000", "--map-group=1000"] as const
 
 /**
  * Chooses the user that the server runs as, and makes the data folder traversable for it. Without root, that is the user
@@ -250,5 +196,64 @@ const assertReachable = async (target: string, user: NonNullable<ServerUser>): P
         `which may not traverse ${folder} (mode ${octal(mode)}). Run the service as an ordinary user, ` +
         `run chmod a+x ${folder}, choose another location, or set DATABASE_URL.`
     })
+  }
+}
+
+// Runs the programs as that user, and ends them with this process.
+
+/**
+ * Only the variables that the executables need: Postgres must not see the secrets in the environment of the service.
+ * `LC_ALL=C` makes messages English, which Server.ts searches the log for.
+ */
+const environment = (): NodeJS.ProcessEnv => {
+  const kept = ["PATH", "HOME", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"]
+  const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
+  return { ...Object.fromEntries(entries), LC_ALL: "C" }
+}
+
+let hasPdeathsig: boolean | undefined
+
+/** Whether `setpriv` can set the parent-death signal, which the kernel sends to a child even after `kill -9` of its parent. */
+const canSetDeathSignal = (): boolean =>
+  (hasPdeathsig ??=
+    process.platform === "linux" &&
+    spawnSync("setpriv", ["--pdeathsig", "INT", "true"], { stdio: "ignore" }).status === 0)
+
+/**
+ * Spawns a Postgres executable. With `setpriv` (Linux), the kernel sends it SIGINT when this process dies. Elsewhere a
+ * server can outlive a killed process, and Server.ts stops it at the next start.
+ */
+export const spawnProgram = (
+  program: string,
+  args: ReadonlyArray<string>,
+  options: { readonly user: ServerUser; readonly cwd: string; readonly stdio: StdioOptions }
+): ChildProcess => {
+  const { user } = options
+  // setpriv comes last: the kernel clears the death signal when a process changes its credentials.
+  const [command, ...rest] = [
+    ...(user?.inUserNamespace === true ? unshareCommand : []),
+    ...(canSetDeathSignal() ? ["setpriv", "--pdeathsig", "INT"] : []),
+    program,
+    ...args
+  ]
+  return spawn(command ?? program, rest, {
+    ...(user === undefined || user.inUserNamespace === true ? {} : { uid: user.uid, gid: user.gid }),
+    cwd: options.cwd,
+    env: environment(),
+    stdio: options.stdio,
+    // A separate session: Ctrl-C in a terminal must reach this process only, which drains requests before it stops
+    // the database.
+    detached: process.platform !== "win32",
+    windowsHide: true
+  })
+}
+
+/** Sends a signal to a server. Windows has no signals: there `pg_ctl kill` sends it Postgres's equivalent. */
+export const signalServer = (pid: number, signal: NodeJS.Signals, pgCtl: string): void => {
+  try {
+    if (process.platform !== "win32") process.kill(pid, signal)
+    else spawnSync(pgCtl, ["kill", signal.slice("SIG".length), String(pid)], { stdio: "ignore", windowsHide: true })
+  } catch {
+    // It has ended already, or belongs to another user: the caller finds out when it waits for the exit.
   }
 }
