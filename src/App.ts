@@ -1,8 +1,7 @@
 /** Composes the layers of all use-cases, on those of `Repositories.ts`: the only place that does. */
 import * as TeamBudget from "./core/usecase/TeamBudget.ts"
-import * as SharedFileReaders from "./deals/offers/FileReaders.ts"
 import * as PropertyLifecycle from "./deals/lifecycle/PropertyLifecycle.ts"
-import * as DocumentReaders from "./deals/rooms/Documents.ts"
+import * as Subjects from "./Subjects.ts"
 import * as RandomPool from "./platform/secrets/RandomPool.ts"
 import { type Duration, Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
@@ -89,7 +88,6 @@ import { Teasers } from "./deals/teasers/Teasers.ts"
 import { Questions } from "./deals/rooms/questions/Questions.ts"
 import { SecretBox } from "./platform/secrets/SecretBox.ts"
 import type { SecretKeys } from "./platform/secrets/SecretKeys.ts"
-import { Subjects } from "./content/subjects/Subjects.ts"
 import { Deliveries } from "./webhooks/deliveries/Deliveries.ts"
 import { DeliveryWorker } from "./webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "./webhooks/deliveries/Dispatcher.ts"
@@ -165,8 +163,7 @@ const belowProjects = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
 )
 
-const useCases = Layer.mergeAll(
-  Activities.layer,
+const records = Layer.mergeAll(
   Additions.layer,
   Layer.provideMerge(Deletions.layer, AssociatedProjects.layer),
   Classifications.layer,
@@ -191,15 +188,19 @@ const useCases = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
   Layer.provideMerge(Layer.merge(FittingMandates.layer, Rooms.layer)),
   Layer.provideMerge(Layer.merge(Teasers.layer, TeaserMoves.layer)),
-  Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
-  Layer.provideMerge(Layer.mergeAll(SharedFileReaders.layer, DocumentReaders.layer)),
-  Layer.provideMerge(Subjects.layer),
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
   Layer.provideMerge(ProjectRecords.layer),
   Layer.provideMerge(Properties.layer),
   Layer.provideMerge(PropertyLifecycle.layer),
   Layer.provideMerge(belowProjects)
+)
+
+// Notes, files and timelines, on what they belong to.
+const useCases = Activities.layer.pipe(
+  Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
+  Layer.provideMerge(Subjects.layer),
+  Layer.provideMerge(records)
 )
 
 /**

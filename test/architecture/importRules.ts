@@ -39,7 +39,6 @@ export const storeys: ReadonlyArray<string> = [
 
 /** Folders that are below others, but know some of them. */
 const knownAbove: Readonly<Record<string, ReadonlyArray<string>>> = {
-  content: ["market", "deals", "network"],
   cli: ["process"]
 }
 
@@ -71,7 +70,7 @@ const arrows = storeys.map((storey, level): ImportRule => {
 })
 
 /** The files at the top of src that put everything together. */
-const assembly = "^src/(?:Api|App|Http|Repositories|Tools|admin|main|openapi|server)\\.ts$"
+const assembly = "^src/(?:Api|App|Http|Repositories|Subjects|Tools|admin|main|openapi|server)\\.ts$"
 
 const models = pathsOf("model")
 const rules = pathsOf("rules")
@@ -180,7 +179,11 @@ export const importRules: ReadonlyArray<ImportRule> = [
     name: "a-use-case-knows-no-adapter",
     comment: "A use-case serves REST, tools, workers and the command line alike, so it knows none of them.",
     from: {
-      path: [useCases, "^src/(?:core/(?:mutation|records|usecase|auth)|content/subjects)/(?!(?:api|http)\\.ts$)"]
+      path: [
+        useCases,
+        "^src/core/(?:mutation|records|usecase|auth)/(?!(?:api|http)\\.ts$)",
+        "^src/content/Subjects\\.ts$"
+      ]
     },
     to: { path: [pathsOf("api", "http", "tools"), assembly, "^src/cli/", "^src/http/", effectHttp] },
     forbids: ["src/network/contacts/Contacts.ts", "src/http/RestAdapter.ts"]

@@ -38,12 +38,8 @@ const grouping = new Set([
 /** Rooms show how many questions they have, and questions lock their room: one module. */
 const oneModule = new Map([["src/deals/rooms/questions", "src/deals/rooms"]])
 
-/**
- * The adapters of deals are above the lifecycle, which is above the folders that they are in. The use-cases of files know the resources that
- * files belong to, which are above what those move and store of files.
- */
-const isAbove = (path: string) =>
-  /^src\/(?:deals\/.+\/(?:http|tools)|content\/files\/(?:Files|http|api))\.ts$/.test(path)
+/** The adapters of deals are above the lifecycle, which is above the folders that they are in. */
+const isAbove = (path: string) => /^src\/deals\/.+\/(?:http|tools)\.ts$/.test(path)
 
 const folderOf = (path: string) => {
   const folder = posix.dirname(path)

@@ -5,10 +5,10 @@ import { actAs, operatorOf } from "../../src/core/auth/CurrentActor.ts"
 import { Changes } from "../../src/core/mutation/Changes.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { orDie } from "../../src/platform/db/DatabaseUnavailable.ts"
-import { type Milestone, ProspectRemoved } from "../../src/deals/prospects/Prospect.ts"
+import type { Milestone } from "../../src/deals/prospects/Prospect.ts"
 import { Prospects } from "../../src/deals/prospects/Prospects.ts"
 import { Stages } from "../../src/deals/prospects/Stages.ts"
-import { NotFound } from "../../src/core/usecase/Problem.ts"
+import { NotFound, ProspectRemoved } from "../../src/core/usecase/Problem.ts"
 
 /** Records that a prospect reached a milestone, as the operator. Answers the prospect. */
 export const reach = Effect.fn("milestones.reach")(function* (projectId: string, id: string, milestone: Milestone) {

@@ -4,13 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { AnyTimelineQuery, ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
-import { Companies } from "../../network/companies/Companies.ts"
-import { Contacts } from "../../network/contacts/Contacts.ts"
+import { Subjects } from "../Subjects.ts"
 import { Notes } from "../notes/Notes.ts"
-import { Offers } from "../../deals/offers/Offers.ts"
-import { Projects } from "../../deals/projects/Projects.ts"
-import { Properties } from "../../market/properties/Properties.ts"
-import { Prospects } from "../../deals/prospects/Prospects.ts"
 import type { Input } from "../../core/usecase/Input.ts"
 import { declare, InvalidRequest, members } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
@@ -52,14 +47,7 @@ const withoutTasks = (query: Input<AnyTimelineQuery>): Input<ProjectTimelineQuer
 
 const make = Effect.gen(function* () {
   const notes = yield* Notes
-  const prospects = yield* Prospects
-  const timelines = {
-    contact: yield* Contacts,
-    company: yield* Companies,
-    property: yield* Properties,
-    project: yield* Projects,
-    offer: yield* Offers
-  }
+  const subjects = yield* Subjects
 
   /** A page of the timeline of a record, newest first. */
   const list = Effect.fn("Activities.list")(function* (
@@ -67,8 +55,8 @@ const make = Effect.gen(function* () {
     { query }: Pick<UseCaseRequest<AnyTimelineQuery>, "query">
   ) {
     return record.type === "prospect"
-      ? yield* prospects.actions(record.projectId, record.id, { query })
-      : yield* timelines[record.type].actions(record.id, { query: withoutTasks(query) })
+      ? yield* subjects.prospect.timeline(record, { query })
+      : yield* subjects[record.type].timeline(record, { query: withoutTasks(query) })
   })
 
   /** Adds a note to a record. */

@@ -10,9 +10,8 @@ import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { type ByteRange, FileStore } from "../../platform/fileStore/FileStore.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
-import { Subjects } from "../subjects/Subjects.ts"
+import { Subjects } from "../Subjects.ts"
 import type { FileListQuery } from "./File.ts"
-import { type FileOfTeam, RoomFiles, SharedFiles } from "./FileReaders.ts"
 import { FilesRepo, type FileSubject } from "./FilesRepo.ts"
 import { discard } from "./jobs.ts"
 import { contentEtag } from "./rules.ts"
@@ -30,15 +29,8 @@ const make = Effect.gen(function* () {
   const cursors = yield* Cursors
   const jobs = yield* Jobs
   const writes = yield* FileWrites
-  const shared = yield* SharedFiles
-  const inRooms = yield* RoomFiles
 
   const load = (actor: Actor, id: string) => byId("file", id, (uuid) => repo.find(actor.teamId, uuid))
-
-  const canRead = Effect.fnUntraced(function* (actor: Actor, file: FileOfTeam) {
-    const readers = file.subject.type === "room" ? inRooms : shared
-    return yield* readers.canRead(actor, file, yield* now)
-  })
 
   /** Loads a file that the caller may read: one of the broker's team, or one that is shared with the investor. */
   const loadReadable = (actor: Actor, id: string) =>
@@ -47,7 +39,7 @@ const make = Effect.gen(function* () {
         const own = actor.broker === "active" ? yield* repo.find(actor.teamId, uuid) : undefined
         if (own !== undefined || actor.investor !== "active") return own
         const file = yield* repo.findShared(uuid)
-        return file !== undefined && (yield* canRead(actor, file)) ? file : undefined
+        return file !== undefined && (yield* subjects.sharesFile(actor, file, yield* now)) ? file : undefined
       })
     )
 

@@ -104,10 +104,11 @@ const make = Effect.gen(function* () {
   const findShared = Effect.fn("FilesRepo.findShared")(function* (id: string) {
     const [row] = yield* inEach(
       sql,
-      orDie(sql<Row & { readonly team_id: string }>`
+      orDie(sql<Row & { readonly team_id: string; readonly subject_type: "prospect" | "offer" | "room" }>`
         select ${columns}, team_id from files where id = ${id} and subject_type in ('prospect', 'offer', 'room')`)
     )
-    return row === undefined ? undefined : { ...toStored(row), teamId: row.team_id }
+    if (row === undefined) return undefined
+    return { ...toStored(row), teamId: row.team_id, subject: { type: row.subject_type, id: row.subject_id } }
   })
 
   /** The files of a subject in the order of their creation, from the position `after` on. */

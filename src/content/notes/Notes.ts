@@ -12,7 +12,7 @@ import { namesOfSubjects } from "../../core/mutation/Events.ts"
 import type { NoteListQuery, Subject } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
-import { Subjects, type SubjectsOf } from "../subjects/Subjects.ts"
+import { Subjects, type SubjectsOf } from "../Subjects.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
@@ -119,7 +119,7 @@ const make = Effect.gen(function* () {
   })
 
   /** The use-cases for resources of one type; `Params` are the public ids that name one. */
-  const notesOn = <Params, ReadError, WriteError>(type: SubjectsOf<Params, ReadError, WriteError>) => {
+  const notesOn = <Params, Query, ReadError, WriteError>(type: SubjectsOf<Params, Query, ReadError, WriteError>) => {
     /** Returns one note, even if it is archived or superseded. */
     const get = Effect.fn("Notes.get")(function* (params: Params, noteId: string) {
       const { subject } = yield* type.authorizeRead(params)

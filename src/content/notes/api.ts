@@ -7,8 +7,13 @@ import { mergedRedirect, Needs, orNotModified, refusals, requestHeaders, respons
 import { NoteListQuery } from "../../core/mutation/Timeline.ts"
 import { QuotaExceeded } from "../../core/quotas/Quota.ts"
 import { PageOf } from "../../core/usecase/Page.ts"
-import { InvalidCursor, InvalidRequest, Merged, PreconditionRequired } from "../../core/usecase/Problem.ts"
-import { ProspectRemoved } from "../../deals/prospects/Prospect.ts"
+import {
+  InvalidCursor,
+  InvalidRequest,
+  Merged,
+  PreconditionRequired,
+  ProspectRemoved
+} from "../../core/usecase/Problem.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
 
 const NotePage = PageOf(NoteAction, "NotePage")

@@ -277,6 +277,17 @@ export class Merged extends HttpApiError.Problem<Merged>()(
   }
 ) {}
 
+/** 409: the prospect was removed from the list, and must be restored before it is changed. */
+export class ProspectRemoved extends HttpApiError.Problem<ProspectRemoved>()(
+  "ProspectRemoved",
+  declare("prospect_removed", 409, "The prospect was removed from the list."),
+  members("prospect_removed")
+) {
+  /** The rejection of a change of a removed prospect. */
+  static readonly rejection = () =>
+    new ProspectRemoved({ detail: "The prospect was removed from the list. Restore it first." })
+}
+
 /** 409: the first request with this idempotency key is still running. */
 export class IdempotencyInProgress extends HttpApiError.Problem<IdempotencyInProgress>()(
   "IdempotencyInProgress",

@@ -3,11 +3,12 @@ import * as SlowReads from "../../core/usecase/SlowReads.ts"
 import * as Turns from "../../core/usecase/Turns.ts"
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import { authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
+import { type Actor, authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
 import { Changes } from "../../core/mutation/Changes.ts"
 import type { ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { now } from "../../platform/Time.ts"
+import type { SharedFile } from "../../content/Subjects.ts"
 import { FittingMandates } from "../../market/matches/FittingMandates.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
@@ -17,7 +18,7 @@ import { readRecord, visibleRow } from "./entries.ts"
 import type { Offer, OfferListQuery, StoredOffer } from "./Offer.ts"
 import { AccessRepo } from "../access/AccessRepo.ts"
 import { OfferPeopleRepo, OffersRepo } from "./OffersRepo.ts"
-import { namesBroker, visibleOffer } from "./rules.ts"
+import { namesBroker, sharesFiles, visibleOffer } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* OffersRepo
@@ -132,10 +133,34 @@ const make = Effect.gen(function* () {
     return { ...page, data: rows.filter((row) => row !== undefined) }
   })
 
-  return { list, get, named, actions, toAnswer, toAnswers }
+  /**
+   * Whether the team of an investor reads a file of a broker's team: what was shared with it once it has accepted, until the prospect
+   * leaves the broker's list (docs/behaviour/messages.md), and the documents of a room, with access to it.
+   */
+  const sharesFile = Effect.fn("Offers.sharesFile")(function* (
+    { teamId }: Actor,
+    { subject, teamId: brokerTeamId }: SharedFile,
+    at: Date
+  ) {
+    switch (subject.type) {
+      case "room":
+        return (yield* access.readerOf(teamId, subject.id, at)) !== undefined
+      case "offer": {
+        const offer = yield* repo.find(teamId, subject.id)
+        return offer !== undefined && sharesFiles(offer.state)
+      }
+      case "prospect": {
+        const shared = yield* repo.findOf(brokerTeamId, { prospects: [subject.id] })
+        return shared.some((offer) => offer.teamId === teamId && sharesFiles(offer.state))
+      }
+    }
+  })
+
+  return { list, get, named, actions, sharesFile, toAnswer, toAnswers }
 })
 
-/** Reads offers. The use-cases need the `investor` capability; `toAnswer` and `toAnswers` are for those that have authorized their caller. */
+/** Reads offers. The use-cases need the `investor` capability; `sharesFile`, `toAnswer` and `toAnswers` are for those that have authorized
+ * their caller. */
 export class Offers extends Context.Service<Offers, Effect.Success<typeof make>>()("deals/offers/Offers") {
   static readonly layer = Layer.effect(Offers, make)
 }

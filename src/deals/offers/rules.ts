@@ -17,6 +17,10 @@ export const statusOf = (state: StatusSources, now: Date): OfferStatus => {
   return state.category === "buying" ? "unanswered" : "pending"
 }
 
+/** Whether the team of an offer reads what was shared with it: once accepted, until the prospect leaves the broker's list. */
+export const sharesFiles = ({ answer, withdrawnAt }: Pick<OfferState, "answer" | "withdrawnAt">): boolean =>
+  answer === "accepted" && withdrawnAt === null
+
 /** What happens to an offer. */
 export type OfferMove =
   | { readonly type: "accept" }

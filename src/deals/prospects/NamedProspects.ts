@@ -2,8 +2,7 @@
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { NotFound } from "../../core/usecase/Problem.ts"
-import { ProspectRemoved } from "./Prospect.ts"
+import { NotFound, ProspectRemoved } from "../../core/usecase/Problem.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 
 /** Why a move leaves a prospect out. */

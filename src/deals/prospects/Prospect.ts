@@ -165,17 +165,6 @@ export class ProspectExists extends HttpApiError.Problem<ProspectExists>()(
   }
 ) {}
 
-/** 409: the prospect was removed from the list, and must be restored before it is changed. */
-export class ProspectRemoved extends HttpApiError.Problem<ProspectRemoved>()(
-  "ProspectRemoved",
-  declare("prospect_removed", 409, "The prospect was removed from the list."),
-  members("prospect_removed")
-) {
-  /** The rejection of a change of a removed prospect. */
-  static readonly rejection = () =>
-    new ProspectRemoved({ detail: "The prospect was removed from the list. Restore it first." })
-}
-
 /** 409: a prospect that is on the list cannot be restored. */
 export class ProspectNotRemoved extends HttpApiError.Problem<ProspectNotRemoved>()(
   "ProspectNotRemoved",

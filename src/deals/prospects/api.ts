@@ -6,11 +6,17 @@ import { ActionPage } from "../../core/mutation/Action.ts"
 import { ProspectTimelineQuery } from "../../core/mutation/Timeline.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf } from "../../core/usecase/Page.ts"
-import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../../core/usecase/Problem.ts"
+import {
+  ExternalReferenceTaken,
+  InvalidCursor,
+  InvalidRequest,
+  ProspectRemoved,
+  ResyncRequired
+} from "../../core/usecase/Problem.ts"
 import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
 import { AddReceipts, BatchItems, maxItems, RestoringUpsertReceipts } from "../../core/records/Batch.ts"
 import { Classified, maxClassified, ProspectClassify } from "./Classification.ts"
-import { InvestorDeleted, Prospect, ProspectExists, ProspectNotRemoved, ProspectRemoved } from "./Prospect.ts"
+import { InvestorDeleted, Prospect, ProspectExists, ProspectNotRemoved } from "./Prospect.ts"
 import { AllProspectsQuery, ProspectAdd, ProspectListQuery, ProspectPatch, ProspectUpsert } from "./ProspectInput.ts"
 
 const page = DeltaPageOf(Prospect, "ProspectPage")

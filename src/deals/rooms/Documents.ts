@@ -15,8 +15,6 @@ import { RoomRefused } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
 import type { Document } from "./Document.ts"
 import { DocumentsRepo } from "./DocumentsRepo.ts"
-import { RoomFiles } from "../../content/files/FileReaders.ts"
-import { AccessRepo } from "../access/AccessRepo.ts"
 
 const notOpen = new RoomRefused({ detail: "The room is not open, so it takes no documents." })
 
@@ -98,16 +96,3 @@ const make = Effect.gen(function* () {
 export class Documents extends Context.Service<Documents, Effect.Success<typeof make>>()("deals/rooms/Documents") {
   static readonly layer = Layer.effect(Documents, make)
 }
-
-// Who reads the documents of rooms: investors with access, at `/files/{id}` and its content.
-
-/** The readers of documents. */
-export const layer = Layer.effect(
-  RoomFiles,
-  Effect.map(AccessRepo, (repo) =>
-    RoomFiles.of({
-      canRead: (actor, { subject }, now) =>
-        Effect.map(repo.readerOf(actor.teamId, subject.id, now), (reader) => reader !== undefined)
-    })
-  )
-)
