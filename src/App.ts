@@ -92,7 +92,6 @@ import { Deliveries } from "./webhooks/deliveries/Deliveries.ts"
 import { DeliveryWorker } from "./webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "./webhooks/deliveries/Dispatcher.ts"
 import { Recorder, RetryDelays } from "./webhooks/deliveries/Recorder.ts"
-import { ResultWriter } from "./webhooks/deliveries/ResultWriter.ts"
 import { retryDelays } from "./webhooks/deliveries/rules.ts"
 import { Scheduler } from "./webhooks/deliveries/Scheduler.ts"
 import { Sender } from "./webhooks/deliveries/Sender.ts"
@@ -159,8 +158,8 @@ const belowProjects = Layer.mergeAll(
   Layer.provideMerge(Layer.provideMerge(Locations.layer, Gazetteer.layer)),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer)),
   Layer.provideMerge(offersOfNewInvestors),
-  Layer.provideMerge(Layer.provideMerge(DeliveryWorker.layer, ResultWriter.layer)),
-  Layer.provideMerge(Layer.mergeAll(Recorder.layer, Sender.layer, Scheduler.layer))
+  Layer.provideMerge(DeliveryWorker.layer),
+  Layer.provideMerge(Layer.provideMerge(Recorder.layer, Layer.merge(Sender.layer, Scheduler.layer)))
 )
 
 const records = Layer.mergeAll(

@@ -42,7 +42,6 @@ import { QaRepo, QuestionsRepo } from "./deals/rooms/questions/QuestionsRepo.ts"
 import { AttemptsRepo } from "./webhooks/deliveries/AttemptsRepo.ts"
 import { DeliveriesRepo } from "./webhooks/deliveries/DeliveriesRepo.ts"
 import { DispatchRepo } from "./webhooks/deliveries/DispatchRepo.ts"
-import { ReconciliationRepo } from "./webhooks/deliveries/ReconciliationRepo.ts"
 import { SchedulerRepo } from "./webhooks/deliveries/SchedulerRepo.ts"
 import { WebhooksRepo } from "./webhooks/WebhooksRepo.ts"
 import { WebhookHealthRepo } from "./webhooks/WebhookHealthRepo.ts"
@@ -88,7 +87,6 @@ export const repositories = Layer.mergeAll(
   EntriesRepo.layer,
   ExternalRefsRepo.layer,
   FilesRepo.layer,
-  ReconciliationRepo.layer,
   LinksRepo.layer,
   RemaindersRepo.layer,
   MandateBoxesRepo.layer,

@@ -1,15 +1,15 @@
 /** `deliver`: how many events per second reach one receiver, compared with a bare loop of signed POSTs. See bench/README.md. */
+import * as Id from "../../src/core/Id.ts"
+import * as Tenant from "../../test/support/Tenant.ts"
+import * as Programs from "../Programs.ts"
+import * as Service from "../Service.ts"
 import { Effect, Redacted } from "effect"
 import { join } from "node:path"
 import { Webhook as Verifier } from "standardwebhooks"
-import * as Id from "../../src/core/Id.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { concurrencyLimits } from "../../src/webhooks/deliveries/rules.ts"
-import * as Tenant from "../../test/support/Tenant.ts"
 import { count, median } from "../Report.ts"
 import { type Line, type Measurement, type Options, ratioOf } from "../Measurement.ts"
-import * as Programs from "../Programs.ts"
-import * as Service from "../Service.ts"
 import type { LoopOrder, LoopReport } from "./post.ts"
 import type { ReceiverOrder, ReceiverReport } from "./receive.ts"
 
@@ -118,7 +118,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
       team: team.uuid,
       url,
       secret: team.secret,
-      concurrency: concurrencyLimits.perEndpoint
+      concurrency: concurrencyLimits.perWebhook
     })
     yield* expected(receiver, "complete")
     const { endedAt } = yield* loop.next
@@ -142,7 +142,7 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   const line: Line = {
     name: "deliver",
     work: `${count(events)} events to one fast receiver, from the first request to the last delivery on record`,
-    beside: `a bare loop of signed POSTs, ${concurrencyLimits.perEndpoint} at a time`,
+    beside: `a bare loop of signed POSTs, ${concurrencyLimits.perWebhook} at a time`,
     ours: perSecond("ours"),
     theirs: perSecond("bare"),
     ratio: ratioOf(rates("ours"), rates("bare")),

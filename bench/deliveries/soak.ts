@@ -2,14 +2,14 @@
  * `soak`: deliveries while workers are killed and some receivers never answer, fail or are busy. Every event must reach each healthy
  * receiver, soon, and every delivery must be accounted for. See bench/README.md.
  */
+import * as Service from "../Service.ts"
+import * as Ledger from "./Ledger.ts"
+import * as Subscribers from "./Subscribers.ts"
 import { Deferred, Effect, Exit, Fiber, Random, Scope } from "effect"
 import type { EventType } from "../../src/core/mutation/Event.ts"
 import { concurrencyLimits } from "../../src/webhooks/deliveries/rules.ts"
 import type { Line, Measurement, Options } from "../Measurement.ts"
 import { count, duration, quantile, say, table } from "../Report.ts"
-import * as Service from "../Service.ts"
-import * as Ledger from "./Ledger.ts"
-import * as Subscribers from "./Subscribers.ts"
 
 const settingsOf = ({ quick }: Options) =>
   quick ? { teams: 2, events: 400, rate: 40, killEvery: 4 } : { teams: 5, events: 20_000, rate: 40, killEvery: 20 }
@@ -215,7 +215,7 @@ const accountOf = Effect.fnUntraced(function* ({ receiver, uuid }: Subscribers.S
         )
       ),
       ...strange.map((id) => `${id} was received, and there is no delivery of it`),
-      ...(duplicates > kills * concurrencyLimits.perEndpoint
+      ...(duplicates > kills * concurrencyLimits.perWebhook
         ? [`${receiver.url} got ${duplicates} duplicates, more than ${kills} kills can have cut off`]
         : []),
       ...(receiver.forgeries() > 0 ? [`${receiver.forgeries()} requests had a signature that does not hold`] : [])

@@ -18,7 +18,7 @@ const privateWords: ReadonlyArray<readonly [word: RegExp, term: string]> = [
   [/\bcourier/i, "DeliveryWorker"],
   [/\badmitted\b|\bgiveBack\b|\bflying\b/i, "claimed, release, inFlight"],
   [/\blifeline|\bclockwork\b/i, "WorkerLease, JobClock"],
-  [/\bForgottenRepo\b/, "ReconciliationRepo"],
+  [/\bForgottenRepo\b/, "SchedulerRepo, DispatchRepo"],
   [/\bshelf\b|\bshelves\b|\bplaceOf\b/i, "TimelinePartition"],
   [/\bdoors?\b/i, "RestAdapter, adapter"],
   [/\b(?:neverLost|namesState|anyIsOne)\b/, "retryOnConflict, hasPrecondition"],

@@ -8,7 +8,7 @@ import { CurrentCell, inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { lockSeed } from "../../src/platform/jobs/Worker.ts"
 import { WebhookHealth } from "../../src/webhooks/WebhookHealth.ts"
-import { ReconciliationRepo } from "../../src/webhooks/deliveries/ReconciliationRepo.ts"
+import { SchedulerRepo } from "../../src/webhooks/deliveries/SchedulerRepo.ts"
 import { purgeIdempotencyKeys } from "../../workers/housekeeping.ts"
 import { testUrl } from "../support/TestDatabase.ts"
 import { serviceWithWorker } from "../webhooks/fixture.ts"
@@ -62,7 +62,7 @@ layer(serviceWithWorker)("Jobs of all cells", (it) => {
   it.effect("see the claims of one worker, and release none while it holds its lock on the coordinator", () =>
     Effect.gen(function* () {
       const sql = yield* Database
-      const repo = yield* ReconciliationRepo
+      const repo = yield* SchedulerRepo
       const placed = yield* teams
       const lease = `pool-${randomUUID()}`
       for (const team of placed) {

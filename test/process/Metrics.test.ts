@@ -1,7 +1,7 @@
 /** The metrics of a process, and the port that serves them. */
 import * as Transaction from "../../src/platform/db/Transaction.ts"
 import * as Metrics from "../../src/process/metrics/Metrics.ts"
-import * as DeliveryMetrics from "../../src/webhooks/deliveries/DeliveryMetrics.ts"
+import { attemptEnded, deliveryEnded } from "../../src/webhooks/deliveries/Recorder.ts"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Logger, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -92,11 +92,11 @@ layer(TestDatabase.layer)("Metrics", (it) => {
       assert.include(before, 'property_network_http_request_duration_seconds_count{status="5xx"} 0\n')
       yield* Effect.gen(function* () {
         const context = yield* Effect.context<never>()
-        yield* DeliveryMetrics.attemptEnded({ outcome: "retried", durationMs: 9_900 })
-        yield* DeliveryMetrics.attemptEnded({ outcome: "delivered", durationMs: 40 })
-        yield* DeliveryMetrics.deliveryEnded({ outcome: "delivered", latencyMs: 13_000 })
-        yield* DeliveryMetrics.deliveryEnded({ outcome: "delivered", latencyMs: null })
-        yield* DeliveryMetrics.deliveryEnded({ outcome: "gone", latencyMs: 500 })
+        yield* attemptEnded({ outcome: "retried", durationMs: 9_900 })
+        yield* attemptEnded({ outcome: "delivered", durationMs: 40 })
+        yield* deliveryEnded({ outcome: "delivered", latencyMs: 13_000 })
+        yield* deliveryEnded({ outcome: "delivered", latencyMs: null })
+        yield* deliveryEnded({ outcome: "gone", latencyMs: 500 })
         const contact = { method: "GET", route: "/api/v1/network/contacts/:id" }
         countAnswer({ ...contact, method: "POST", status: 201, durationMs: 12 }, context)
         countAnswer({ ...contact, status: 404, durationMs: 2 }, context)

@@ -30,7 +30,7 @@ const status = (teamId: string) =>
 const queue = Effect.flatMap(WebhookHealth, (health) => health.queue())
 
 /** A webhook of a new team, with deliveries. */
-const anEndpoint = Effect.fnUntraced(function* (
+const aWebhook = Effect.fnUntraced(function* (
   deliveries: ReadonlyArray<DeliveryRows>,
   state: "active" | "paused" = "active"
 ) {
@@ -48,7 +48,7 @@ const later = ago(-hour)
 layer(services)("The status of webhooks", (it) => {
   it.effect("counts pending deliveries: for a later attempt, for a slot, and for an activation", () =>
     Effect.gen(function* () {
-      const one = yield* anEndpoint([
+      const one = yield* aWebhook([
         { count: 2, status: "pending", createdAt: ago(5), nextAttemptAt: ago(5) },
         { count: 3, status: "failed", createdAt: ago(50), nextAttemptAt: later, attempts: [9] },
         { count: 4, status: "pending", createdAt: ago(50) },
@@ -68,7 +68,7 @@ layer(services)("The status of webhooks", (it) => {
       const first = { status: "pending", createdAt: ago(40) } as const
       const retry = { status: "failed", createdAt: ago(90), attempts: [9] } as const
       const dueOf = (deliveries: ReadonlyArray<DeliveryRows>) =>
-        Effect.map(anEndpoint(deliveries), (one) => [one.oldestDueSeconds, one.oldestDueUtc])
+        Effect.map(aWebhook(deliveries), (one) => [one.oldestDueSeconds, one.oldestDueUtc])
       const oldest = [
         yield* dueOf([
           { ...first, nextAttemptAt: ago(40) },
@@ -90,14 +90,14 @@ layer(services)("The status of webhooks", (it) => {
         [50, ago(50).toISOString()],
         [null, null]
       ])
-      const paused = yield* anEndpoint([{ ...first, nextAttemptAt: ago(40) }], "paused")
+      const paused = yield* aWebhook([{ ...first, nextAttemptAt: ago(40) }], "paused")
       assert.deepInclude(paused, { oldestDueUtc: null, pending: 1, health: "paused" })
     })
   )
 
   it.effect("reports the success rate and the 95th percentile of the last 24 hours", () =>
     Effect.gen(function* () {
-      const one = yield* anEndpoint([
+      const one = yield* aWebhook([
         { count: 18, status: "delivered", createdAt: ago(hour), attempts: [10] },
         { status: "delivered", createdAt: ago(hour), attempts: [700, 20] },
         { status: "failed", createdAt: ago(hour), nextAttemptAt: later, attempts: [900] },
@@ -106,7 +106,7 @@ layer(services)("The status of webhooks", (it) => {
         { count: 50, status: "exhausted", createdAt: ago(24 * hour + 1), attempts: [10_000] }
       ])
       assert.deepInclude(one, { attempted: 20, delivered: 19, successRate: 0.95, p95Ms: 700, health: "healthy" })
-      const idle = yield* anEndpoint([])
+      const idle = yield* aWebhook([])
       assert.deepInclude(idle, { attempted: 0, delivered: 0, successRate: null, p95Ms: null, health: "healthy" })
     })
   )

@@ -10,7 +10,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { Database } from "../../src/platform/db/Database.ts"
 import { lockSeed } from "../../src/platform/jobs/Worker.ts"
 import { SecretBox } from "../../src/platform/secrets/SecretBox.ts"
-import { ReconciliationRepo } from "../../src/webhooks/deliveries/ReconciliationRepo.ts"
+import { SchedulerRepo } from "../../src/webhooks/deliveries/SchedulerRepo.ts"
 import { recurring, resumeDeliveries } from "../../workers/tasks.ts"
 import { TestDatabase, testUrl } from "../support/TestDatabase.ts"
 import { overrides, secretKeys, serviceOf } from "../webhooks/fixture.ts"
@@ -80,7 +80,7 @@ const expected = [
 ]
 
 const runJobs = Effect.fnUntraced(function* (resumption: { readonly webhookId: string; readonly teamId: string }) {
-  yield* (yield* ReconciliationRepo).releaseFromDeadWorkers("pool-alive", lockSeed)
+  yield* (yield* SchedulerRepo).releaseFromDeadWorkers("pool-alive", lockSeed)
   yield* resumeDeliveries.run(resumption)
   for (const task of recurring) yield* task.run({ _cron: { ts: now.toISOString(), backfilled: false } })
 })

@@ -5,7 +5,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Listening from "../Listening.ts"
 import * as Exporter from "../../platform/telemetry/Exporter.ts"
-import * as DeliveryMetrics from "../../webhooks/deliveries/DeliveryMetrics.ts"
+import { beginMetrics } from "../../webhooks/deliveries/Recorder.ts"
 import { refresher, registerDatabase, registerProcess } from "./Gauges.ts"
 import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -40,7 +40,7 @@ const answer = (refresh: Effect.Effect<void>, resetDelays: Effect.Effect<void>) 
 
 /** Registers all metrics. Returns an effect to run before each read of them, and one to run after it. */
 const register = Effect.gen(function* () {
-  yield* DeliveryMetrics.begin
+  yield* beginMetrics
   yield* registerMetrics
   yield* registerDatabase
   const resetDelays = yield* registerProcess

@@ -2,9 +2,8 @@
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import type { AttemptRecord } from "./evaluation.ts"
+import { attemptNumber, type AttemptRecord, type DueDelivery } from "./rules.ts"
 import { countedDuration } from "../rules.ts"
-import { attemptNumber, type DueDelivery } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const sql = yield* Database

@@ -1,9 +1,9 @@
 /** The SQL of the delivery log: reads, replays, retries and the purge. */
+import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import * as Id from "../../core/Id.ts"
 import { type DeliveryAttempt, maxAttemptsShown, maxCounted, type WebhookDelivery } from "./Delivery.ts"
 import { type DeliveryState, heldCondition } from "./rules.ts"
 

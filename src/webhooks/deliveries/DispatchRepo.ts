@@ -1,4 +1,7 @@
-/** The SQL of the fan-out, which creates deliveries, and of resumption, which makes held deliveries due. */
+/**
+ * The SQL of the fan-out, which creates deliveries, of resumption, which makes held deliveries due, and of what has lost its job:
+ * of the current cell, where there are cells.
+ */
 import { Context, Effect, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
@@ -117,7 +120,7 @@ const make = Effect.gen(function* () {
       Effect.map(
         orDie(sql`
           with locked as (${deliveries} for no key update)
-          update deliveries set next_attempt_at = ${at} 
+          update deliveries set next_attempt_at = ${at}
           where team_id = ${teamId} and id in (select id from locked) returning id`),
         (updated) => updated.length
       )
@@ -136,10 +139,51 @@ const make = Effect.gen(function* () {
     return resumed + retried
   })
 
-  return { fanOut, resume }
+  /** Up to 1000 transactions before `until` whose fan-out is outstanding, the oldest first. */
+  const overdueFanOuts = Effect.fn("DispatchRepo.overdueFanOuts")(function* (until: Date) {
+    return yield* orDie(sql<CommittedTransaction & { readonly teamId: string }>`
+      select team_id as "teamId", transaction_id::text as "transactionId",
+        to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from fan_outs where at < ${until} order by at limit 1000`)
+  })
+
+  /** Webhooks after this one (UUID) that became active before `until` and still have held deliveries, by their ids, at most `limit`. */
+  const webhooksToResume = Effect.fn("DispatchRepo.webhooksToResume")(function* (
+    until: Date,
+    { after, limit }: { readonly after: string; readonly limit: number }
+  ) {
+    return yield* orDie(sql<{ webhookId: string; teamId: string }>`
+      select w.id as "webhookId", w.team_id as "teamId"
+      from webhooks w
+      cross join lateral (
+        select from deliveries
+        where team_id = w.team_id and webhook_id = w.id and created_at < ${until} and ${held} limit 1
+      ) as held
+      where w.status = 'active' and w.deleted_at is null and (w.activated_at is null or w.activated_at < ${until})
+        and w.id > ${after}
+      order by w.id limit ${limit}`)
+  })
+
+  /** Teams with a delivery to an active webhook that was due before `until`. */
+  const teamsWithOverdue = Effect.fn("DispatchRepo.teamsWithOverdue")(function* (until: Date) {
+    const rows = yield* orDie(sql<{ team_id: string }>`
+      select distinct w.team_id
+      from webhooks w
+      cross join (values (0), (1)) as kinds (retry)
+      cross join lateral (
+        select from deliveries
+        where team_id = w.team_id and webhook_id = w.id and not claimed and next_attempt_at < ${until}
+          and least(attempt_count + replayed_attempts, 1) = kinds.retry
+        limit 1
+      ) as overdue
+      where w.status = 'active' and w.deleted_at is null`)
+    return rows.map((row) => row.team_id)
+  })
+
+  return { fanOut, resume, overdueFanOuts, webhooksToResume, teamsWithOverdue }
 })
 
-/** Fan-out and resumption. Ids are UUIDs. */
+/** Fan-out, resumption, and the search for lost work. Ids are UUIDs. */
 export class DispatchRepo extends Context.Service<DispatchRepo, Effect.Success<typeof make>>()(
   "webhooks/deliveries/DispatchRepo"
 ) {

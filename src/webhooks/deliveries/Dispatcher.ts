@@ -9,7 +9,7 @@ import { WebhooksRepo } from "../WebhooksRepo.ts"
 import { DeliveryWorker } from "./DeliveryWorker.ts"
 import { DispatchRepo } from "./DispatchRepo.ts"
 import { fanOut as fanOutJob } from "../../core/mutation/jobs.ts"
-import { ReconciliationRepo } from "./ReconciliationRepo.ts"
+import { SchedulerRepo } from "./SchedulerRepo.ts"
 import { Scheduler } from "./Scheduler.ts"
 import { now } from "../../platform/Time.ts"
 
@@ -30,7 +30,7 @@ const overdueMillis = 60_000
 
 const make = Effect.gen(function* () {
   const repo = yield* DispatchRepo
-  const reconciliation = yield* ReconciliationRepo
+  const claims = yield* SchedulerRepo
   const webhooks = yield* WebhooksRepo
   const scheduler = yield* Scheduler
   const worker = yield* DeliveryWorker
@@ -84,8 +84,10 @@ const make = Effect.gen(function* () {
     const limit = yield* ResumedAtOnce
     let after: string | undefined = firstId
     while (after !== undefined) {
-      const found: Effect.Success<ReturnType<typeof reconciliation.webhooksToResume>> =
-        yield* reconciliation.webhooksToResume(until, { after, limit })
+      const found: Effect.Success<ReturnType<typeof repo.webhooksToResume>> = yield* repo.webhooksToResume(until, {
+        after,
+        limit
+      })
       yield* jobs.enqueueAll(
         resumeJob,
         found.map((payload) => ({ payload, jobKey: resumeKey(payload.webhookId) }))
@@ -98,14 +100,14 @@ const make = Effect.gen(function* () {
   const reconcile = Effect.fn("Dispatcher.reconcile")(function* () {
     const at = yield* now
     const until = new Date(at.getTime() - overdueMillis)
-    const fanOuts = yield* reconciliation.overdueFanOuts(until)
+    const fanOuts = yield* repo.overdueFanOuts(until)
     yield* jobs.enqueueAll(
       fanOutJob,
       fanOuts.map((payload) => ({ payload, jobKey: `fanOut:${payload.teamId}:${payload.transactionId}` }))
     )
     yield* resumeAll(until)
-    const released = yield* reconciliation.releaseNotDue(at)
-    yield* worker.scheduleAll([...released, ...(yield* reconciliation.teamsWithOverdue(until))])
+    const released = yield* claims.releaseNotDue(at)
+    yield* worker.scheduleAll([...released, ...(yield* repo.teamsWithOverdue(until))])
     if (fanOuts.length + released.length > 0) {
       yield* Effect.logWarning(
         `Enqueued ${fanOuts.length} missed fan-outs again, and released unneeded claims of ${released.length} teams`

@@ -1,8 +1,11 @@
-/** The SQL of the scheduler: claims and wake-ups. */
-import { Context, Effect, Layer } from "effect"
+/** The SQL of the scheduler: claims, and their release; wake-ups. */
+import * as Transaction from "../../platform/db/Transaction.ts"
+import * as Id from "../../core/Id.ts"
+import { Cause, Context, Effect, Exit, Layer } from "effect"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type ConcurrencyLimits, type DueDelivery, schedulerLock } from "./rules.ts"
+import { inEach } from "../../platform/db/Cells.ts"
 
 /** Which worker claims deliveries, and how many it may prefetch. */
 export interface ClaimRequest {
@@ -22,6 +25,12 @@ export interface ClaimResult {
   readonly wakeUp: Date | null
 }
 
+/** A delivery that a worker has claimed. */
+export interface Claim {
+  readonly id: string
+  readonly teamId: string
+}
+
 // Every row has both times. A result without deliveries is one row with the times only.
 type Row = Pick<ClaimResult, "nextDue" | "wakeUp"> & (DueDelivery | { readonly id: null })
 
@@ -36,32 +45,31 @@ const make = Effect.gen(function* () {
     yield* orDie(sql`select pg_advisory_xact_lock(hashtextextended(${schedulerLock(teamId)}, 0))`)
   })
 
-  /*
+  /**
+   * Claims the deliveries of a locked team that a worker may attempt now, up to the limits: first attempts before retries,
+   * webhooks round-robin, the oldest first. If no other worker has claims in the team, the worker may prefetch more than
+   * the limits allow in flight; its `LocalQueue` enforces them.
+   *
    * One statement, because it runs for every few deliveries. It reads each part once, by an index.
    *
    *   claims          the claimed deliveries of the team, and whether they are the caller's (index deliveries_claimed)
    *   other_workers   whether another worker has claims: then the caller may not prefetch
-   *   endpoints       the team's active webhooks with their free slots: `capacity` in total, of which `guaranteed` are
+   *   active_webhooks the team's active webhooks with their free slots: `capacity` in total, of which `guaranteed` are
    *                   available even when the team is at its limit
-   *   candidates      the oldest due first attempts and the oldest due retries of each endpoint, at most `capacity` of
-   *                   each (index deliveries_waiting), with their `queue_position` in the endpoint
-   *   ranked          the candidates of all endpoints in the order in which they get the free slots of the team:
-   *                   guaranteed ones, then first attempts before retries, then round-robin. Endpoints are compared by
+   *   candidates      the oldest due first attempts and the oldest due retries of each webhook, at most `capacity` of
+   *                   each (index deliveries_waiting), with their `queue_position` in the webhook
+   *   ranked          the candidates of all webhooks in the order in which they get the free slots of the team:
+   *                   guaranteed ones, then first attempts before retries, then round-robin. Webhooks are compared by
    *                   the number of claims that each would have, so that a long queue does not precede a short one
    *   chosen          the guaranteed ones, and others up to the free slots of the team; locks their rows
    *   claimed         the same, marked as claimed
    *   due             the same, with the body, URL and secrets that an attempt needs
    *
-   * Invariants: after the commit, an endpoint has at most `capacity` claims and the team at most `perTeam` beyond the
+   * Invariants: after the commit, a webhook has at most `capacity` claims and the team at most `perTeam` beyond the
    * guaranteed ones, unless one worker has all claims. A delivery has at most one claim.
    *
    * Locks: the caller holds the team's lock (`lockTeam`), so the counts do not change until it commits. `chosen` skips rows
    * that another transaction has locked, such as a replay or a finished attempt; that transaction schedules the team next.
-   */
-  /**
-   * Claims the deliveries of a locked team that a worker may attempt now, up to the limits: first attempts before retries,
-   * endpoints round-robin, the oldest first. If no other worker has claims in the team, the worker may prefetch more than
-   * the limits allow in flight; its `LocalQueue` enforces them.
    */
   const claim = Effect.fn("SchedulerRepo.claim")(function* (
     teamId: string,
@@ -75,15 +83,15 @@ const make = Effect.gen(function* () {
         where team_id = ${teamId} and claimed
       ), other_workers as materialized (
         select exists (select from claims where not own) as present
-      ), endpoints as materialized (
+      ), active_webhooks as materialized (
         select id, slow, claimed,
           greatest(0, ${limits.guaranteed}::int - claimed) as guaranteed, greatest(0, max_claimed - claimed) as capacity
         from (
           select w.id, w.slow, (select count(*) from claims where webhook_id = w.id) as claimed,
             case
               when w.slow then ${limits.guaranteed}::int
-              when other_workers.present then ${limits.perEndpoint}::int
-              else coalesce(prefetch."limit", ${limits.perEndpoint}::int)
+              when other_workers.present then ${limits.perWebhook}::int
+              else coalesce(prefetch."limit", ${limits.perWebhook}::int)
             end as max_claimed
           from webhooks w
           cross join other_workers
@@ -92,17 +100,17 @@ const make = Effect.gen(function* () {
           where w.team_id = ${teamId} and w.status = 'active' and w.deleted_at is null
         ) as active
       ), candidates as (
-        select next.id, next.next_attempt_at, kinds.retry, endpoints.slow, endpoints.claimed, endpoints.guaranteed,
-          endpoints.capacity,
-          row_number() over (partition by endpoints.id order by kinds.retry, next.next_attempt_at, next.id) as queue_position
-        from endpoints
+        select next.id, next.next_attempt_at, kinds.retry, active_webhooks.slow, active_webhooks.claimed, active_webhooks.guaranteed,
+          active_webhooks.capacity,
+          row_number() over (partition by active_webhooks.id order by kinds.retry, next.next_attempt_at, next.id) as queue_position
+        from active_webhooks
         -- A first attempt is due at once, a retry at its time.
         cross join (values (0, 'infinity'), (1, ${now}::timestamptz)) as kinds (retry, until)
         cross join lateral (
           select id, next_attempt_at from deliveries
-          where team_id = ${teamId} and webhook_id = endpoints.id and not claimed
+          where team_id = ${teamId} and webhook_id = active_webhooks.id and not claimed
             and least(attempt_count + replayed_attempts, 1) = kinds.retry and next_attempt_at <= kinds.until
-          order by next_attempt_at, id limit endpoints.capacity
+          order by next_attempt_at, id limit active_webhooks.capacity
         ) as next
       ), ranked as (
         select id, slow, retry, queue_position <= guaranteed as is_guaranteed,
@@ -138,9 +146,9 @@ const make = Effect.gen(function* () {
       from (
         select
           (
-            select min(next_attempt_at) from endpoints cross join lateral (
+            select min(next_attempt_at) from active_webhooks cross join lateral (
               select next_attempt_at from deliveries
-              where team_id = ${teamId} and webhook_id = endpoints.id and not claimed
+              where team_id = ${teamId} and webhook_id = active_webhooks.id and not claimed
                 and least(attempt_count + replayed_attempts, 1) = 1 and next_attempt_at > ${now}
               order by next_attempt_at limit 1
             ) as next
@@ -157,17 +165,6 @@ const make = Effect.gen(function* () {
     }
   })
 
-  /** Ends claims of a worker whose deliveries, of a team, it has not attempted. */
-  const release = Effect.fn("SchedulerRepo.release")(function* (
-    teamId: string,
-    claimedBy: string,
-    ids: ReadonlyArray<string>
-  ) {
-    yield* orDie(sql`
-      update deliveries set claimed = false, claimed_by = null
-      where team_id = ${teamId} and id = any(${ids}::uuid[]) and claimed and claimed_by = ${claimedBy}`)
-  })
-
   /** Sets the wake-up of a team that is locked; null removes it. */
   const setWakeUp = Effect.fn("SchedulerRepo.setWakeUp")(function* (teamId: string, at: Date | null) {
     yield* orDie(
@@ -179,10 +176,95 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return { lockTeam, claim, release, setWakeUp }
+  /** Ends claims of a worker whose deliveries, of a team, it has not attempted. */
+  const release = Effect.fn("SchedulerRepo.release")(function* (
+    teamId: string,
+    claimedBy: string,
+    ids: ReadonlyArray<string>
+  ) {
+    yield* orDie(sql`
+      update deliveries set claimed = false, claimed_by = null
+      where team_id = ${teamId} and id = any(${ids}::uuid[]) and claimed and claimed_by = ${claimedBy}`)
+  })
+
+  /** The teams in which a release, made team by team, changed a delivery. One that fails is logged, and stops no other. */
+  const teamsWhere = Effect.fnUntraced(function* (
+    teams: ReadonlyArray<string>,
+    release: (teamId: string) => Effect.Effect<ReadonlyArray<unknown>>
+  ) {
+    const released: Array<string> = []
+    for (const teamId of teams) {
+      const exit = yield* Effect.exit(release(teamId))
+      if (Exit.isSuccess(exit)) {
+        if (exit.value.length > 0) released.push(teamId)
+        continue
+      }
+      if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
+      const team = Id.fromUuid("team", teamId)
+      yield* Effect.annotateLogs(Effect.logError("The claims of a team were not released.", exit.cause), { team })
+    }
+    return released
+  })
+
+  // Each transaction takes the lock of each dead lease, so that a worker that reconnects under the lease waits for it. The statement
+  // reads no table: with Citus, those of teams are on other servers than the locks of workers.
+  const deadOf = (leases: Iterable<string>, lockSeed: number) => sql<{ id: string }>`
+    select id from unnest(${[...new Set(leases)]}::text[]) as lease (id)
+    where pg_try_advisory_xact_lock(hashtextextended(id, ${lockSeed}::bigint))`
+
+  /**
+   * Releases the claims of dead workers: those under leases whose advisory lock nobody holds. `lockSeed` is part of the key
+   * of that lock. Returns the affected teams.
+   */
+  const releaseFromDeadWorkers = Effect.fn("SchedulerRepo.releaseFromDeadWorkers")(function* (
+    ownLease: string,
+    lockSeed: number
+  ) {
+    const claims = yield* orDie(sql<{ team_id: string; lease: string }>`
+      select distinct team_id, claimed_by as lease from deliveries
+      where claimed and claimed_by like 'pool-%' and claimed_by <> ${ownLease}`)
+    if (claims.length === 0) return []
+    const leases = claims.map(({ lease }) => lease)
+    const dead = (yield* orDie(deadOf(leases, lockSeed))).map(({ id }) => id)
+    const teams = new Set(claims.filter(({ lease }) => dead.includes(lease)).map(({ team_id }) => team_id))
+    return yield* teamsWhere([...teams], (teamId) =>
+      Effect.gen(function* () {
+        const stillDead = (yield* deadOf(dead, lockSeed)).map(({ id }) => id)
+        return yield* sql`
+          update deliveries set claimed = false, claimed_by = null
+          where team_id = ${teamId} and claimed and claimed_by = any(${stillDead}::text[])
+          returning id`
+      }).pipe(Transaction.run, Effect.provideService(Database, sql))
+    )
+  })
+
+  /** The claims under a lease, in all cells. */
+  const claimsOf = Effect.fn("SchedulerRepo.claimsOf")((lease: string) =>
+    inEach(
+      sql,
+      orDie(sql<Claim>`select id, team_id as "teamId" from deliveries where claimed and claimed_by = ${lease}`)
+    )
+  )
+
+  /** Releases the claims of deliveries that have ended or are not due. Returns the affected teams. */
+  const releaseNotDue = Effect.fn("SchedulerRepo.releaseNotDue")(function* (now: Date) {
+    const until = new Date(now.getTime() + 60_000)
+    const isUnneeded = sql`
+      claimed and (status not in ('pending', 'failed') or next_attempt_at is null or next_attempt_at > ${until})`
+    const teams = yield* orDie(sql<{ team_id: string }>`select distinct team_id from deliveries where ${isUnneeded}`)
+    return yield* teamsWhere(
+      teams.map(({ team_id }) => team_id),
+      (teamId) =>
+        orDie(sql`
+          update deliveries set claimed = false, claimed_by = null where team_id = ${teamId} and ${isUnneeded}
+          returning id`)
+    )
+  })
+
+  return { lockTeam, claim, setWakeUp, release, claimsOf, releaseFromDeadWorkers, releaseNotDue }
 })
 
-/** Claims, and wake-ups of teams. Ids are UUIDs. */
+/** Claims, and wake-ups of teams. What names no team is of the current cell, where there are cells. Ids are UUIDs. */
 export class SchedulerRepo extends Context.Service<SchedulerRepo, Effect.Success<typeof make>>()(
   "webhooks/deliveries/SchedulerRepo"
 ) {

@@ -5,8 +5,7 @@ import { Cache, Cause, Clock, Context, Effect, Layer } from "effect"
 import { SecretBox } from "../../platform/secrets/SecretBox.ts"
 import { validAt } from "../rules.ts"
 import { Outbound } from "../../core/outbound/Outbound.ts"
-import type { SendResult } from "./evaluation.ts"
-import type { DueDelivery } from "./rules.ts"
+import type { DueDelivery, SendResult } from "./rules.ts"
 import { now } from "../../platform/Time.ts"
 
 const maxCachedWebhooks = 1000

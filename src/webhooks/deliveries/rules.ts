@@ -1,9 +1,10 @@
 /**
- * The pure decisions on deliveries: when to attempt one, how many at a time, and which state results. See
- * docs/behaviour/webhooks.md#attempts and docs/behaviour/webhooks.md#delivery-states.
+ * The pure decisions on deliveries: how many are attempted at a time and which is next, when one is attempted again, and what an
+ * attempt means for its delivery and its webhook. See docs/behaviour/webhooks.md#isolation, docs/behaviour/webhooks.md#attempts and
+ * docs/behaviour/webhooks.md#delivery-states.
  */
 import { Duration } from "effect"
-import type { PreviousSecret } from "../rules.ts"
+import type { PreviousSecret, WebhookOutcome } from "../rules.ts"
 import { type Attempt, isAccepted } from "../../core/outbound/rules.ts"
 
 /** The delay after each failed attempt but the last. */
@@ -29,16 +30,16 @@ export const schedulerLock = (teamId: string): string => `deliveries ${teamId}`
 
 /** How many attempts may be in flight at a time, across all workers. */
 export interface ConcurrencyLimits {
-  /** To one endpoint. */
-  readonly perEndpoint: number
-  /** To a slow endpoint; and to any endpoint even when its team is at its limit. */
+  /** To one webhook. */
+  readonly perWebhook: number
+  /** To a slow webhook; and to any webhook even when its team is at its limit. */
   readonly guaranteed: number
-  /** To all endpoints of a team. */
+  /** To all webhooks of a team. */
   readonly perTeam: number
 }
 
 /** The limits of this service. A receiver that hangs blocks each attempt for ten seconds, so it must not get many. */
-export const concurrencyLimits: ConcurrencyLimits = { perEndpoint: 10, guaranteed: 2, perTeam: 30 }
+export const concurrencyLimits: ConcurrencyLimits = { perWebhook: 10, guaranteed: 2, perTeam: 30 }
 
 // The shortest time to a wake-up, so that one wake-up serves the retries of this span together.
 const minWakeUpMillis = 200
@@ -63,6 +64,57 @@ export const nextWakeUp = (options: {
   const next = new Date(Math.max(nextDue.getTime(), at.getTime() + minWakeUpMillis))
   return isOver || next < wakeUp ? next : wakeUp
 }
+
+/** The deliveries to one webhook that this worker has claimed. */
+export interface WebhookQueue {
+  /** Attempts in flight. */
+  readonly inFlight: number
+  readonly slow: boolean
+  /** Waiting first attempts. */
+  readonly firstAttempts: number
+  /** Waiting retries. */
+  readonly retries: number
+}
+
+/**
+ * The webhook of a team that gets the next attempt; undefined if the limits allow none. A webhook below its guaranteed number
+ * precedes all others. Otherwise first attempts precede retries, and the webhook with the fewest attempts in flight comes
+ * first. `allowSlow`: whether slow receivers may be called now.
+ */
+export const nextQueue = <Q extends WebhookQueue>(
+  queues: Iterable<Q>,
+  options: { readonly inFlight: number; readonly limits: ConcurrencyLimits; readonly allowSlow: boolean }
+): Q | undefined => {
+  const { allowSlow, inFlight, limits } = options
+  let best: Q | undefined
+  for (const queue of queues) {
+    if (queue.firstAttempts + queue.retries === 0 || (queue.slow && !allowSlow)) continue
+    if (queue.inFlight >= (queue.slow ? limits.guaranteed : limits.perWebhook)) continue
+    if (queue.inFlight >= limits.guaranteed && inFlight >= limits.perTeam) continue
+    if (best === undefined || goesBefore(queue, best, limits)) best = queue
+  }
+  return best
+}
+
+const goesBefore = (one: WebhookQueue, other: WebhookQueue, { guaranteed }: ConcurrencyLimits): boolean => {
+  if (one.inFlight < guaranteed !== other.inFlight < guaranteed) return one.inFlight < guaranteed
+  if (one.firstAttempts > 0 !== other.firstAttempts > 0) return one.firstAttempts > 0
+  return one.inFlight < other.inFlight
+}
+
+// Prefetched deliveries should be sent within half a second. After `maxQueueTime` they are released instead.
+const prefetchMillis = 500
+const maxPrefetched = 500
+
+/**
+ * How many deliveries of a webhook a worker may claim if no other worker has claims in the team: as many as the webhook
+ * accepts in half a second, given the duration of its latest attempt. So the worker keeps sending while it records results.
+ */
+export const prefetchLimit = (durationMs: number, { perWebhook }: ConcurrencyLimits): number =>
+  Math.max(perWebhook, Math.min(maxPrefetched, Math.floor((perWebhook * prefetchMillis) / Math.max(1, durationMs))))
+
+/** How long a delivery may wait in a worker, in milliseconds. Then it is released, because its webhook may have been paused. */
+export const maxQueueTime = 1000
 
 /** The number of a delivery's next attempt. A replay does not reset it. */
 export const attemptNumber = (delivery: { readonly attemptCount: number; readonly replayedAttempts: number }): number =>
@@ -245,3 +297,139 @@ export interface DueDelivery {
   /** Whether the latest attempt at this webhook was slow. */
   readonly slow: boolean
 }
+
+/** An attempt and the headers of its request. */
+export interface SendResult {
+  readonly attempt: Attempt
+  readonly requestHeaders: Readonly<Record<string, string>>
+}
+
+/** A finished attempt. */
+export interface FinishedAttempt {
+  /** The delivery as it was when it was last read. */
+  readonly delivery: DueDelivery
+  readonly sent: SendResult
+  /** Whether a client has queued the delivery again since the attempt began. */
+  readonly wasRequeued: boolean
+}
+
+/** A finished attempt, and the new state of its delivery. */
+export interface AttemptRecord {
+  /** The delivery as it was when the worker read it. */
+  readonly delivery: Pick<DueDelivery, "id" | "teamId" | "status" | "attemptCount" | "replayedAttempts">
+  readonly status: DeliveryState
+  /**
+   * Whether it counts as one of the nine attempts. False if a client has queued the delivery again in the meantime, and for an
+   * attempt that the service could not make.
+   */
+  readonly isCounted: boolean
+  /** Whether a request was made, so that the log shows it as an attempt. */
+  readonly isMade: boolean
+  readonly nextAttemptAt: Date | null
+  readonly deliveredAt: Date | null
+  readonly startedAt: Date
+  readonly durationMs: number
+  readonly statusCode: number | null
+  readonly error: string | null
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly responseHeaders: Readonly<Record<string, string>> | null
+  readonly responseBody: string | null
+}
+
+/** A finished attempt with its verdict and the rows to write. */
+export interface EvaluatedAttempt {
+  readonly finished: FinishedAttempt
+  readonly verdict: Verdict
+  /** The effect on the status of the webhook, if any. */
+  readonly outcome: WebhookOutcome | undefined
+  readonly record: AttemptRecord
+}
+
+/** Why the attempt failed, as a sentence; null if it did not. */
+const errorOf = (attempt: Attempt, verdict: Verdict): string | null => {
+  if (attempt.outcome === "failed") return attempt.error
+  return verdict === "delivered" ? null : `The receiver answered ${attempt.statusCode}.`
+}
+
+/** The effect of an ended delivery on the status of its webhook, if any. */
+const outcomeOf = (event: DeliveryEvent | undefined, verdict: Verdict): WebhookOutcome | undefined => {
+  if (event === "delivered") return "delivered"
+  if (event === "attempts_used_up") return "exhausted"
+  return verdict === "gone" ? "gone" : undefined
+}
+
+/** The delay before the next attempt; null if none follows. */
+const delayAfter = (
+  { delivery, sent: { attempt } }: FinishedAttempt,
+  verdict: Verdict,
+  options: { readonly at: Date; readonly delays: ReadonlyArray<Duration.Duration>; readonly jitter: number }
+): Duration.Duration | null => {
+  if (verdict === "postponed") return postponement({ ...options, occurredAt: delivery.occurredAt })
+  if (verdict !== "retry") return null
+  return nextDelay({
+    attempt: delivery.attemptCount + 1,
+    delays: options.delays,
+    jitter: options.jitter,
+    ...(attempt.statusCode === undefined ? {} : { statusCode: attempt.statusCode }),
+    ...(attempt.outcome === "answered" && attempt.retryAfterSeconds !== undefined
+      ? { retryAfterSeconds: attempt.retryAfterSeconds }
+      : {})
+  })
+}
+
+/**
+ * Evaluates an attempt that ended before `at`. If a client has queued the delivery again since the attempt began, the attempt
+ * does not count, and the delivery is attempted again at once, unless this attempt delivered it. An attempt that the service could
+ * not make does not count either, and changes no state. `jitter` is in [0, 1).
+ */
+export const evaluate = (
+  finished: FinishedAttempt,
+  options: { readonly at: Date; readonly delays: ReadonlyArray<Duration.Duration>; readonly jitter: number }
+): EvaluatedAttempt => {
+  const { at } = options
+  const { delivery, sent, wasRequeued } = finished
+  const { attempt, requestHeaders } = sent
+  const verdict = classify(attempt)
+  const isSuperseded = wasRequeued && verdict !== "delivered"
+  const isMade = verdict !== "postponed"
+  const delay = isSuperseded && isMade ? Duration.zero : delayAfter(finished, verdict, options)
+  const event = verdict === "postponed" ? undefined : deliveryEvent(verdict, delay)
+  // The delivery was open when it was read, so the transition exists.
+  const status =
+    isSuperseded || event === undefined ? delivery.status : (transition(delivery.status, event) ?? delivery.status)
+  return {
+    finished,
+    verdict,
+    outcome: !isSuperseded ? outcomeOf(event, verdict) : verdict === "gone" ? verdict : undefined,
+    record: {
+      delivery,
+      status,
+      isCounted: !isSuperseded && isMade,
+      isMade,
+      nextAttemptAt: delay === null ? null : new Date(at.getTime() + Duration.toMillis(delay)),
+      deliveredAt: status === "delivered" ? at : null,
+      startedAt: attempt.startedAt,
+      durationMs: attempt.durationMs,
+      statusCode: attempt.statusCode ?? null,
+      error: errorOf(attempt, verdict),
+      requestHeaders,
+      responseHeaders: attempt.responseHeaders ?? null,
+      responseBody: attempt.responseBody ?? null
+    }
+  }
+}
+
+/** Whether the record contains parts of the response. */
+export const hasResponse = ({ record }: EvaluatedAttempt): boolean =>
+  record.responseHeaders !== null || record.responseBody !== null
+
+/** The attempt without its response, for when the database rejects that. */
+export const withoutResponse = (evaluated: EvaluatedAttempt): EvaluatedAttempt => ({
+  ...evaluated,
+  record: {
+    ...evaluated.record,
+    error: evaluated.record.error === null ? null : "The attempt failed, and its response could not be stored.",
+    responseHeaders: null,
+    responseBody: null
+  }
+})

@@ -1,8 +1,7 @@
-import * as ClaimRecovery from "../../../src/webhooks/deliveries/ClaimRecovery.ts"
+import { CheckInterval, recoverClaims } from "../../../src/webhooks/deliveries/DeliveryWorker.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { WorkerSession } from "../../../src/platform/jobs/Worker.ts"
-import { ReconciliationRepo } from "../../../src/webhooks/deliveries/ReconciliationRepo.ts"
 import { SchedulerRepo } from "../../../src/webhooks/deliveries/SchedulerRepo.ts"
 import { eventually } from "../../support/polling.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
@@ -22,28 +21,25 @@ layer(TestDatabase.layerShared, { excludeTestServices: true })("The recovery of 
       let checks = 0
       let released = 0
       let isBroken = true
-      const repos = Layer.mergeAll(
-        Layer.mock(ReconciliationRepo, {
-          releaseFromDeadWorkers: () =>
-            Effect.suspend(() => {
-              checks += 1
-              return isBroken ? Effect.die(new Error("broken")) : Effect.succeed([])
-            }),
-          claimsOf: () =>
-            Effect.sync(() => {
-              released += 1
-              return []
-            })
-        }),
-        Layer.mock(SchedulerRepo, {})
-      )
-      yield* ClaimRecovery.run({ isQueued: () => false, scheduleAll: () => Effect.void }).pipe(
+      const repo = Layer.mock(SchedulerRepo, {
+        releaseFromDeadWorkers: () =>
+          Effect.suspend(() => {
+            checks += 1
+            return isBroken ? Effect.die(new Error("broken")) : Effect.succeed([])
+          }),
+        claimsOf: () =>
+          Effect.sync(() => {
+            released += 1
+            return []
+          })
+      })
+      yield* recoverClaims({ isQueued: () => false, scheduleAll: () => Effect.void }).pipe(
         Effect.andThen(eventually(() => assert.isAbove(checks, 5))),
         Effect.andThen(Effect.sync(() => (isBroken = false))),
         Effect.andThen(eventually(() => assert.lengthOf(logged, 2))),
         Effect.scoped,
-        Effect.provide(Layer.merge(repos, session)),
-        Effect.provideService(ClaimRecovery.CheckInterval, "5 millis"),
+        Effect.provide(Layer.merge(repo, session)),
+        Effect.provideService(CheckInterval, "5 millis"),
         Effect.provide(Logger.layer([Logger.make(({ logLevel }) => void logged.push(logLevel))]))
       )
       assert.deepStrictEqual(logged, ["Error", "Info"])

@@ -7,14 +7,11 @@ import { Database } from "../../../src/platform/db/Database.ts"
 import { lockSeed, Worker, WorkerSession } from "../../../src/platform/jobs/Worker.ts"
 import { advance } from "../../support/advance.ts"
 import { AttemptsRepo } from "../../../src/webhooks/deliveries/AttemptsRepo.ts"
-import type { AttemptRecord } from "../../../src/webhooks/deliveries/evaluation.ts"
-import { CheckInterval } from "../../../src/webhooks/deliveries/ClaimRecovery.ts"
-import { DeliveryWorker } from "../../../src/webhooks/deliveries/DeliveryWorker.ts"
+import { type AttemptRecord, concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
+import { CheckInterval, DeliveryWorker } from "../../../src/webhooks/deliveries/DeliveryWorker.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
-import { ReconciliationRepo } from "../../../src/webhooks/deliveries/ReconciliationRepo.ts"
-import { concurrencyLimits } from "../../../src/webhooks/deliveries/rules.ts"
+import { SchedulerRepo } from "../../../src/webhooks/deliveries/SchedulerRepo.ts"
 import { Recorder } from "../../../src/webhooks/deliveries/Recorder.ts"
-import { ResultWriter } from "../../../src/webhooks/deliveries/ResultWriter.ts"
 import { Scheduler } from "../../../src/webhooks/deliveries/Scheduler.ts"
 import { pollUntil } from "../../support/polling.ts"
 import { aTeam, serviceWithWorker } from "../fixture.ts"
@@ -82,7 +79,7 @@ const aBacklog = Effect.fnUntraced(function* (size: number, atOnce: number) {
   const prefetched = pollUntil(
     "more claims than requests in flight",
     claimed,
-    (count) => count > concurrencyLimits.perEndpoint
+    (count) => count > concurrencyLimits.perWebhook
   )
   /** The job of the team's wake-up. */
   const wakeUp = { teamId: team.teamId, at: at.toISOString() }
@@ -99,7 +96,6 @@ const anotherProcess = Effect.fnUntraced(function* (
     Layer.fresh(Dispatcher.layer).pipe(
       Layer.provide(Layer.fresh(DeliveryWorker.layer)),
       Layer.provide(Layer.succeed(CheckInterval, "500 millis")),
-      Layer.provide(Layer.fresh(ResultWriter.layer)),
       Layer.provide(Layer.provide(Layer.fresh(Recorder.layer), attempts)),
       Layer.provide(Layer.fresh(Scheduler.layer)),
       Layer.provideMerge(Layer.fresh(WorkerSession.layer))
@@ -122,7 +118,7 @@ layer(serviceWithWorker)("A worker", (it) => {
     Effect.gen(function* () {
       const backlog = yield* aBacklog(100, 30)
       yield* (yield* Dispatcher).due(backlog.wakeUp)
-      yield* backlog.receiver.holding(concurrencyLimits.perEndpoint)
+      yield* backlog.receiver.holding(concurrencyLimits.perWebhook)
       yield* backlog.prefetched
       yield* backlog.receiver.answer(400)
       yield* drain
@@ -131,7 +127,7 @@ layer(serviceWithWorker)("A worker", (it) => {
         { status: "failed", count: 70 }
       ])
       assert.lengthOf(backlog.receiver.received, 100)
-      assert.isAtMost(backlog.receiver.state.maxOpen, concurrencyLimits.perEndpoint)
+      assert.isAtMost(backlog.receiver.state.maxOpen, concurrencyLimits.perWebhook)
       assert.strictEqual(yield* backlog.claimed, 0)
     })
   )
@@ -142,7 +138,7 @@ layer(serviceWithWorker)("A worker", (it) => {
       Effect.gen(function* () {
         const { claimed, prefetched, wakeUp, id, receiver, states, team } = yield* aBacklog(100, 30)
         yield* (yield* Dispatcher).due(wakeUp)
-        yield* receiver.holding(concurrencyLimits.perEndpoint)
+        yield* receiver.holding(concurrencyLimits.perWebhook)
         yield* prefetched
         yield* team.patch(id, { status: "paused" })
         yield* TestClock.adjust("2 seconds")
@@ -162,21 +158,21 @@ layer(serviceWithWorker)("A worker", (it) => {
       const { claimed, prefetched, wakeUp, receiver, states } = yield* aBacklog(60, 30)
       const one = yield* anotherProcess("one")
       yield* one.dispatcher.due(wakeUp)
-      yield* receiver.holding(concurrencyLimits.perEndpoint)
+      yield* receiver.holding(concurrencyLimits.perWebhook)
       yield* prefetched
       yield* one.leave
       // The attempts in flight continue, so the other worker is at the limit and claims nothing.
       yield* pollUntil(
         "the release of what is not in flight",
         claimed,
-        (count) => count === concurrencyLimits.perEndpoint
+        (count) => count === concurrencyLimits.perWebhook
       )
       yield* receiver.answer(204)
       yield* one.idle
       yield* drain
       assert.deepStrictEqual(yield* states, [{ status: "delivered", count: 60 }])
       assert.lengthOf(receiver.received, 60)
-      assert.isAtMost(receiver.state.maxOpen, concurrencyLimits.perEndpoint)
+      assert.isAtMost(receiver.state.maxOpen, concurrencyLimits.perWebhook)
     })
   )
 
@@ -186,7 +182,7 @@ layer(serviceWithWorker)("A worker", (it) => {
       const one = yield* Dispatcher
       const other = yield* anotherProcess("other")
       yield* Effect.all([one.due(wakeUp), other.dispatcher.due(wakeUp)], { concurrency: "unbounded" })
-      yield* receiver.holding(concurrencyLimits.perEndpoint)
+      yield* receiver.holding(concurrencyLimits.perWebhook)
       yield* receiver.answer(204)
       const asking = Effect.all([one.due(wakeUp), other.dispatcher.due(wakeUp)], { concurrency: "unbounded" })
       yield* pollUntil(
@@ -196,7 +192,7 @@ layer(serviceWithWorker)("A worker", (it) => {
       )
       yield* drain
       yield* other.idle
-      assert.isAtMost(receiver.state.maxOpen, concurrencyLimits.perEndpoint)
+      assert.isAtMost(receiver.state.maxOpen, concurrencyLimits.perWebhook)
       assert.lengthOf(receiver.received, 300)
     })
   )
@@ -206,7 +202,7 @@ layer(serviceWithWorker)("A worker", (it) => {
       const sql = yield* Database
       const { receiver, states, team, webhook } = yield* aBacklog(10, 10)
       yield* sql`update deliveries set claimed = true, claimed_by = 'pool-gone' where webhook_id = ${webhook}`
-      assert.deepStrictEqual(yield* (yield* ReconciliationRepo).releaseFromDeadWorkers("pool-alive", lockSeed), [
+      assert.deepStrictEqual(yield* (yield* SchedulerRepo).releaseFromDeadWorkers("pool-alive", lockSeed), [
         team.teamId
       ])
       yield* (yield* DeliveryWorker).scheduleAll([team.teamId])
@@ -367,7 +363,7 @@ layer(serviceWithWorker)("The results of attempts", (it) => {
       yield* worker.dispatcher.due(wakeUp)
       yield* worker.idle
       assert.strictEqual(yield* claimed, 2)
-      // ClaimRecovery runs on the wall clock, on which the retry of the third delivery is due as well.
+      // The recovery of claims runs on the wall clock, on which the retry of the third delivery is due as well.
       yield* pollUntil(
         "the delivery of all",
         states,

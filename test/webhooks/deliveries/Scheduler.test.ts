@@ -117,7 +117,7 @@ const counted = (webhook: string) =>
 
 layer(serviceWithWorker)("The scheduler", (it) => {
   describe("limits attempts", () => {
-    it.effect("to ten at a time for an endpoint that hangs, while another endpoint is served", () =>
+    it.effect("to ten at a time for a webhook that hangs, while another webhook is served", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const unresponsive = yield* holding
@@ -128,18 +128,18 @@ layer(serviceWithWorker)("The scheduler", (it) => {
         const cascade = yield* aCascade(team, 60)
         yield* (yield* Dispatcher).fanOut(cascade)
         yield* healthy.untilReceived(61)
-        yield* unresponsive.untilReceived(concurrencyLimits.perEndpoint)
-        assert.strictEqual(yield* claimsOf(hanging.uuid), concurrencyLimits.perEndpoint)
+        yield* unresponsive.untilReceived(concurrencyLimits.perWebhook)
+        assert.strictEqual(yield* claimsOf(hanging.uuid), concurrencyLimits.perWebhook)
         yield* unresponsive.respond
         yield* drain
-        assert.strictEqual(unresponsive.state.maxOpen, concurrencyLimits.perEndpoint)
+        assert.strictEqual(unresponsive.state.maxOpen, concurrencyLimits.perWebhook)
         for (const webhook of [hanging, other]) {
           assert.deepStrictEqual(yield* counted(webhook.uuid), [{ status: "delivered", count: 61 }])
         }
       })
     )
 
-    it.effect("to thirty at a time for a team, and guarantees two to a healthy endpoint among many that hang", () =>
+    it.effect("to thirty at a time for a team, and guarantees two to a healthy webhook among many that hang", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
         const unresponsive = yield* holding
@@ -159,7 +159,7 @@ layer(serviceWithWorker)("The scheduler", (it) => {
       })
     )
 
-    it.effect("to two at a time for a slow endpoint, until it is faster", () =>
+    it.effect("to two at a time for a slow webhook, until it is faster", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -214,7 +214,7 @@ layer(serviceWithWorker)("The scheduler", (it) => {
         const { deliveries } = yield* sql.withTransaction(
           Effect.andThen(
             repo.lockTeam(team.teamId),
-            repo.claim(team.teamId, at, { perEndpoint: 6, guaranteed: 6, perTeam: 40 }, another)
+            repo.claim(team.teamId, at, { perWebhook: 6, guaranteed: 6, perTeam: 40 }, another)
           )
         )
         assert.deepStrictEqual(
@@ -230,7 +230,7 @@ layer(serviceWithWorker)("The scheduler", (it) => {
       })
     )
 
-    it.effect("round-robin by endpoint, so that a long queue does not precede a short one", () =>
+    it.effect("round-robin by webhook, so that a long queue does not precede a short one", () =>
       Effect.gen(function* () {
         const sql = yield* Database
         const team = yield* aTeam()
@@ -253,7 +253,7 @@ layer(serviceWithWorker)("The scheduler", (it) => {
             const { deliveries } = yield* repo.claim(
               team.teamId,
               yield* now,
-              { perEndpoint: 10, guaranteed: 0, perTeam: 9 },
+              { perWebhook: 10, guaranteed: 0, perTeam: 9 },
               another
             )
             const webhooks = yield* sql<{ webhook_id: string; count: number }>`

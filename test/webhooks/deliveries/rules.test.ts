@@ -1,17 +1,26 @@
-import { describe, expect, it } from "@effect/vitest"
+import * as fc from "fast-check"
 import { Duration } from "effect"
+import { describe, expect, it, test } from "vitest"
 import {
   attemptOutcome,
   classify,
+  concurrencyLimits,
   type DeliveryEvent,
   deliveryEvent,
   type DeliveryState,
+  type WebhookQueue,
+  evaluate,
+  type FinishedAttempt,
+  hasResponse,
   nextDelay,
+  nextQueue,
   nextWakeUp,
   postponement,
+  prefetchLimit,
   retryDelays,
   transition,
-  type Verdict
+  type Verdict,
+  withoutResponse
 } from "../../../src/webhooks/deliveries/rules.ts"
 import type { Attempt } from "../../../src/core/outbound/rules.ts"
 
@@ -209,5 +218,176 @@ describe("The outcome of an attempt", () => {
       ["exhausted", "retried"],
       ["postponed", "postponed"]
     ])
+  })
+})
+
+const queue = fc.record({
+  inFlight: fc.nat(concurrencyLimits.perWebhook + 2),
+  slow: fc.boolean(),
+  firstAttempts: fc.nat(3),
+  retries: fc.nat(3)
+})
+
+const teams = fc.array(queue, { maxLength: 8 })
+
+const capOf = ({ slow }: WebhookQueue) => (slow ? concurrencyLimits.guaranteed : concurrencyLimits.perWebhook)
+
+const sum = (queues: ReadonlyArray<WebhookQueue>) => queues.reduce((count, { inFlight }) => count + inFlight, 0)
+
+describe("The next delivery", () => {
+  test("belongs to a webhook below its limit, in a team below its limit or with a guaranteed slot", () => {
+    fc.assert(
+      fc.property(teams, fc.boolean(), (queues, allowSlow) => {
+        const inFlight = sum(queues)
+        const next = nextQueue(queues, { inFlight, limits: concurrencyLimits, allowSlow })
+        const possible = queues.filter(
+          (one) =>
+            one.firstAttempts + one.retries > 0 &&
+            (allowSlow || !one.slow) &&
+            one.inFlight < capOf(one) &&
+            (one.inFlight < concurrencyLimits.guaranteed || inFlight < concurrencyLimits.perTeam)
+        )
+        if (next === undefined) expect(possible).toStrictEqual([])
+        else expect(possible).toContain(next)
+      })
+    )
+  })
+
+  test("has a guaranteed slot, else is a first attempt, else belongs to the webhook with the fewest in flight", () => {
+    fc.assert(
+      fc.property(teams, (queues) => {
+        const inFlight = sum(queues)
+        const next = nextQueue(queues, { inFlight, limits: concurrencyLimits, allowSlow: true })
+        const rank = (one: WebhookQueue) =>
+          (one.inFlight < concurrencyLimits.guaranteed ? 0 : 1000) + (one.firstAttempts > 0 ? 0 : 100) + one.inFlight
+        for (const one of queues) {
+          const mayGo =
+            one.firstAttempts + one.retries > 0 &&
+            one.inFlight < capOf(one) &&
+            (one.inFlight < concurrencyLimits.guaranteed || inFlight < concurrencyLimits.perTeam)
+          if (next !== undefined && mayGo) expect(rank(next)).toBeLessThanOrEqual(rank(one))
+        }
+      })
+    )
+  })
+
+  test("never exceeds the limits, however many deliveries wait", () => {
+    fc.assert(
+      fc.property(fc.array(queue, { minLength: 1, maxLength: 20 }), (queues) => {
+        const team = queues.map((one) => ({ ...one, inFlight: 0, firstAttempts: 50 }))
+        for (;;) {
+          const next = nextQueue(team, { inFlight: sum(team), limits: concurrencyLimits, allowSlow: true })
+          if (next === undefined) break
+          next.inFlight++
+          if (next.firstAttempts > 0) next.firstAttempts--
+          else next.retries--
+        }
+        for (const one of team) expect(one.inFlight).toBeLessThanOrEqual(capOf(one))
+        expect(sum(team)).toBeLessThanOrEqual(
+          Math.max(concurrencyLimits.perTeam, team.length * concurrencyLimits.guaranteed)
+        )
+        for (const one of team) expect(one.inFlight).toBeGreaterThanOrEqual(concurrencyLimits.guaranteed)
+      })
+    )
+  })
+})
+
+describe("The prefetch limit of a webhook", () => {
+  test("is what it accepts in half a second, at least its limit and at most 500", () => {
+    expect(
+      [0, 1, 5, 25, 50, 100, 250, 500, 3000].map((millis) => prefetchLimit(millis, concurrencyLimits))
+    ).toStrictEqual([500, 500, 500, 200, 100, 50, 20, 10, 10])
+  })
+})
+
+const at = new Date("2026-11-22T12:00:00.000Z")
+
+const finished = (
+  statusCode: number,
+  more: { readonly attemptCount?: number; readonly wasRequeued?: boolean } = {}
+): FinishedAttempt => ({
+  delivery: {
+    id: "delivery",
+    teamId: "team",
+    webhookId: "webhook",
+    status: "failed",
+    attemptCount: more.attemptCount ?? 1,
+    replayedAttempts: 0,
+    occurredAt: at,
+    messageId: "msg_1",
+    eventType: "contact.created",
+    body: "{}",
+    url: "https://receiver.example/",
+    secretSealed: new Uint8Array(),
+    previousSecrets: [],
+    slow: false
+  },
+  sent: {
+    attempt: { outcome: "answered", statusCode, startedAt: at, durationMs: 5, responseHeaders: {}, responseBody: "no" },
+    requestHeaders: { "webhook-id": "msg_1" }
+  },
+  wasRequeued: more.wasRequeued ?? false
+})
+
+const resultOf = (attempt: FinishedAttempt) => evaluate(attempt, { at, delays: retryDelays, jitter: 0 })
+
+describe("The result of an attempt", () => {
+  test("delivers the delivery, and counts for the webhook, after a 2xx", () => {
+    const { outcome, record } = resultOf(finished(204))
+    expect(record).toMatchObject({
+      status: "delivered",
+      isCounted: true,
+      deliveredAt: at,
+      nextAttemptAt: null,
+      error: null
+    })
+    expect(outcome).toBe("delivered")
+  })
+
+  test("schedules a retry after a 5xx", () => {
+    const { outcome, record } = resultOf(finished(500))
+    const nextAttemptAt = new Date(at.getTime() + Duration.toMillis(Duration.seconds(10)))
+    expect(record).toMatchObject({ status: "failed", nextAttemptAt, error: "The receiver answered 500." })
+    expect(outcome).toBeUndefined()
+  })
+
+  test("exhausts the delivery, and counts for the webhook, after the ninth failure", () => {
+    const { outcome, record } = resultOf(finished(500, { attemptCount: 8 }))
+    expect(record).toMatchObject({ status: "exhausted", nextAttemptAt: null })
+    expect(outcome).toBe("exhausted")
+  })
+
+  test("postpones the delivery, counts for nothing and changes no state, after a fault of the service", () => {
+    const failed = { outcome: "failed", error: "No network.", ownFault: true, startedAt: at, durationMs: 1 } as const
+    for (const wasRequeued of [false, true]) {
+      const attempt = finished(500, { attemptCount: 8, wasRequeued })
+      const { outcome, record } = resultOf({ ...attempt, sent: { ...attempt.sent, attempt: failed } })
+      expect(record).toMatchObject({ status: "failed", isCounted: false, isMade: false, error: "No network." })
+      expect(record.nextAttemptAt).toEqual(new Date(at.getTime() + 5000))
+      expect(outcome).toBeUndefined()
+    }
+  })
+
+  test("fails the delivery without a retry after a 4xx, and disables the webhook after a 410", () => {
+    expect(resultOf(finished(400)).record).toMatchObject({ status: "failed", nextAttemptAt: null })
+    expect(resultOf(finished(400)).outcome).toBeUndefined()
+    expect(resultOf(finished(410)).outcome).toBe("gone")
+  })
+
+  test("does not count if a client has queued the delivery again, unless it delivered", () => {
+    const superseded = resultOf(finished(500, { attemptCount: 8, wasRequeued: true }))
+    expect(superseded.record).toMatchObject({ status: "failed", isCounted: false, nextAttemptAt: at })
+    expect(superseded.outcome).toBeUndefined()
+    expect(resultOf(finished(410, { wasRequeued: true })).outcome).toBe("gone")
+    expect(resultOf(finished(204, { wasRequeued: true })).record).toMatchObject({
+      status: "delivered",
+      isCounted: true
+    })
+  })
+
+  test("can be reduced to one without the response", () => {
+    const evaluated = resultOf(finished(500))
+    expect(hasResponse(evaluated)).toBe(true)
+    expect(hasResponse(withoutResponse(evaluated))).toBe(false)
   })
 })
