@@ -21,7 +21,7 @@ import { CellRefused } from "./CellSchema.ts"
 import { serverName } from "./Standbys.ts"
 
 /** What can be set for a move. */
-export interface MoveOptions {
+interface MoveOptions {
   /** How long it waits for what must come to an end, in milliseconds. */
   readonly patience?: number
 }
@@ -177,7 +177,7 @@ export interface Way {
 }
 
 /** How many rows of a table were moved. */
-export interface MovedRows {
+interface MovedRows {
   readonly table: string
   readonly rows: number
 }
@@ -300,7 +300,7 @@ export const move = Effect.fnUntraced(function* (sql: Database["Service"], { fro
 })
 
 /** Begins the team's next change after all that it had in the former cell: the clock of the other server may be behind. */
-export const setClock = Effect.fnUntraced(function* (sql: Database["Service"], { from, team, to }: Way) {
+const setClock = Effect.fnUntraced(function* (sql: Database["Service"], { from, team, to }: Way) {
   const begin = (cell: string, time: string | null) =>
     orDie(
       sql.unsafe<{ readonly at: string }>(
@@ -314,7 +314,7 @@ export const setClock = Effect.fnUntraced(function* (sql: Database["Service"], {
 })
 
 /** Has brokers look for offers of the team in its new cell. The former one stays: other teams there may have some. */
-export const rememberOffers = Effect.fnUntraced(function* (sql: Database["Service"], { team, to }: Way) {
+const rememberOffers = Effect.fnUntraced(function* (sql: Database["Service"], { team, to }: Way) {
   const brokers = yield* orDie(
     sql.unsafe<{ readonly broker: string }>(
       `select distinct broker_team_id::text as broker from ${to}.offers where team_id = $1`,

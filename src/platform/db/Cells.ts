@@ -109,7 +109,7 @@ export interface CellDirectory {
 }
 
 /** The cell that the running statements are about; undefined if they are about none. */
-export const currentIn = (directory: CellDirectory): Effect.Effect<string | undefined, SqlError.SqlError> =>
+const currentIn = (directory: CellDirectory): Effect.Effect<string | undefined, SqlError.SqlError> =>
   Effect.flatMap(CurrentCell, (rows) =>
     rows === undefined ? Effect.undefined : "cell" in rows ? Effect.succeed(rows.cell) : directory.of(rows.team)
   )
@@ -152,7 +152,7 @@ const noCell = new SqlError.SqlError({
 })
 
 /** Reads the directory on a connection of its own: it is asked while all others may be busy. */
-export const makeCellDirectory = Effect.fnUntraced(function* (
+const makeCellDirectory = Effect.fnUntraced(function* (
   config: PgPool.Config
 ): Effect.fn.Return<CellDirectory, SqlError.SqlError, Scope.Scope> {
   const freshFor = yield* FreshFor

@@ -186,7 +186,7 @@ const frameLength = (bytes: Buffer, started: boolean): number => {
  * errors, the same transactions. There is only one session: opening a second socket ends the transaction of the first,
  * so pools over it must have one connection.
  */
-export class PgliteSocket extends Duplex {
+class PgliteSocket extends Duplex {
   private readonly pglite: PGlite
   private pending: Buffer = Buffer.alloc(0)
   private started = false

@@ -18,7 +18,7 @@ export const isCrowded = (cause: Cause.Cause<unknown>): boolean =>
 export const waitingPerTenant = 200
 
 /** Runs an effect while it holds one of the permits. A caller that is interrupted while it waits leaves the queue. */
-export type WithPermit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+type WithPermit = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** The permits of a process. */
 export interface Permits {

@@ -1,14 +1,15 @@
 import * as S3 from "../../../src/platform/fileStore/S3.ts"
 import * as S3Server from "./S3Server.ts"
-import { layerFolder, layerMemory } from "../../../src/platform/fileStore/Drivers.ts"
-import { assert, describe, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Stream } from "effect"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { layerFolder, layerMemory, makeFolder } from "../../../src/platform/fileStore/Drivers.ts"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Deferred, Effect, Exit, Fiber, FileSystem, Layer, Result, Stream } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { access, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { vi } from "vitest"
-import { FileStore } from "../../../src/platform/fileStore/FileStore.ts"
+import { expect, vi } from "vitest"
+import { FileStore, parseFileStore } from "../../../src/platform/fileStore/FileStore.ts"
 import { eventually } from "../../support/polling.ts"
 import { signatureOf } from "./Signature4.ts"
 
@@ -260,5 +261,84 @@ describe("A folder that cannot be created", () => {
         yield* Effect.promise(() => access("/dev/null"))
       })
     )
+  })
+})
+
+it.effect("A file store in a folder syncs an object before its rename, and then the folders that name it", () =>
+  Effect.gen(function* () {
+    const path = yield* Effect.acquireRelease(
+      Effect.promise(() => mkdtemp(join(tmpdir(), "property-network-folder-"))),
+      (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
+    )
+    const fs = yield* FileSystem.FileSystem
+    const done: Array<string> = []
+    const spied: FileSystem.FileSystem = {
+      ...fs,
+      rename: (from, to) => Effect.tap(fs.rename(from, to), () => Effect.sync(() => done.push("rename"))),
+      open: (at, options) =>
+        Effect.map(
+          fs.open(at, options),
+          (file) =>
+            new Proxy(file, {
+              get: (of, name): unknown =>
+                name === "sync" ? Effect.tap(of.sync, () => Effect.sync(() => done.push(at))) : Reflect.get(of, name)
+            })
+        )
+    }
+    const store = yield* Effect.provideService(makeFolder(path), FileSystem.FileSystem, spied)
+    const id = "01a1feb7-1513-72a8-be68-90925b23d44f"
+    yield* store.write({ namespace: "namespace", id }, Stream.make(Buffer.from("Hello")))
+    assert.deepStrictEqual(done.slice(0, 2), [join(path, "namespace", "incoming", id), "rename"])
+    assert.sameMembers(done.slice(2), [join(path, "namespace", "4f"), join(path, "namespace"), path])
+  }).pipe(Effect.scoped, Effect.provide(NodeFileSystem.layer))
+)
+
+const reasonOf = (text: string) =>
+  Result.match(parseFileStore(text), { onSuccess: () => undefined, onFailure: (reason) => reason })
+
+describe("FILE_STORE", () => {
+  it("names a folder, or a bucket with parameters", () => {
+    expect(parseFileStore("/var/lib/files")).toStrictEqual(Result.succeed({ kind: "folder", path: "/var/lib/files" }))
+    expect(parseFileStore("s3://files?region=eu-central-1")).toStrictEqual(
+      Result.succeed({
+        kind: "bucket",
+        name: "files",
+        region: "eu-central-1",
+        endpoint: undefined,
+        prefix: "",
+        forcePathStyle: false
+      })
+    )
+    expect(parseFileStore("s3://files/?endpoint=http://minio:9000&prefix=/a/b/&forcePathStyle=true")).toStrictEqual(
+      Result.succeed({
+        kind: "bucket",
+        name: "files",
+        region: "us-east-1",
+        endpoint: "http://minio:9000",
+        prefix: "a/b/",
+        forcePathStyle: true
+      })
+    )
+  })
+
+  it.each([
+    ["s3://files", "needs a region, such as ?region=eu-central-1"],
+    ["s3://files?region=EU", "needs a region, such as ?region=eu-central-1"],
+    ["s3://?region=x", '"" is not a valid bucket name'],
+    ["s3://My_Bucket?region=x", '"My_Bucket" is not a valid bucket name'],
+    ["s3://files/a/b?region=x", "has a path after the bucket: write it as ?prefix=a/b"],
+    ["s3://files?region=x&regoin=y", 'has no parameter "regoin", only region, endpoint, prefix, forcePathStyle'],
+    [
+      "s3://files?endpoint=minio",
+      'its endpoint must be an http or https address without a path, such as https://api.example.com, not "minio"'
+    ],
+    ["s3://files?region=x&forcePathStyle=yes", 'its forcePathStyle must be true or false, not "yes"'],
+    ["gs://files", "must be a folder, or a bucket such as s3://files?region=eu-central-1"]
+  ])("is refused when it is %s", (text, reason) => {
+    expect(reasonOf(text)).toBe(reason)
+  })
+
+  it("does not quote a value that may contain a password", () => {
+    expect(reasonOf("s3://AKIA:secret@files?region=x")).not.toContain("secret")
   })
 })

@@ -16,7 +16,7 @@ export interface Cluster {
   readonly logFile: string
 }
 
-export const superuser = "postgres"
+const superuser = "postgres"
 
 export const database = "property_network"
 

@@ -6,8 +6,8 @@ import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import { Client } from "pg"
 import { expect, vi } from "vitest"
-import { EmbeddedPostgres, EmbeddedPostgresError } from "../../../src/platform/db/embedded/EmbeddedPostgres.ts"
-import { scratch } from "../../support/scratch.ts"
+import { EmbeddedPostgres, EmbeddedPostgresError } from "../../../../src/platform/db/embedded/EmbeddedPostgres.ts"
+import { scratch } from "../../../support/scratch.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 const settings = { fsync: "off" }
@@ -45,7 +45,7 @@ const other = async (body: string) => {
     [
       "--input-type=module",
       "--eval",
-      `import { EmbeddedPostgres } from "./src/platform/db/embedded/EmbeddedPostgres.ts"
+      `import { EmbeddedPostgres } from "../src/platform/db/embedded/EmbeddedPostgres.ts"
      import { Effect } from "effect"
      const dataDir = ${JSON.stringify(dataDir)}
      const settings = ${JSON.stringify(settings)}

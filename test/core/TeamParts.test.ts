@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Logger, References } from "effect"
-import * as Id from "../../../src/core/Id.ts"
-import { byTeam, runParts } from "../../../src/core/TeamParts.ts"
+import * as Id from "../../src/core/Id.ts"
+import { byTeam, runParts } from "../../src/core/TeamParts.ts"
 
 const teams = Array.from({ length: 30 }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`)
 const [broken = "", sound = "", other = ""] = teams
