@@ -1,21 +1,20 @@
 /** API and worker in one process: `npm start`. Starts the embedded Postgres unless `DATABASE_URL` names another. */
 import * as App from "./App.ts"
 import * as Migrations from "./platform/db/Migrations.ts"
-import * as Demo from "./demo/Demo.ts"
+import * as Demo from "./process/Demo.ts"
 import * as Http from "./Http.ts"
 import * as GraphileWorker from "./platform/jobs/GraphileWorker.ts"
 import * as DatabaseStart from "./process/DatabaseStart.ts"
 import * as Environment from "./process/Environment.ts"
-import * as Platform from "./process/Platform.ts"
 import * as Program from "./process/Program.ts"
 import * as Welcome from "./process/Listening.ts"
+import { OrphanGuard, platformLayer, reports } from "./process/Program.ts"
 import { Effect, Layer } from "effect"
 import { crontab, tasks } from "../workers/tasks.ts"
 import { asOperator } from "./core/auth/CurrentActor.ts"
 import { BaseUrl } from "./platform/Config.ts"
 import { Teams } from "./identity/teams/Teams.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
-import { OrphanGuard } from "./process/Program.ts"
 
 const program = Effect.gen(function* () {
   yield* OrphanGuard.watch
@@ -42,11 +41,11 @@ const program = Effect.gen(function* () {
         GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
       )
     ),
-    Layer.provide(Platform.reports(settings)),
+    Layer.provide(reports(settings)),
     Layer.provideMerge(App.layer(app)),
     Layer.provide(Jobs.layer)
   )
-  const platform = Platform.layer(settings, { url: databaseUrl, replicas: settings.replicas })
+  const platform = platformLayer(settings, { url: databaseUrl, replicas: settings.replicas })
   return yield* DatabaseStart.wait(app.secretKeys, "The start waits for it.").pipe(
     Effect.andThen(Layer.launch(service)),
     Effect.raceFirst(keepDatabase),

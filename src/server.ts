@@ -4,13 +4,12 @@ import * as Http from "./Http.ts"
 import * as Announcement from "./process/Listening.ts"
 import * as DatabaseStart from "./process/DatabaseStart.ts"
 import * as Environment from "./process/Environment.ts"
-import * as Platform from "./process/Platform.ts"
 import * as Program from "./process/Program.ts"
+import { OrphanGuard, platformLayer, reports } from "./process/Program.ts"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { Draining } from "./http/Health.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
-import { OrphanGuard } from "./process/Program.ts"
 
 const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
@@ -29,13 +28,13 @@ const program = Effect.gen(function* () {
   const api = leave.pipe(
     Layer.provideMerge(announce),
     Layer.provideMerge(Http.layer(settings)),
-    Layer.provide(Platform.reports(settings)),
+    Layer.provide(reports(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer)
   )
   const platform = OrphanGuard.layer.pipe(
     Layer.provideMerge(
-      Platform.layer(settings, {
+      platformLayer(settings, {
         url: databaseUrl,
         replicas: settings.replicas,
         applicationName: "property-network api"

@@ -4,11 +4,10 @@ import * as GraphileWorker from "../src/platform/jobs/GraphileWorker.ts"
 import * as Announcement from "../src/process/Listening.ts"
 import * as DatabaseStart from "../src/process/DatabaseStart.ts"
 import * as Environment from "../src/process/Environment.ts"
-import * as Platform from "../src/process/Platform.ts"
 import * as Program from "../src/process/Program.ts"
+import { OrphanGuard, platformLayer, reports } from "../src/process/Program.ts"
 import { Effect, Layer } from "effect"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
-import { OrphanGuard } from "../src/process/Program.ts"
 import { crontab, tasks } from "./tasks.ts"
 
 // An attempt may take 10 seconds, and a stop should not cause a repetition. A worker without attempts in flight stops at
@@ -20,12 +19,12 @@ const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
   const worker = Announcement.layer({ start: "The worker is ready.", stop: "The worker stops." }).pipe(
     Layer.provideMerge(GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
-    Layer.provide(Platform.reports(settings)),
+    Layer.provide(reports(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer)
   )
   const platform = OrphanGuard.layer.pipe(
-    Layer.provideMerge(Platform.layer(settings, { url: databaseUrl, applicationName: "property-network worker" }))
+    Layer.provideMerge(platformLayer(settings, { url: databaseUrl, applicationName: "property-network worker" }))
   )
   return yield* DatabaseStart.wait(app.secretKeys, "The worker waits for it.").pipe(
     Effect.andThen(Layer.launch(worker)),

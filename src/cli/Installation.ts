@@ -45,7 +45,7 @@ const databaseAt = (url: Redacted.Redacted<string>, embedded: boolean) =>
   Layer.unwrap(
     Effect.map(Config.load, ({ citus }) =>
       Layer.effectDiscard(ensureMigrated(url, embedded)).pipe(
-        // One connection holds the lock of the file that an import or export writes (`src/transfer/imports/FileLock.ts`).
+        // One connection holds the lock of the file that an import or export writes (`src/transfer/Source.ts`).
         Layer.provideMerge(Database.layer({ url, maxConnections: 3, applicationName: "property-network admin", citus }))
       )
     )

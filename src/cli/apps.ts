@@ -1,10 +1,13 @@
-/** The operator's commands on apps. */
-import { Effect } from "effect"
+/** The operator's commands on apps, OAuth clients, and what people granted to apps. */
+import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Apps } from "../identity/apps/Apps.ts"
-import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
+import { capabilityOrNoneFlag, dryRunFlag, ofIdentity, teamFlag } from "./Command.ts"
+import { Clients } from "../identity/clients/Clients.ts"
+import { answer, given } from "./Output.ts"
+import { Grants } from "../identity/oauth/Grants.ts"
 
-const create = Command.make(
+const createApp = Command.make(
   "create",
   {
     name: Flag.String("name").pipe(Flag.withDescription("The name that people see")),
@@ -31,14 +34,14 @@ const create = Command.make(
   Command.withExamples([{ command: 'app create --name "Deal Radar" --redirect https://radar.example.com/callback' }])
 )
 
-const list = Command.make("list", { dryRun: dryRunFlag }, ({ dryRun }) =>
+const listApps = Command.make("list", { dryRun: dryRunFlag }, ({ dryRun }) =>
   ofIdentity(
     dryRun,
     Effect.flatMap(Apps, (apps) => apps.list)
   )
 ).pipe(Command.withDescription("List all apps, the oldest first"))
 
-const revoke = Command.make(
+const revokeApp = Command.make(
   "revoke",
   { id: Argument.String("id").pipe(Argument.withDescription("The app's id")), dryRun: dryRunFlag },
   ({ dryRun, id }) =>
@@ -51,5 +54,88 @@ const revoke = Command.make(
 /** `app …` */
 export const app = Command.make("app").pipe(
   Command.withDescription("Apps that act for people"),
-  Command.withSubcommands([create, list, revoke])
+  Command.withSubcommands([createApp, listApps, revokeApp])
+)
+
+// The operator's commands on OAuth clients.
+
+const createClient = Command.make(
+  "create",
+  {
+    team: teamFlag,
+    name: Flag.String("name").pipe(Flag.withDescription("The name of the integration")),
+    bot: Flag.String("bot").pipe(Flag.withDescription("The name of a new bot that the client acts as"), Flag.optional),
+    botId: Flag.String("bot-id").pipe(
+      Flag.withDescription("The id of an existing bot of the team, instead of --bot"),
+      Flag.optional
+    ),
+    broker: capabilityOrNoneFlag("broker", "of a new bot; active by default"),
+    investor: capabilityOrNoneFlag("investor", "of a new bot; active by default")
+  },
+  ({ bot, botId, broker, investor, name, team }) =>
+    answer(
+      Effect.flatMap(Clients, (clients) =>
+        clients.create({ teamId: team, name, ...given({ botName: bot, botId, broker, investor }) })
+      )
+    )
+).pipe(
+  Command.withDescription("Create a client for an integration and show its secret, only this once"),
+  Command.withExamples([{ command: 'client create --team team_… --name "CRM sync" --bot "Sync Bot"' }])
+)
+
+const listClients = Command.make("list", { team: teamFlag }, ({ team }) =>
+  answer(Effect.flatMap(Clients, (clients) => clients.list(team)))
+).pipe(Command.withDescription("List a team's clients"))
+
+const revokeClient = Command.make(
+  "revoke",
+  { id: Argument.String("id").pipe(Argument.withDescription("The client's id")) },
+  ({ id }) => answer(Effect.flatMap(Clients, (clients) => Effect.as(clients.revoke(id), { id, revoked: true })))
+).pipe(Command.withDescription("Revoke a client: its secret and its access tokens, with immediate effect"))
+
+/** `client …` */
+export const client = Command.make("client").pipe(
+  Command.withDescription("OAuth clients, the integrations of a team"),
+  Command.withSubcommands([createClient, listClients, revokeClient])
+)
+
+// The operator's commands on what people granted to apps.
+
+const listGrants = Command.make(
+  "list",
+  {
+    user: Flag.String("user").pipe(Flag.withDescription("The e-mail address of a user"), Flag.optional),
+    team: Flag.String("team").pipe(Flag.withDescription("The id of a team"), Flag.optional),
+    dryRun: dryRunFlag
+  },
+  ({ dryRun, team, user }) =>
+    ofIdentity(
+      dryRun,
+      Effect.flatMap(Grants, (grants) =>
+        grants.listOf({
+          ...(Option.isSome(user) ? { email: user.value } : {}),
+          ...(Option.isSome(team) ? { teamId: team.value } : {})
+        })
+      ),
+      { email: "--user" }
+    )
+).pipe(Command.withDescription("List the apps that a user, or the members of a team, let act for them"))
+
+const revokeGrant = Command.make(
+  "revoke",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The grant's id (`grant list` shows it)")),
+    dryRun: dryRunFlag
+  },
+  ({ dryRun, id }) =>
+    ofIdentity(
+      dryRun,
+      Effect.flatMap(Grants, (grants) => Effect.as(grants.revoke(id), { id, revoked: true }))
+    )
+).pipe(Command.withDescription("End a grant with all its tokens, with immediate effect"))
+
+/** `grant …` */
+export const grant = Command.make("grant").pipe(
+  Command.withDescription("What people granted to apps"),
+  Command.withSubcommands([listGrants, revokeGrant])
 )

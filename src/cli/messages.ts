@@ -2,9 +2,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Messages } from "../deals/messages/Messages.ts"
-import { creation, idempotencyKey } from "./creation.ts"
-import { uploadOf } from "./localFile.ts"
-import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
+import { creation, idempotencyKey, onBehalf, onBehalfFlags, uploadOf } from "./Command.ts"
 
 const conversation = Argument.String("prospect-or-offer").pipe(
   Argument.withDescription("The prospect's id, for a broker; the offer's id, for an investor")

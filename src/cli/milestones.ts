@@ -2,8 +2,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Milestones } from "../deals/prospects/Milestones.ts"
-import { creation, idempotencyKey } from "./creation.ts"
-import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
+import { creation, idempotencyKey, onBehalf, onBehalfFlags } from "./Command.ts"
 
 const prospect = Argument.String("prospect").pipe(Argument.withDescription("The prospect's id"))
 

@@ -5,7 +5,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { OfferLifecycle } from "../deals/lifecycle/OfferLifecycle.ts"
 import { offerFilters } from "../deals/offers/Offer.ts"
 import { Offers } from "../deals/offers/Offers.ts"
-import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
+import { onBehalf, onBehalfFlags } from "./Command.ts"
 
 const id = Argument.String("offer").pipe(Argument.withDescription("The offer's id"))
 

@@ -4,8 +4,7 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Questions } from "../deals/rooms/questions/Questions.ts"
 import type { Json } from "../core/usecase/Input.ts"
-import { creation, idempotencyKey } from "./creation.ts"
-import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
+import { creation, idempotencyKey, onBehalf, onBehalfFlags } from "./Command.ts"
 import { given } from "./Output.ts"
 
 const room = Argument.String("room").pipe(Argument.withDescription("The room's id"))

@@ -6,9 +6,7 @@ import { AccessLifecycle } from "../deals/lifecycle/AccessLifecycle.ts"
 import { RoomMoves } from "../deals/rooms/RoomMoves.ts"
 import { Documents } from "../deals/rooms/Documents.ts"
 import { Rooms } from "../deals/rooms/Rooms.ts"
-import { creation, idempotencyKey } from "./creation.ts"
-import { uploadOf } from "./localFile.ts"
-import { onBehalf, onBehalfFlags } from "./onBehalf.ts"
+import { creation, idempotencyKey, onBehalf, onBehalfFlags, uploadOf } from "./Command.ts"
 import { given } from "./Output.ts"
 
 const project = Argument.String("project").pipe(Argument.withDescription("The project's id"))

@@ -1,10 +1,10 @@
-/** The operator's commands on teams. */
+/** The operator's commands on teams and memberships. */
 import * as Id from "../core/Id.ts"
 import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { TeamQuotas, Teams } from "../identity/teams/Teams.ts"
 import { definitions, kinds, type QuotaUsage } from "../core/quotas/Quota.ts"
-import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
+import { dryRunFlag, emailFlag, ofIdentity, roleFlag, teamFlag } from "./Command.ts"
 import { answer, tableOf } from "./Output.ts"
 
 /** All teams, the oldest first. */
@@ -105,4 +105,28 @@ const setQuota = Command.make(
 export const team = Command.make("team").pipe(
   Command.withDescription("Teams, the tenants of this installation"),
   Command.withSubcommands([create, list, setPlan, usage, setQuota])
+)
+
+// The operator's commands on memberships.
+
+const invite = Command.make("invite", { email: emailFlag, team: teamFlag, role: roleFlag }, ({ email, role, team }) =>
+  answer(Effect.flatMap(Teams, (teams) => teams.invite({ email, teamId: team, role })))
+).pipe(Command.withDescription("Invite a user to a team: create a pending membership"))
+
+const accept = Command.make("accept", { email: emailFlag, team: teamFlag }, ({ email, team }) =>
+  answer(Effect.flatMap(Teams, (teams) => teams.accept({ email, teamId: team })))
+).pipe(Command.withDescription("Accept an invitation for a user: make the membership active"))
+
+const remove = Command.make("remove", { email: emailFlag, team: teamFlag }, ({ email, team }) =>
+  answer(Effect.flatMap(Teams, (teams) => teams.remove({ email, teamId: team })))
+).pipe(
+  Command.withDescription(
+    "End a membership or withdraw an invitation. The user's tokens for the team stop working at once"
+  )
+)
+
+/** `member …` */
+export const member = Command.make("member").pipe(
+  Command.withDescription("The members of a team"),
+  Command.withSubcommands([invite, accept, remove])
 )

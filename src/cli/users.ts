@@ -1,25 +1,34 @@
-/** The operator's commands on users. */
+/** The operator's commands on users, their sessions in browsers, and their personal access tokens. */
 import * as Config from "../platform/Config.ts"
-import { Effect } from "effect"
-import { Command, Flag } from "effect/cli"
-import { baseUrlOf } from "../platform/Config.ts"
+import { Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
 import { Passwords } from "../identity/signIn/Passwords.ts"
 import { UpstreamSignIn } from "../identity/signIn/UpstreamSignIn.ts"
 import { Users } from "../identity/users/Users.ts"
 import { paths } from "../console/SignInPages.ts"
-import { capability, capabilityOrNone, email, role, team } from "./flags.ts"
-import { dryRunFlag, ofIdentity } from "./onBehalf.ts"
+import {
+  capabilityFlag,
+  capabilityOrNoneFlag,
+  dryRunFlag,
+  emailFlag,
+  ofIdentity,
+  roleFlag,
+  teamFlag
+} from "./Command.ts"
 import { answer, given } from "./Output.ts"
+import { Sessions } from "../identity/signIn/Sessions.ts"
+import { InvalidRequest } from "../core/usecase/Problem.ts"
+import { Tokens } from "../identity/tokens/Tokens.ts"
 
-const create = Command.make(
+const createUser = Command.make(
   "create",
   {
-    email,
-    team,
-    role,
+    email: emailFlag,
+    team: teamFlag,
+    role: roleFlag,
     name: Flag.String("name").pipe(Flag.withDescription("First and last name")),
-    broker: capability("broker"),
-    investor: capability("investor")
+    broker: capabilityFlag("broker"),
+    investor: capabilityFlag("investor")
   },
   ({ broker, email, investor, name, role, team }) =>
     answer(
@@ -36,12 +45,12 @@ const create = Command.make(
   ])
 )
 
-const approve = Command.make(
+const approveUser = Command.make(
   "approve",
   {
-    email,
-    broker: capabilityOrNone("broker", "unchanged by default"),
-    investor: capabilityOrNone("investor", "unchanged by default")
+    email: emailFlag,
+    broker: capabilityOrNoneFlag("broker", "unchanged by default"),
+    investor: capabilityOrNoneFlag("investor", "unchanged by default")
   },
   ({ broker, email, investor }) =>
     answer(Effect.flatMap(Users, (users) => users.setCapabilities({ email, ...given({ broker, investor }) })))
@@ -50,14 +59,14 @@ const approve = Command.make(
   Command.withExamples([{ command: "user approve anna@example.com --broker active --investor none" }])
 )
 
-const signInLink = Command.make("sign-in-link", { email, dryRun: dryRunFlag }, ({ dryRun, email }) =>
+const signInLink = Command.make("sign-in-link", { email: emailFlag, dryRun: dryRunFlag }, ({ dryRun, email }) =>
   Effect.gen(function* () {
     const settings = yield* Config.load
     yield* ofIdentity(
       dryRun,
       Effect.flatMap(Passwords, ({ createLink }) =>
         Effect.map(createLink(email), ({ expiresUtc, link }) => ({
-          url: `${baseUrlOf(settings, settings.port)}${paths.password}?link=${link}`,
+          url: `${Config.baseUrlOf(settings, settings.port)}${paths.password}?link=${link}`,
           expiresUtc
         }))
       )
@@ -70,7 +79,7 @@ const signInLink = Command.make("sign-in-link", { email, dryRun: dryRunFlag }, (
   Command.withExamples([{ command: "user sign-in-link anna@example.com" }])
 )
 
-const unbind = Command.make("unbind", { email }, ({ email }) =>
+const unbind = Command.make("unbind", { email: emailFlag }, ({ email }) =>
   answer(Effect.flatMap(UpstreamSignIn, ({ unbind }) => unbind(email)))
 ).pipe(
   Command.withDescription(
@@ -82,5 +91,100 @@ const unbind = Command.make("unbind", { email }, ({ email }) =>
 /** `user …` */
 export const user = Command.make("user").pipe(
   Command.withDescription("Users and their capabilities"),
-  Command.withSubcommands([create, approve, signInLink, unbind])
+  Command.withSubcommands([createUser, approveUser, signInLink, unbind])
+)
+
+// The operator's commands on sessions in browsers.
+
+const listSessions = Command.make("list", { email: emailFlag, dryRun: dryRunFlag }, ({ dryRun, email }) =>
+  ofIdentity(
+    dryRun,
+    Effect.flatMap(Sessions, ({ listOf }) => listOf(email))
+  )
+).pipe(Command.withDescription("List the valid sessions of a user, the latest first"))
+
+const oneOrAll = InvalidRequest.of([
+  {
+    in: "body",
+    pointer: "/id",
+    code: "required",
+    detail: "Needs the id of a session, or --all-of with an e-mail address."
+  }
+])
+
+const revokeSession = Command.make(
+  "revoke",
+  {
+    id: Argument.String("id").pipe(Argument.withDescription("The session's id"), Argument.optional),
+    allOf: Flag.String("all-of").pipe(
+      Flag.withDescription("The e-mail address of the user whose sessions all end"),
+      Flag.optional
+    ),
+    dryRun: dryRunFlag
+  },
+  ({ allOf, dryRun, id }) =>
+    ofIdentity(
+      dryRun,
+      Effect.gen(function* () {
+        const { revoke, revokeAllOf } = yield* Sessions
+        if (Option.isSome(allOf) === Option.isSome(id)) return yield* oneOrAll
+        if (Option.isSome(allOf)) return yield* revokeAllOf(allOf.value)
+        const session = Option.getOrElse(id, () => "")
+        yield* revoke(session)
+        return { id: session, revoked: true }
+      }),
+      { email: "--all-of", id: "ID" }
+    )
+).pipe(
+  Command.withDescription("End a session, or all sessions of a user, with immediate effect"),
+  Command.withExamples([{ command: "session revoke --all-of anna@example.com" }])
+)
+
+/** `session …` */
+export const session = Command.make("session").pipe(
+  Command.withDescription("Sessions in browsers"),
+  Command.withSubcommands([listSessions, revokeSession])
+)
+
+// The operator's commands on personal access tokens.
+
+const userFlag = Flag.String("user").pipe(Flag.withDescription("The e-mail address of the token's user"))
+
+const createToken = Command.make(
+  "create",
+  {
+    user: userFlag,
+    name: Flag.String("name").pipe(Flag.withDescription("What the token is for")),
+    team: Flag.String("team").pipe(
+      Flag.withDescription("The id of the team that the token acts in (by default the user's primary team)"),
+      Flag.optional
+    )
+  },
+  ({ name, team, user }) =>
+    answer(
+      Effect.flatMap(Tokens, (tokens) => tokens.create({ email: user, name, ...given({ teamId: team }) })),
+      { email: "--user" }
+    )
+).pipe(
+  Command.withDescription("Create a token that is valid for 30 days and show it, only this once"),
+  Command.withExamples([{ command: 'token create --user anna@example.com --name "nightly import"' }])
+)
+
+const listTokens = Command.make("list", { user: userFlag }, ({ user }) =>
+  answer(
+    Effect.flatMap(Tokens, (tokens) => tokens.list(user)),
+    { email: "--user" }
+  )
+).pipe(Command.withDescription("List a user's valid tokens"))
+
+const revokeToken = Command.make(
+  "revoke",
+  { id: Argument.String("id").pipe(Argument.withDescription("The token's id (not its text)")) },
+  ({ id }) => answer(Effect.flatMap(Tokens, (tokens) => Effect.as(tokens.revoke(id), { id, revoked: true })))
+).pipe(Command.withDescription("Revoke a token, with immediate effect"))
+
+/** `token …` */
+export const token = Command.make("token").pipe(
+  Command.withDescription("Personal access tokens"),
+  Command.withSubcommands([createToken, listTokens, revokeToken])
 )

@@ -1,10 +1,19 @@
-/** How the programs of the service run: until a signal ends them, with the time that they have to stop, and no longer than the `run.mjs` that started them. */
+/**
+ * How the programs of the service run: on which layers, until a signal ends them, with the time that they have to stop, and no longer than the
+ * `run.mjs` that started them.
+ */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Listening from "./Listening.ts"
-import { Cause, Context, Effect, Exit, Layer, type Scope } from "effect"
+import * as Metrics from "./Metrics.ts"
+import * as Tracing from "../platform/telemetry/Tracing.ts"
+import * as DatabaseWatch from "./DatabaseStart.ts"
+import * as Logging from "./Logging.ts"
+import { Cause, Context, Effect, Exit, Layer, type Redacted, type Scope } from "effect"
 import { SettingRefused } from "../platform/Setting.ts"
 import { MigrationError } from "../platform/db/Migrations.ts"
 import { EmbeddedPostgresError } from "../platform/db/embedded/EmbeddedPostgres.ts"
+import type { Settings } from "../platform/Config.ts"
+import { Database, type Replicas } from "../platform/db/Database.ts"
 
 const terminate = () => {
   process.kill(process.pid, "SIGTERM")
@@ -82,3 +91,25 @@ export const run = <A, E>(
     }
   })
 }
+
+// What the service stands on in every process, and what each process reports about itself.
+
+/** The database with the standbys that answer reads, traces and logs. Postgres shows the `applicationName` beside the connections. */
+export const platformLayer = (
+  settings: Settings,
+  database: {
+    readonly url: Redacted.Redacted<string>
+    readonly replicas?: Replicas | undefined
+    readonly applicationName?: string
+  }
+) =>
+  Database.layer({
+    ...database,
+    citus: settings.citus,
+    slowQueryMs: settings.slowQueryMs,
+    slowReadMs: settings.searchTimeoutMs
+  }).pipe(Layer.provideMerge(Tracing.layer(settings.telemetry)), Layer.provideMerge(Logging.layer(settings.logLevel)))
+
+/** Metrics, and log lines about the database and about webhooks that are off. */
+export const reports = (settings: Settings) =>
+  Layer.mergeAll(Metrics.layer(settings), DatabaseWatch.layer, Listening.webhooksOff(settings))

@@ -122,7 +122,7 @@ describe("Files", () => {
     expect(pure("src/platform/db/Standbys.ts", "/** Places of the log. Pure. */")).toBe(true)
     expect([
       pure("src/market/matches/http.ts"),
-      pure("src/cli/import.ts"),
+      pure("src/cli/transfer.ts"),
       pure("src/deals/offers/Offers.ts")
     ]).not.toContain(true)
     expect(sources.filter(isPure).length).toBeGreaterThan(60)

@@ -31,7 +31,6 @@ export const storeys: ReadonlyArray<string> = [
   "network",
   "transfer",
   "console",
-  "demo",
   "cli",
   "process",
   "testing"

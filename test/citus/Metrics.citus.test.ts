@@ -1,6 +1,6 @@
 /** The metrics of the connections to cells. */
 import * as Tenant from "../support/Tenant.ts"
-import { registerDatabase } from "../../src/process/metrics/Gauges.ts"
+import { registerDatabase } from "../../src/process/Metrics.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { SecureRandom } from "effect/crypto"

@@ -1,6 +1,6 @@
 /** `admin import` and `admin export` with a `DATABASE_URL`. */
 import * as Id from "../../src/core/Id.ts"
-import * as FileLock from "../../src/transfer/imports/FileLock.ts"
+import { acquireFileLock } from "../../src/transfer/Source.ts"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Exit, Redacted } from "effect"
 import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises"
@@ -899,8 +899,8 @@ layer(fixture)("The commands import and export", (it) => {
       yield* Effect.promise(() => writeFile(file, "email\na@example.com\n"))
       yield* Effect.scoped(
         Effect.gen(function* () {
-          yield* FileLock.acquire(`${file}.receipts.ndjson`)
-          yield* FileLock.acquire(out)
+          yield* acquireFileLock(`${file}.receipts.ndjson`)
+          yield* acquireFileLock(out)
           for (const command of [
             ["import", "contacts", file],
             ["export", "contacts", out]

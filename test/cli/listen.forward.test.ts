@@ -1,19 +1,18 @@
 /** `admin listen --forward --replay-since`, in this process and with the test's clock. The test delivers the events. */
+import * as Id from "../../src/core/Id.ts"
+import * as Signature from "../../src/webhooks/Signature.ts"
+import * as Tenant from "../support/Tenant.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { Webhook as Verifier } from "standardwebhooks"
-import * as Forward from "../../src/cli/Forward.ts"
-import * as Replay from "../../src/cli/Replay.ts"
+import { timeOf, urlOf } from "../../src/cli/listen.ts"
 import { Database } from "../../src/platform/db/Database.ts"
-import * as Id from "../../src/core/Id.ts"
-import * as Signature from "../../src/webhooks/Signature.ts"
 import { fixture } from "../core/auth/fixture.ts"
 import { start } from "../support/Admin.ts"
 import { eventually } from "../support/polling.ts"
-import * as Tenant from "../support/Tenant.ts"
-import * as Receiver from "../core/outbound/Receiver.ts"
 
 /** Runs `listen` for a team; `deliver` posts an event as the delivery worker does. */
 const listening = Effect.fnUntraced(function* (id: string, ...args: ReadonlyArray<string>) {
@@ -221,10 +220,10 @@ layer(fixture)("The command listen refuses", (it) => {
 describe("A URL to forward to", () => {
   it.each(["http://localhost:8080/hook", "https://10.0.0.1/", "http://[::1]:80", "HTTP://host.docker.internal/a?b"])(
     "may be %s",
-    (url) => assert.deepStrictEqual(Forward.urlOf(url), Option.some(url))
+    (url) => assert.deepStrictEqual(urlOf(url), Option.some(url))
   )
   it.each(["", "localhost:8080", "/hook", "ftp://a/", "http://user@a/", "http://a/#b", "http://"])("is not %j", (url) =>
-    assert.deepStrictEqual(Forward.urlOf(url), Option.none())
+    assert.deepStrictEqual(urlOf(url), Option.none())
   )
 })
 
@@ -237,11 +236,9 @@ describe("A time to replay from", () => {
     ["30m", "2026-11-21T11:30:00.000Z"],
     ["2h", "2026-11-21T10:00:00.000Z"],
     ["1d", "2026-11-20T12:00:00.000Z"]
-  ])("may be %s", (text, moment) =>
-    assert.strictEqual(Option.getOrThrow(Replay.timeOf(text))(now).toISOString(), moment)
-  )
+  ])("may be %s", (text, moment) => assert.strictEqual(Option.getOrThrow(timeOf(text))(now).toISOString(), moment))
 
   it.each(["", "2h30m", "-1h", "h", "1w", "2026-11-20T10:00", "2026-02-30", "10:00", "1e3h"])("is not %j", (text) =>
-    assert.isTrue(Option.isNone(Replay.timeOf(text)))
+    assert.isTrue(Option.isNone(timeOf(text)))
   )
 })

@@ -1,6 +1,6 @@
 /** The metrics of a process, and the port that serves them. */
 import * as Transaction from "../../src/platform/db/Transaction.ts"
-import * as Metrics from "../../src/process/metrics/Metrics.ts"
+import * as Metrics from "../../src/process/Metrics.ts"
 import { attemptEnded, deliveryEnded } from "../../src/webhooks/deliveries/Recorder.ts"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Logger, Metric, Redacted } from "effect"

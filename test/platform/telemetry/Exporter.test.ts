@@ -1,5 +1,5 @@
 import * as Config from "../../../src/platform/Config.ts"
-import * as Metrics from "../../../src/process/metrics/Metrics.ts"
+import * as Metrics from "../../../src/process/Metrics.ts"
 import * as Tracing from "../../../src/platform/telemetry/Tracing.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Logger, Metric } from "effect"

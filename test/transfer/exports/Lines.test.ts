@@ -1,10 +1,10 @@
 /** The lines of an export, which an import reads back unchanged. */
+import * as fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Result } from "effect"
-import * as fc from "fast-check"
-import { headOf, linesOf, type Writing } from "../../../src/transfer/exports/Lines.ts"
-import { batchesOf } from "../../../src/transfer/imports/Rows.ts"
+import { exportHeadOf, exportLinesOf, type Writing } from "../../../src/transfer/Export.ts"
+import { batchesOf } from "../../../src/transfer/Rows.ts"
 import type { PropertyFields } from "../../../src/market/properties/Property.ts"
 import { blank, normalize } from "../../../src/market/properties/rules.ts"
 import { propertyFields } from "./properties.ts"
@@ -162,7 +162,7 @@ describe("An export", () => {
     fc.assert(
       fc.asyncProperty(fc.array(contact, { maxLength: 4 }), fc.constantFrom(";", "|"), async (contacts, separator) => {
         const writing: Writing = { kind: "contacts", format: "csv", separator }
-        const items = await readBack(writing, headOf(writing) + linesOf(writing, contacts))
+        const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, contacts))
         assert.deepStrictEqual(
           items,
           contacts.map(({ etag: _etag, name: _name, ...own }) =>
@@ -189,7 +189,7 @@ describe("An export", () => {
         fc.constantFrom(";", "|"),
         async (links, format, separator) => {
           const writing: Writing = { kind: "links", format, separator }
-          const items = await readBack(writing, headOf(writing) + linesOf(writing, links))
+          const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, links))
           assert.deepStrictEqual(
             items,
             format === "ndjson"
@@ -208,7 +208,7 @@ describe("An export", () => {
         fc.constantFrom(";", "|"),
         async (mandates, format, separator) => {
           const writing: Writing = { kind: "mandates", format, separator }
-          const items = await readBack(writing, headOf(writing) + linesOf(writing, mandates))
+          const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, mandates))
           const sent = mandates.map(({ geography, ...others }) =>
             others.near === null ? { ...others, geography } : others
           )
@@ -226,7 +226,7 @@ describe("An export", () => {
   it("as CSV keeps the + of phone numbers, and guards the other columns against formulas", () => {
     const record = { id: "1", firstName: "+49 30 5550199", phone: "+49 30 5550199" }
     assert.match(
-      linesOf({ kind: "contacts", format: "csv", separator: ";" }, [record]),
+      exportLinesOf({ kind: "contacts", format: "csv", separator: ";" }, [record]),
       /^1,'\+49 30 5550199,,,\+49 30 5550199,/
     )
   })
@@ -234,7 +234,7 @@ describe("An export", () => {
   it("as CSV has no formula in any cell, whatever separator a spreadsheet takes it for", () => {
     const cells = (strategy: string) => {
       const record = { id: "1", firstName: "a", strategy, tags: ["x", strategy] }
-      const line = linesOf({ kind: "contacts", format: "csv", separator: "|" }, [record])
+      const line = exportLinesOf({ kind: "contacts", format: "csv", separator: "|" }, [record])
       return [",", ";", "\t", "|"].flatMap((delimiter) =>
         // Spreadsheets take a quote for a quotation only where a cell begins.
         parse(line, { delimiter, relax_quotes: true, relax_column_count: true }).flat()
@@ -260,7 +260,7 @@ describe("An export", () => {
       "-",
       "Mitte - Nord"
     ]) {
-      const line = linesOf({ kind: "contacts", format: "csv", separator: ";" }, [{ id: "1", strategy }])
+      const line = exportLinesOf({ kind: "contacts", format: "csv", separator: ";" }, [{ id: "1", strategy }])
       const [row = []] = parse(line) as ReadonlyArray<ReadonlyArray<string>>
       assert.strictEqual(row[8], strategy === "-" ? "'-" : strategy)
     }
@@ -268,7 +268,7 @@ describe("An export", () => {
 
   it("as CSV quotes every cell that holds a common separator or a line break", () => {
     for (const character of [",", ";", "\t", "|", "\n", "\r", "\u2028"]) {
-      const line = linesOf({ kind: "contacts", format: "csv", separator: ";" }, [
+      const line = exportLinesOf({ kind: "contacts", format: "csv", separator: ";" }, [
         { id: "1", firstName: `a${character}b` }
       ])
       assert.isTrue(line.startsWith(`1,"a${character}b",`), JSON.stringify(line))
@@ -284,7 +284,7 @@ describe("An export", () => {
         async (properties, format, separator) => {
           const writing: Writing = { kind: "properties", format, separator }
           const records = properties.map(({ externalRefs, fields, id }) => ({ id, ...fields, externalRefs }))
-          const items = await readBack(writing, headOf(writing) + linesOf(writing, records))
+          const items = await readBack(writing, exportHeadOf(writing) + exportLinesOf(writing, records))
           for (const [index, { externalRefs, fields, id }] of properties.entries()) {
             const {
               id: idRead,
@@ -305,7 +305,7 @@ describe("An export", () => {
     fc.assert(
       fc.asyncProperty(fc.array(contact, { maxLength: 4 }), async (contacts) => {
         const writing: Writing = { kind: "contacts", format: "ndjson", separator: ";" }
-        const items = await readBack(writing, linesOf(writing, contacts))
+        const items = await readBack(writing, exportLinesOf(writing, contacts))
         assert.deepStrictEqual(
           items,
           contacts.map(({ etag: _etag, name: _name, ...own }) => own)

@@ -1,8 +1,14 @@
+import * as fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
 import { stringify } from "csv-stringify/sync"
-import * as fc from "fast-check"
-import { type CsvRecord, delimiterIn, delimiterOf, recordsOf } from "../../../src/transfer/imports/CsvRecords.ts"
-import { linesOf, maxLineLength } from "../../../src/transfer/imports/Lines.ts"
+import {
+  type CsvRecord,
+  delimiterIn,
+  delimiterOf,
+  linesOf,
+  maxLineLength,
+  recordsOf
+} from "../../../src/transfer/CsvRecords.ts"
 
 async function* chunksOf(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

@@ -1,12 +1,23 @@
 /** Receipts of rows, and the progress of an import. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { lineOf, type State } from "../../../src/transfer/imports/Progress.ts"
-import type { Remark } from "../../../src/transfer/imports/cells/Cells.ts"
-import { positionsOf } from "../../../src/transfer/imports/Columns.ts"
-import * as Receipt from "../../../src/transfer/imports/Receipt.ts"
-import type { Row } from "../../../src/transfer/imports/Rows.ts"
-import * as Summary from "../../../src/transfer/imports/Summary.ts"
+import { lineOfProgress, type State } from "../../../src/transfer/Import.ts"
+import type { Remark } from "../../../src/transfer/cells.ts"
+import { positionsOf } from "../../../src/transfer/Columns.ts"
+import {
+  countedReceipts,
+  emptySummary,
+  lineOfCause,
+  listedCauses,
+  maxCauses,
+  noCounts,
+  parseReceipt,
+  type Receipt,
+  receiptOfRefused,
+  receiptOfResult,
+  summaryWith
+} from "../../../src/transfer/Receipt.ts"
+import type { Row } from "../../../src/transfer/Rows.ts"
 
 const fault = {
   in: "body" as const,
@@ -35,7 +46,7 @@ const row: Row = {
 describe("A receipt", () => {
   it("names the wrong column and shows its cell, not the pointer in the batch", () => {
     assert.deepStrictEqual(
-      Receipt.ofResult(row, { index: 3, status: "failed", id: null, etag: null, problem }, header, false),
+      receiptOfResult(row, { index: 3, status: "failed", id: null, etag: null, problem }, header, false),
       {
         line: 17,
         status: "failed",
@@ -62,7 +73,7 @@ describe("A receipt", () => {
       { in: "body" as const, pointer: "/items/0", code: "required", detail: "One of email and lastName is needed." }
     ]
     const problem = { type: "x", title: "x", status: 422, detail: "x", code: "invalid_request", errors }
-    const receipt = Receipt.ofResult(row, { index: 0, status: "failed", id: null, etag: null, problem }, header, false)
+    const receipt = receiptOfResult(row, { index: 0, status: "failed", id: null, etag: null, problem }, header, false)
     assert.strictEqual(receipt.problem?.detail, "One of email and lastName is needed.")
   })
 
@@ -70,7 +81,7 @@ describe("A receipt", () => {
     const refusal = { type: "x", title: "x", status: 409, detail: "x" }
     const failed = { index: 0, status: "failed", id: null, etag: null } as const
     const others = [{ id: "contact_1" }, { id: "contact_2", line: 4 }, { line: 9 }]
-    const duplicate = Receipt.ofResult(
+    const duplicate = receiptOfResult(
       row,
       { ...failed, problem: { ...refusal, code: "duplicate" }, duplicateOf: others },
       header,
@@ -83,7 +94,7 @@ describe("A receipt", () => {
     assert.deepStrictEqual(duplicate.duplicateOf, others)
     // What --on-duplicate cannot do is not advised: it updates one record, and not that of another id.
     assert.match(duplicate.problem?.detail ?? "", /choose --on-duplicate create\.$/)
-    const named = Receipt.ofResult(
+    const named = receiptOfResult(
       row,
       { ...failed, id: "contact_7", problem: { ...refusal, code: "duplicate" }, duplicateOf: [{ id: "contact_1" }] },
       header,
@@ -93,20 +104,20 @@ describe("A receipt", () => {
       named.problem?.detail ?? "",
       /^Means contact_7, but also looks like contact_1\. .*--on-duplicate create/
     )
-    const created = Receipt.ofResult(
+    const created = receiptOfResult(
       row,
       { index: 0, status: "created", id: "contact_3", etag: null, duplicateOf: [{ line: 9 }] },
       header,
       false
     )
     assert.deepStrictEqual(created, { line: 17, status: "created", id: "contact_3", duplicateOf: [{ line: 9 }] })
-    const repeated = Receipt.ofRefused(row, { code: "repeated_row", detail: "x" })
+    const repeated = receiptOfRefused(row, { code: "repeated_row", detail: "x" })
     // Also when they are read back from their file.
-    for (const read of [(one: Receipt.Receipt) => one, (one: Receipt.Receipt) => Receipt.parse(JSON.stringify(one))]) {
+    for (const read of [(one: Receipt) => one, (one: Receipt) => parseReceipt(JSON.stringify(one))]) {
       assert.deepStrictEqual(
-        Receipt.counted(
-          Receipt.none,
-          [duplicate, repeated, created, Receipt.ofRefused(row, { code: "no_key", detail: "x" })].flatMap(
+        countedReceipts(
+          noCounts,
+          [duplicate, repeated, created, receiptOfRefused(row, { code: "no_key", detail: "x" })].flatMap(
             (one) => read(one) ?? []
           )
         ),
@@ -128,7 +139,7 @@ describe("A receipt", () => {
     }))
     const result = { index: 3, status: "failed", id: null, etag: null, problem: { ...problem, errors } } as const
     assert.strictEqual(
-      Receipt.ofResult(
+      receiptOfResult(
         { ...row, cells: ["1 €", ""], item: Result.succeed({ pricing: { askingPrice: { value: 1 } } }) },
         result,
         { columns: ofProperty, positions: positionsOf(ofProperty) },
@@ -140,22 +151,22 @@ describe("A receipt", () => {
 
   it("of a dry run has no id for a record that was not created", () => {
     const answer = { index: 0, id: "contact_1", etag: '"v1"' }
-    assert.strictEqual(Receipt.ofResult(row, { ...answer, status: "created" }, header, true).id, null)
-    assert.strictEqual(Receipt.ofResult(row, { ...answer, status: "updated" }, header, true).id, "contact_1")
-    assert.strictEqual(Receipt.ofResult(row, { ...answer, status: "created" }, header, false).id, "contact_1")
+    assert.strictEqual(receiptOfResult(row, { ...answer, status: "created" }, header, true).id, null)
+    assert.strictEqual(receiptOfResult(row, { ...answer, status: "updated" }, header, true).id, "contact_1")
+    assert.strictEqual(receiptOfResult(row, { ...answer, status: "created" }, header, false).id, "contact_1")
   })
 
   it("is read back from its line, and other lines are refused", () => {
-    const receipt: Receipt.Receipt = { line: 2, status: "created", id: "contact_1" }
+    const receipt: Receipt = { line: 2, status: "created", id: "contact_1" }
     const remark = { column: "Web", code: "invalid_cell", detail: "Is wrong.", value: "x" }
-    const failed: Receipt.Receipt = {
+    const failed: Receipt = {
       line: 3,
       status: "failed",
       id: null,
       problem: { code: "invalid_cell", detail: "x", errors: [remark] },
       reported: [remark]
     }
-    for (const one of [receipt, failed]) assert.deepStrictEqual(Receipt.parse(JSON.stringify(one)), one)
+    for (const one of [receipt, failed]) assert.deepStrictEqual(parseReceipt(JSON.stringify(one)), one)
     for (const text of [
       "",
       "{",
@@ -164,13 +175,13 @@ describe("A receipt", () => {
       '{"finished":{}}',
       '{"line":2,"status":"x","id":null}'
     ]) {
-      assert.strictEqual(Receipt.parse(text), undefined)
+      assert.strictEqual(parseReceipt(text), undefined)
     }
   })
 })
 
 describe("The summary of a run", () => {
-  const failed = (line: number, detail: string, errors: ReadonlyArray<Remark> = []): Receipt.Receipt => ({
+  const failed = (line: number, detail: string, errors: ReadonlyArray<Remark> = []): Receipt => ({
     line,
     status: "failed",
     id: null,
@@ -191,8 +202,8 @@ describe("The summary of a run", () => {
       failed(5, 'Looks like contact_01kqp9c4xtf8br6w4q0n1yj5zf, "B".'),
       { line: 6, status: "created" as const, id: "contact_1", reported: [price("3")] }
     ]
-    const summary = Summary.added(Summary.added(Summary.none, receipts.slice(0, 2)), receipts.slice(2))
-    assert.deepStrictEqual(Summary.listed(summary.refused), [
+    const summary = summaryWith(summaryWith(emptySummary, receipts.slice(0, 2)), receipts.slice(2))
+    assert.deepStrictEqual(listedCauses(summary.refused), [
       { line: 2, ...price("1.5"), count: 2 },
       {
         line: 3,
@@ -201,17 +212,17 @@ describe("The summary of a run", () => {
         count: 2
       }
     ])
-    assert.deepStrictEqual(Summary.listed(summary.reported), [{ line: 6, ...price("3"), count: 1 }])
+    assert.deepStrictEqual(listedCauses(summary.reported), [{ line: 6, ...price("3"), count: 1 }])
     assert.strictEqual(
-      Summary.lineOf(Summary.listed(summary.refused)[0] ?? assert.fail()),
+      lineOfCause(listedCauses(summary.refused)[0] ?? assert.fail()),
       '2 × Price: Can be read as 1.5 or as 1000. (line 2, for example "1.5")'
     )
   })
 
   it("keeps a bounded number of causes, and counts the others", () => {
-    const many = Array.from({ length: Summary.maxCauses + 50 }, (_, index) => failed(index, `x${"y".repeat(index)}`))
-    const { refused } = Summary.added(Summary.none, many)
-    assert.strictEqual(refused.byKey.size, Summary.maxCauses)
+    const many = Array.from({ length: maxCauses + 50 }, (_, index) => failed(index, `x${"y".repeat(index)}`))
+    const { refused } = summaryWith(emptySummary, many)
+    assert.strictEqual(refused.byKey.size, maxCauses)
     assert.strictEqual(refused.others, 50)
   })
 })
@@ -220,16 +231,25 @@ describe("The progress line", () => {
   const state: State = { rows: 1500, before: 500, failed: 20, share: 0.5, shareBefore: 0.25 }
 
   it("shows the share, the rate and the remaining time", () => {
-    assert.strictEqual(lineOf(state, 10, { bar: false }), "50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left")
+    assert.strictEqual(lineOfProgress(state, 10, { bar: false }), "50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left")
     assert.strictEqual(
-      lineOf(state, 10, { bar: true }),
+      lineOfProgress(state, 10, { bar: true }),
       "[############------------] 50%, 1,500 rows, 20 bad, 100 rows/s, 20 s left"
     )
   })
 
   it("leaves out what is not known yet", () => {
-    assert.strictEqual(lineOf({ ...state, share: undefined, failed: 0 }, 10, { bar: true }), "1,500 rows, 100 rows/s")
-    assert.strictEqual(lineOf({ ...state, shareBefore: 0.5 }, 0, { bar: false }), "50%, 1,500 rows, 20 bad, 0 rows/s")
-    assert.strictEqual(lineOf({ ...state, share: 1 }, 7200, { bar: false }), "100%, 1,500 rows, 20 bad, 0 rows/s")
+    assert.strictEqual(
+      lineOfProgress({ ...state, share: undefined, failed: 0 }, 10, { bar: true }),
+      "1,500 rows, 100 rows/s"
+    )
+    assert.strictEqual(
+      lineOfProgress({ ...state, shareBefore: 0.5 }, 0, { bar: false }),
+      "50%, 1,500 rows, 20 bad, 0 rows/s"
+    )
+    assert.strictEqual(
+      lineOfProgress({ ...state, share: 1 }, 7200, { bar: false }),
+      "100%, 1,500 rows, 20 bad, 0 rows/s"
+    )
   })
 })

@@ -1,24 +1,24 @@
 /** Receipts on disk, from which an interrupted import continues. */
+import * as fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import * as fc from "fast-check"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import * as Receipt from "../../../src/transfer/imports/Receipt.ts"
-import * as ReceiptsFile from "../../../src/transfer/imports/ReceiptsFile.ts"
+import { noCounts, type Receipt } from "../../../src/transfer/Receipt.ts"
+import { type Heading, openReceipts } from "../../../src/transfer/ReceiptsFile.ts"
 
-const heading: ReceiptsFile.Heading = { of: "contacts", team: "t", dryRun: false, input: "hash", reading: "{}" }
+const heading: Heading = { of: "contacts", team: "t", dryRun: false, input: "hash", reading: "{}" }
 
-const receiptsOf = (from: number, count: number): ReadonlyArray<Receipt.Receipt> =>
+const receiptsOf = (from: number, count: number): ReadonlyArray<Receipt> =>
   Array.from({ length: count }, (_, index) => ({
     line: from + index,
     status: "created",
     id: `contact_é${from + index}`
   }))
 
-const opened = (path: string, over: Partial<Parameters<typeof ReceiptsFile.open>[0]> = {}) =>
-  ReceiptsFile.open({ path, heading, rowsPerBatch: 3, restart: false, ...over })
+const opened = (path: string, over: Partial<Parameters<typeof openReceipts>[0]> = {}) =>
+  openReceipts({ path, heading, rowsPerBatch: 3, restart: false, ...over })
 
 const inFolder = async (use: (path: string) => Promise<void>) => {
   const folder = await mkdtemp(join(tmpdir(), "property-network-receipts-"))
@@ -76,7 +76,7 @@ describe("Receipts", () => {
   it("of a finished import are replaced by those of the next", () =>
     inFolder(async (path) => {
       await written(path)
-      const finish = Effect.scoped(Effect.flatMap(opened(path), (file) => file.finish(Receipt.none)))
+      const finish = Effect.scoped(Effect.flatMap(opened(path), (file) => file.finish(noCounts)))
       await Effect.runPromise(finish)
       const next = await Effect.runPromise(Effect.scoped(opened(path, { heading: { ...heading, input: "another" } })))
       assert.strictEqual(next.batches, 0)
@@ -108,7 +108,7 @@ describe("Receipts", () => {
     inFolder(async (path) => {
       await Effect.runPromise(Effect.scoped(opened(path)))
       assert.deepStrictEqual(await readdir(dirname(path)), [])
-      await Effect.runPromise(Effect.scoped(Effect.flatMap(opened(path), (file) => file.finish(Receipt.none))))
+      await Effect.runPromise(Effect.scoped(Effect.flatMap(opened(path), (file) => file.finish(noCounts))))
       const finished = await readFile(path, "utf8")
       await Effect.runPromise(Effect.scoped(opened(path)))
       assert.strictEqual(await readFile(path, "utf8"), finished)

@@ -1,7 +1,7 @@
 /** Reads the rows of files in batches. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { type Batch, batchesOf, type ReadOptions } from "../../../src/transfer/imports/Rows.ts"
+import { type Batch, batchesOf, type ReadOptions } from "../../../src/transfer/Rows.ts"
 import { header, rowOf } from "../../support/people.ts"
 
 const reading: ReadOptions = {

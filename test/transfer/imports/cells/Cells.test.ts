@@ -1,7 +1,7 @@
 /** Reads values from CSV cells, and writes them. */
-import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import * as Cells from "../../../../src/transfer/imports/cells/Cells.ts"
+import * as Cells from "../../../../src/transfer/cells.ts"
+import { assert, describe, it } from "@effect/vitest"
 
 // Values as records have them: trimmed, and none of them blank. Mostly of the characters that mean something here.
 const value = fc

@@ -1,7 +1,7 @@
 /** Numbers as people write them. */
-import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { converted, digitsOf, numbersOf, ofNumber, readingsOf } from "../../../../src/transfer/imports/cells/numbers.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { converted, digitsOf, numbersOf, ofNumber, readingsOf } from "../../../../src/transfer/cells.ts"
 
 describe("A number", () => {
   it("is read with points, commas, spaces or apostrophes between groups of three digits", () => {

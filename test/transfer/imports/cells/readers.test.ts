@@ -4,8 +4,7 @@ import countries from "i18n-iso-countries/index.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { countryOf } from "../../../../src/core/fields/Place.ts"
-import { languageOf } from "../../../../src/transfer/imports/cells/languages.ts"
-import { readCell, readerOf, writeCell } from "../../../../src/transfer/imports/cells/readers.ts"
+import { languageOf, readCell, readerOf, writeCell } from "../../../../src/transfer/cells.ts"
 
 /** What a cell of a member says: its value, or the failure; and the code of the note. */
 const read = (member: string, cell: string) =>

@@ -1,0 +1,271 @@
+/** Exports a team's records to a file that an import can read: docs/behaviour/imports-and-exports.md#export. */
+import * as Cells from "./cells.ts"
+import * as PropertyItems from "./propertyItems.ts"
+import { acquireFileLock, attempt, FileRefused, ifExists, isGzip, reportingStop, standard } from "./Source.ts"
+import { makeProgress } from "./Import.ts"
+import { Effect, Predicate, type Scope } from "effect"
+import { actAs, operatorOf } from "../core/auth/CurrentActor.ts"
+import type { Page } from "../core/usecase/Page.ts"
+import { Mandates } from "../market/mandates/Mandates.ts"
+import { Companies } from "../network/companies/Companies.ts"
+import { Contacts } from "../network/contacts/Contacts.ts"
+import { Links } from "../network/links/Links.ts"
+import { Properties } from "../market/properties/Properties.ts"
+import { stringify } from "csv-stringify/sync"
+import type { ExternalRef } from "../core/externalRefs/ExternalRef.ts"
+import { writeCell } from "./cells.ts"
+import { isMeasured, type Kind, membersOf } from "./Members.ts"
+import { once } from "node:events"
+import { open as openFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { gzipSync } from "node:zlib"
+
+/** The options of an export. */
+export interface Options extends Writing {
+  /** The file; `-` for standard output. */
+  readonly path: string
+  /** The team's UUID. */
+  readonly team: string
+  readonly restart: boolean
+}
+
+const pageSize = 500
+
+const pagesOf = Effect.fnUntraced(function* (kind: Options["kind"]) {
+  const contacts = yield* Contacts
+  const companies = yield* Companies
+  const links = yield* Links
+  const mandates = yield* Mandates
+  const properties = yield* Properties
+  return (cursor: string | null) => {
+    const query = Effect.succeed({ page_size: pageSize, ...(cursor === null ? {} : { cursor }) })
+    switch (kind) {
+      case "contacts":
+        return Effect.map(contacts.list({ query }), (page): Page<object> => page)
+      case "companies":
+        return Effect.map(companies.list({ query }), (page): Page<object> => page)
+      case "properties":
+        return Effect.map(properties.list({ query }), (page): Page<object> => page)
+      case "links":
+        return Effect.map(links.list({ query }), (page): Page<object> => page)
+      case "mandates":
+        return Effect.map(mandates.list({ query }), (page): Page<object> => page)
+    }
+  }
+})
+
+/**
+ * Exports all records that are not deleted, in the order of their creation. The file contains each record that exists
+ * throughout the export once, in its state when its page was read. A record that is created or deleted meanwhile may be
+ * missing. An interrupted export finishes the running page.
+ */
+export const run = Effect.fn("Export.run")(function* (options: Options) {
+  const { kind, path } = options
+  const read = yield* pagesOf(kind)
+  const { bom = false, format, separator, team } = options
+  const of = JSON.stringify({ kind, team, format, separator, ...(bom ? { bom } : {}) })
+  if (path !== standard) yield* acquireFileLock(path)
+  const target = yield* openTarget({ path, of, restart: options.restart })
+  const progress = yield* makeProgress
+  const before = target.before?.rows ?? 0
+  let rows = before
+
+  const append = Effect.fnUntraced(function* (cursor: string | null, head: string) {
+    const { data, page } = yield* read(cursor)
+    rows += data.length
+    yield* target.append(`${head}${exportLinesOf(options, data)}`, { cursor: page.nextCursor, rows })
+    return page.nextCursor
+  })
+
+  const hint = path === standard ? "" : " Run the same command again to continue."
+  yield* Effect.gen(function* () {
+    let cursor = target.before?.cursor ?? null
+    if (target.before === undefined || cursor !== null) {
+      let head = target.before === undefined ? exportHeadOf(options) : ""
+      do {
+        cursor = yield* Effect.uninterruptible(append(cursor, head))
+        head = ""
+        yield* progress.show({ rows, before, failed: 0, share: undefined, shareBefore: 0 })
+      } while (cursor !== null)
+    }
+    yield* Effect.uninterruptible(target.finish)
+  }).pipe(
+    actAs(operatorOf(options.team)),
+    Effect.ensuring(progress.end),
+    reportingStop(() => `${rows} rows were written.${hint}`)
+  )
+  return { rows, before, seconds: yield* progress.seconds }
+}, Effect.scoped)
+
+// Writes records as lines that an import can read. Pure.
+
+/** The format of a file. */
+export interface Writing {
+  readonly kind: Kind
+  readonly format: "csv" | "ndjson"
+  /** The character between the values of one cell. */
+  readonly separator: string
+  /** Whether a file of CSV begins with a byte order mark, by which spreadsheets know that it is UTF-8. */
+  readonly bom?: boolean
+}
+
+const isRef = (value: unknown): value is ExternalRef =>
+  typeof value === "object" && value !== null && "namespace" in value
+
+const cellOf = (member: string, value: unknown, separator: string): string => {
+  if (!Array.isArray(value)) {
+    return writeCell(member, typeof value === "string" ? value : null)
+  }
+  const texts = (value as ReadonlyArray<unknown>).map((one) =>
+    isRef(one) ? `${one.namespace}:${one.externalId}` : String(one)
+  )
+  return Cells.ofList(texts, separator)
+}
+
+const valuesOf = (record: object, members: ReadonlyArray<string>): ReadonlyArray<unknown> => {
+  const values = new Map<string, unknown>(Object.entries(record))
+  return members.map((member) => values.get(member) ?? null)
+}
+
+/** A mandate without the outline of its place, if that is a circle: an import takes one of both. */
+const withoutOutline = (record: object): object => {
+  if (!("near" in record) || record.near === null || !("geography" in record)) return record
+  const { geography: _geography, ...rest } = record
+  return rest
+}
+
+/** The members of a record as JSON. */
+const documentOf = (kind: Kind, record: object): object => {
+  const members = isMeasured(kind) ? [...PropertyItems.exported(kind), "externalRefs"] : membersOf(kind)
+  const values = valuesOf(record, members)
+  const document = Object.fromEntries(members.map((member, index) => [member, values[index]]))
+  return kind === "mandates" ? withoutOutline(document) : document
+}
+
+/** The cells of a record, in the order of the columns of its kind. */
+const cellsOf = (kind: Kind, record: object, separator: string): ReadonlyArray<string> => {
+  const cellsOfMembers = (members: ReadonlyArray<string>) =>
+    valuesOf(record, members).map((value, index) => cellOf(members[index] ?? "", value, separator))
+  return isMeasured(kind)
+    ? [...PropertyItems.cellsOf(kind, record, separator), ...cellsOfMembers(["externalRefs"])]
+    : cellsOfMembers(membersOf(kind))
+}
+
+const csvOf = (rows: ReadonlyArray<ReadonlyArray<string>>) =>
+  // Also quotes the separators that spreadsheets may assume instead of the comma, and all that may be taken for a line break.
+  stringify(
+    rows.map((row) => [...row]),
+    { record_delimiter: "\n", quoted_match: /[;|\t\r\n\v\f\u0085\u2028\u2029]/ }
+  )
+
+/** The header, if the format has one. */
+export const exportHeadOf = ({ bom = false, format, kind }: Writing): string =>
+  format === "csv" ? `${bom ? "\uFEFF" : ""}${csvOf([membersOf(kind)])}` : ""
+
+/** The lines of records. */
+export const exportLinesOf = ({ format, kind, separator }: Writing, records: ReadonlyArray<object>): string => {
+  if (format === "csv") {
+    return csvOf(
+      records.map((record) => cellsOf(kind, kind === "mandates" ? withoutOutline(record) : record, separator))
+    )
+  }
+  return records.map((record) => `${JSON.stringify(documentOf(kind, record))}\n`).join("")
+}
+
+// The output of an export. It is written to `FILE.part`, which is renamed to `FILE` when it is complete. `FILE.export.json`
+// holds the position, from which an interrupted export continues.
+
+/** A position in an export. */
+export interface Position {
+  /** The cursor of the next page; null after the last. */
+  readonly cursor: string | null
+  readonly rows: number
+}
+
+/** An open output. */
+export interface Target {
+  /** The position that an interrupted run reached. */
+  readonly before: Position | undefined
+  /** Appends a page, and stores the position after it. */
+  readonly append: (text: string, position: Position) => Effect.Effect<void, FileRefused>
+  /** Completes the file and renames it. */
+  readonly finish: Effect.Effect<void, FileRefused>
+}
+
+interface State extends Position {
+  readonly export: 1
+  /** The kind of records, team and format, which must be the same to continue. */
+  readonly of: string
+  /** The length of the file at this position. */
+  readonly bytes: number
+}
+
+const isState = (value: unknown): value is State =>
+  Predicate.isObject(value) &&
+  "export" in value &&
+  value.export === 1 &&
+  "bytes" in value &&
+  typeof value.bytes === "number"
+
+/** The state of an interrupted run; undefined if there is none, or if its file is incomplete. */
+const readInterrupted = Effect.fnUntraced(function* (state: string, part: string, of: string) {
+  const found = yield* attempt(state, async () => {
+    const text = await ifExists(() => readFile(state, "utf8"))
+    const size = (await ifExists(() => stat(part)))?.size ?? 0
+    const value: unknown = text === undefined ? undefined : JSON.parse(text)
+    return isState(value) && size >= value.bytes ? value : undefined
+  })
+  if (found !== undefined && found.of !== of) {
+    return yield* new FileRefused({
+      code: "export_refused",
+      detail: `${state}: An export with other options was interrupted here. Replace it with --restart.`
+    })
+  }
+  return found
+})
+
+const toStandardOutput: Target = {
+  before: undefined,
+  append: (text) =>
+    attempt("Standard output", async () => {
+      if (!process.stdout.write(text)) await once(process.stdout, "drain")
+    }),
+  finish: Effect.void
+}
+
+/** Opens the output of an export of `of`; `-` is standard output. Compresses it if the name of the file ends with `.gz`. */
+export const openTarget = Effect.fnUntraced(function* (options: {
+  readonly path: string
+  readonly of: string
+  readonly restart: boolean
+}): Effect.fn.Return<Target, FileRefused, Scope.Scope> {
+  const { of, path, restart } = options
+  if (path === standard) return toStandardOutput
+  const part = `${path}.part`
+  const state = `${path}.export.json`
+  const found = restart ? undefined : yield* readInterrupted(state, part, of)
+  if (found === undefined) yield* attempt(state, () => rm(state, { force: true }))
+  const file = yield* Effect.acquireRelease(
+    attempt(part, () => openFile(part, found === undefined ? "w" : "a")),
+    (handle) => Effect.promise(() => handle.close())
+  )
+  let bytes = found?.bytes ?? 0
+  yield* attempt(part, () => file.truncate(bytes))
+  return {
+    before: found,
+    append: (text, position) =>
+      attempt(part, async () => {
+        // Concatenated gzip members are a valid gzip file.
+        const bytesOfPage = isGzip(path) ? gzipSync(text) : Buffer.from(text)
+        await file.appendFile(bytesOfPage)
+        bytes += bytesOfPage.length
+        const next: State = { export: 1, of, bytes, cursor: position.cursor, rows: position.rows }
+        await writeFile(`${state}.new`, JSON.stringify(next))
+        await rename(`${state}.new`, state)
+      }),
+    finish: attempt(path, async () => {
+      await file.sync()
+      await rename(part, path)
+      await rm(state, { force: true })
+    })
+  }
+})
