@@ -1,4 +1,4 @@
-import * as Standbys from "./Standbys.ts"
+/** The client of Postgres that every repository uses, and the pools behind it. `TimedClient.ts` makes each of them. */
 import * as TimedClient from "./TimedClient.ts"
 import { type Cells, makeCells, type Open } from "./Cells.ts"
 import type { PgClient, PgPool } from "@effect/sql-pg"
@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Predicate, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import type { SqlConnection } from "effect/sql"
 import type { PoolUsage } from "./PoolUsage.ts"
-import type { Standbys as StandbysOf } from "./Standbys.ts"
+import { makeStandbys, type Standbys } from "./Standbys.ts"
 import { onWallClock } from "../Time.ts"
 
 /**
@@ -62,7 +62,7 @@ export interface Client extends PgClient.PgClient {
   /** What its connections are used for, without those of cells. */
   readonly pools?: ReadonlyArray<PoolUsage>
   /** The standbys that may answer reads; undefined if there are none. */
-  readonly standbys?: StandbysOf
+  readonly standbys?: Standbys
   /** The cells of teams; undefined on plain Postgres. */
   readonly cells?: Cells
   readonly slowReads?: {
@@ -169,7 +169,7 @@ export class Database extends Context.Service<Database, Client>()("platform/db/D
         )
         return Object.assign(ofPrimary, {
           pools: [client, slowReads, ...opened.flatMap((one) => [one.shared, one.slowReads])].map(({ usage }) => usage),
-          standbys: yield* Standbys.make(config, opened, maxLagMs)
+          standbys: yield* makeStandbys(config, opened, maxLagMs)
         })
       }).pipe(onWallClock)
     ).pipe(Layer.provide(Reactivity.layer), Layer.orDie)

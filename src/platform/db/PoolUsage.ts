@@ -1,4 +1,4 @@
-/** Counts what the connections of a pool are used for, which the driver's pool does not tell. */
+/** How connections are lent, and what those of a pool are used for, which the driver's pool does not tell. */
 import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlConnection } from "effect/sql"

@@ -322,7 +322,7 @@ const addressOf = (url: string): string => {
 }
 
 /** Watches the standbys of a primary for as long as the scope is open. None is chosen that is more than `maxLag` milliseconds late. */
-export const make = Effect.fnUntraced(function* (
+export const makeStandbys = Effect.fnUntraced(function* (
   primaryConfig: PgPool.Config,
   opened: ReadonlyArray<Opened>,
   maxLag: number

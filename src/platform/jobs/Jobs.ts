@@ -23,6 +23,7 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
   const sql = yield* Database
   const notify = sql.afterCommit(clock.onEnqueued)
 
+  /** Enqueues one job, due immediately or at `runAt`. It replaces a queued job with the same `jobKey`. */
   const enqueue = Effect.fn("Jobs.enqueue")(function* <J extends Job.Job>(
     job: J,
     payload: J["payload"]["Type"],
@@ -41,6 +42,7 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
     yield* notify
   }, orDie)
 
+  /** Enqueues many jobs with one statement. No two of them may have the same key. */
   const enqueueAll = Effect.fn("Jobs.enqueueAll")(function* <J extends Job.Job>(
     job: J,
     items: ReadonlyArray<JobItem<J>>
@@ -72,19 +74,7 @@ const make = Effect.fnUntraced(function* (clock: JobClock) {
  * Enqueues jobs inside the transaction of the change that needs them, so that they exist if and only if it commits. A
  * failure of the database is a defect (see `orDie`).
  */
-export class Jobs extends Context.Service<
-  Jobs,
-  {
-    /** Enqueues one job, due immediately or at `runAt`. It replaces a queued job with the same `jobKey`. */
-    readonly enqueue: <J extends Job.Job>(
-      job: J,
-      payload: J["payload"]["Type"],
-      options?: { readonly runAt?: Date; readonly jobKey?: string }
-    ) => Effect.Effect<void>
-    /** Enqueues many jobs with one statement. No two of them may have the same key. */
-    readonly enqueueAll: <J extends Job.Job>(job: J, items: ReadonlyArray<JobItem<J>>) => Effect.Effect<void>
-  }
->()("platform/jobs/Jobs") {
+export class Jobs extends Context.Service<Jobs, Effect.Success<ReturnType<typeof make>>>()("platform/jobs/Jobs") {
   /** On the database's clock, for `GraphileWorker`. */
   static readonly layer: Layer.Layer<Jobs | WorkerSession, never, Database> = Layer.effect(
     Jobs,

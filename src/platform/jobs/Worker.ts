@@ -50,7 +50,7 @@ export const makeTask = <J extends Job.Job, R>(
     )
 })
 
-/** Like `make`, for what looks at all teams: `run` runs in each of their cells, one after the other. */
+/** Like {@link makeTask}, for what looks at all teams: `run` runs in each of their cells, one after the other. */
 export const makeTaskInEachCell = <J extends Job.Job, R>(
   job: J,
   run: (payload: J["payload"]["Type"]) => Effect.Effect<void, never, R>
@@ -102,63 +102,62 @@ export interface Lease {
  */
 export const lockSeed = 7_264_018_356
 
+/** `onIdle` is called when the last piece of background work ends. */
+const makeSession = (onIdle: () => void) =>
+  Effect.map(Latch.make(true), (idle) => {
+    let leases: ReadonlyArray<Lease> = []
+    let inFlight = 0
+    const listeners: Array<() => void> = []
+    const hold = (held: ReadonlyArray<Lease>) => {
+      const before = leases.at(-1)
+      leases = held
+      if (before !== undefined && before !== held.at(-1)) for (const listener of listeners) listener()
+    }
+    return {
+      /** The lease under which work may start now; undefined when none may, as in a process without a worker. */
+      currentLease: () => leases.at(-1),
+
+      /**
+       * Starts a lease, which becomes the current one. Only the worker calls it, and `endLease`. Several leases are held
+       * while a failed runner finishes its jobs and the next runner has started: either of them may start or end first.
+       */
+      startLease: (lease: Lease) => hold([...leases, lease]),
+
+      /** Ends the lease with this id, if there is one. The latest of the others, if any, becomes the current one again. */
+      endLease: (id: string) => hold(leases.filter((lease) => lease.id !== id)),
+
+      /** Calls `listener` whenever the current lease is no longer the current one. */
+      onLeaseEnd: (listener: () => void) => void listeners.push(listener),
+
+      /** Counts a piece of background work, for which a stopping worker waits until `endWork` is called. */
+      startWork: () => {
+        if (++inFlight === 1) idle.closeUnsafe()
+      },
+
+      endWork: () => {
+        if (--inFlight > 0) return
+        idle.openUnsafe()
+        onIdle()
+      },
+
+      /** Whether no background work is in flight. */
+      isIdle: () => inFlight === 0,
+
+      /** Completes when no background work is in flight. */
+      awaitIdle: idle.await
+    }
+  })
+
 /**
  * What the worker of this process shares with background work: its current lease, and the count of the work in flight. It
  * is not the database session (`GraphileWorker.ts`). A job starts background work, such as attempts of deliveries,
  * which outlives it. Background work claims under the id of the current lease, so that other processes take over if this
  * one dies.
  */
-export class WorkerSession extends Context.Service<
-  WorkerSession,
-  {
-    /** The lease under which work may start now; undefined when none may, as in a process without a worker. */
-    readonly currentLease: () => Lease | undefined
-    /**
-     * Starts a lease, which becomes the current one. Only the worker calls it, and `endLease`. Several leases are held
-     * while a failed runner finishes its jobs and the next runner has started: either of them may start or end first.
-     */
-    readonly startLease: (lease: Lease) => void
-    /** Ends the lease with this id, if there is one. The latest of the others, if any, becomes the current one again. */
-    readonly endLease: (id: string) => void
-    /** Calls `listener` whenever the current lease is no longer the current one. */
-    readonly onLeaseEnd: (listener: () => void) => void
-    /** Counts a piece of background work, for which a stopping worker waits until `endWork` is called. */
-    readonly startWork: () => void
-    readonly endWork: () => void
-    /** Whether no background work is in flight. */
-    readonly isIdle: () => boolean
-    /** Completes when no background work is in flight. */
-    readonly awaitIdle: Effect.Effect<void>
-  }
->()("platform/jobs/WorkerSession") {
-  /** `onIdle` is called when the last piece of background work ends. */
-  static readonly make = (onIdle: () => void): Effect.Effect<WorkerSession["Service"]> =>
-    Effect.map(Latch.make(true), (idle) => {
-      let leases: ReadonlyArray<Lease> = []
-      let inFlight = 0
-      const listeners: Array<() => void> = []
-      const hold = (held: ReadonlyArray<Lease>) => {
-        const before = leases.at(-1)
-        leases = held
-        if (before !== undefined && before !== held.at(-1)) for (const listener of listeners) listener()
-      }
-      return WorkerSession.of({
-        currentLease: () => leases.at(-1),
-        startLease: (lease) => hold([...leases, lease]),
-        endLease: (id) => hold(leases.filter((lease) => lease.id !== id)),
-        onLeaseEnd: (listener) => void listeners.push(listener),
-        startWork: () => {
-          if (++inFlight === 1) idle.closeUnsafe()
-        },
-        endWork: () => {
-          if (--inFlight > 0) return
-          idle.openUnsafe()
-          onIdle()
-        },
-        isIdle: () => inFlight === 0,
-        awaitIdle: idle.await
-      })
-    })
+export class WorkerSession extends Context.Service<WorkerSession, Effect.Success<ReturnType<typeof makeSession>>>()(
+  "platform/jobs/WorkerSession"
+) {
+  static readonly make = makeSession
 
   static readonly layer: Layer.Layer<WorkerSession> = Layer.effect(
     WorkerSession,
