@@ -61,21 +61,13 @@ import { ProjectLifecycle } from "./deals/lifecycle/ProjectLifecycle.ts"
 import { ProjectRecords } from "./deals/projects/ProjectRecords.ts"
 import { Projects } from "./deals/projects/Projects.ts"
 import { Properties } from "./market/properties/Properties.ts"
-import { Additions } from "./deals/prospects/Additions.ts"
 import { InvestorLifecycle } from "./deals/lifecycle/InvestorLifecycle.ts"
-import { Classifications } from "./deals/prospects/Classifications.ts"
-import { Invitations } from "./deals/prospects/Invitations.ts"
 import { Conversations } from "./deals/messages/Conversations.ts"
 import { Messages } from "./deals/messages/Messages.ts"
-import { Milestones } from "./deals/prospects/Milestones.ts"
-import { NamedProspects } from "./deals/prospects/NamedProspects.ts"
-import { Overdue } from "./deals/prospects/Overdue.ts"
-import { Patches } from "./deals/prospects/Patches.ts"
+import { ProspectBatches } from "./deals/prospects/ProspectBatches.ts"
+import { ProspectChanges } from "./deals/prospects/ProspectChanges.ts"
 import { Prospects } from "./deals/prospects/Prospects.ts"
 import { ProspectWrites } from "./deals/prospects/ProspectWrites.ts"
-import { Removals } from "./deals/prospects/Removals.ts"
-import { Stages } from "./deals/prospects/Stages.ts"
-import { Upserts } from "./deals/prospects/Upserts.ts"
 import { Tasks } from "./deals/prospects/tasks/Tasks.ts"
 import { Quotas } from "./core/quotas/Quotas.ts"
 import { AccessLifecycle } from "./deals/lifecycle/AccessLifecycle.ts"
@@ -138,8 +130,7 @@ const identity = Layer.mergeAll(
 
 const offersOfNewInvestors = newInvestors.pipe(
   Layer.provideMerge(OfferArrivals.layer),
-  Layer.provideMerge(OfferChanges.layer),
-  Layer.provideMerge(Invitations.layer)
+  Layer.provideMerge(OfferChanges.layer)
 )
 
 // What projects and everything above them need.
@@ -163,32 +154,27 @@ const belowProjects = Layer.mergeAll(
 )
 
 const records = Layer.mergeAll(
-  Additions.layer,
   Layer.provideMerge(Deletions.layer, AssociatedProjects.layer),
-  Classifications.layer,
   ProjectLifecycle.layer,
   MandateSearches.layer,
   Matches.layer,
   Layer.provideMerge(Cascades.layer, Merges.layer),
   Messages.layer,
-  Milestones.layer,
   AccessLifecycle.layer,
   OfferLifecycle.layer,
-  Overdue.layer,
-  Layer.provideMerge(ProspectUpdates.layer, Patches.layer),
+  Layer.provideMerge(ProspectUpdates.layer, ProspectChanges.layer),
+  ProspectBatches.layer,
   Questions.layer,
-  Removals.layer,
   RoomMoves.layer,
-  Tasks.layer,
-  Upserts.layer
+  Tasks.layer
 ).pipe(
   Layer.provideMerge(Documents.layer),
   Layer.provideMerge(Conversations.layer),
-  Layer.provideMerge(Layer.mergeAll(NamedProspects.layer, Offers.layer, Stages.layer)),
+  Layer.provideMerge(Offers.layer),
   Layer.provideMerge(Layer.merge(FittingMandates.layer, Rooms.layer)),
   Layer.provideMerge(Layer.merge(Teasers.layer, TeaserMoves.layer)),
   Layer.provideMerge(Prospects.layer),
-  Layer.provideMerge(Layer.merge(Projects.layer, ProspectWrites.layer)),
+  Layer.provideMerge(Layer.provideMerge(ProspectWrites.layer, Projects.layer)),
   Layer.provideMerge(ProjectRecords.layer),
   Layer.provideMerge(Properties.layer),
   Layer.provideMerge(PropertyLifecycle.layer),

@@ -28,10 +28,9 @@ import { CommunicationsRepo } from "./deals/offers/CommunicationsRepo.ts"
 import { OfferPeopleRepo, OffersRepo } from "./deals/offers/OffersRepo.ts"
 import { ProjectsRepo } from "./deals/projects/ProjectsRepo.ts"
 import { PropertiesRepo } from "./market/properties/PropertiesRepo.ts"
-import { BidsRepo } from "./deals/prospects/BidsRepo.ts"
+import { ProspectsRepo } from "./deals/prospects/ProspectsRepo.ts"
 import { ProspectSetsRepo } from "./deals/prospects/ProspectSetsRepo.ts"
 import { MessagesRepo } from "./deals/messages/MessagesRepo.ts"
-import { ProspectsRepo } from "./deals/prospects/ProspectsRepo.ts"
 import { TasksRepo } from "./deals/prospects/tasks/TasksRepo.ts"
 import { QuotasRepo } from "./core/quotas/QuotasRepo.ts"
 import { AccessRepo } from "./deals/access/AccessRepo.ts"
@@ -75,7 +74,6 @@ export const repositories = Layer.mergeAll(
   identity,
   AssociatedProjectsRepo.layer,
   AttemptsRepo.layer,
-  BidsRepo.layer,
   CandidatesRepo.layer,
   CommunicationsRepo.layer,
   ProspectSetsRepo.layer,

@@ -9,7 +9,7 @@ import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { Authentication } from "../src/core/auth/Authentication.ts"
 import { Idempotency } from "../src/core/usecase/Idempotency.ts"
 import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"
-import { Removals } from "../src/deals/prospects/Removals.ts"
+import { ProspectChanges } from "../src/deals/prospects/ProspectChanges.ts"
 import { Apps } from "../src/identity/apps/Apps.ts"
 import { Grants } from "../src/identity/oauth/Grants.ts"
 import { Attempts } from "../src/identity/signIn/Attempts.ts"
@@ -127,7 +127,7 @@ export const purgeProjects = inEachCell(
 /** Purges the tombstones of prospects after the period that deltas cover. */
 export const purgeProspectTombstones = inEachCell(
   "prospectTombstones",
-  Effect.flatMap(Removals, ({ purge }) => untilEmpty(purge))
+  Effect.flatMap(ProspectChanges, ({ purge }) => untilEmpty(purge))
 )
 
 /** Purges the counters of rate-limit windows that closed long ago. */

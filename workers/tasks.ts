@@ -9,7 +9,7 @@ import { AccessLifecycle } from "../src/deals/lifecycle/AccessLifecycle.ts"
 import { OfferLifecycle } from "../src/deals/lifecycle/OfferLifecycle.ts"
 import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"
 import { continueDeletion as continueDeletionJob } from "../src/deals/projects/jobs.ts"
-import { Overdue } from "../src/deals/prospects/Overdue.ts"
+import { ProspectChanges } from "../src/deals/prospects/ProspectChanges.ts"
 import { RoomMoves } from "../src/deals/rooms/RoomMoves.ts"
 import { Cascades } from "../src/network/cascades/Cascades.ts"
 import { continueCascade as continueCascadeJob } from "../src/network/remainders/jobs.ts"
@@ -54,7 +54,7 @@ export const continueDeletion = makeTask(continueDeletionJob, (payload) =>
 /** Marks prospects whose next task became overdue, so that deltas list them. */
 export const markOverdueProspects = makeTaskInEachCell(
   Job.make("prospects/overdue", { payload: Schema.Struct({}) }),
-  () => Effect.flatMap(Overdue, ({ markOverdue }) => untilEmpty(markOverdue))
+  () => Effect.flatMap(ProspectChanges, ({ markOverdue }) => untilEmpty(markOverdue))
 )
 
 /** Records that offers ended without an answer. */

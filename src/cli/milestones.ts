@@ -1,7 +1,7 @@
 /** The operator's commands by which a broker records milestones of prospects. */
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Milestones } from "../deals/prospects/Milestones.ts"
+import { ProspectChanges } from "../deals/prospects/ProspectChanges.ts"
 import { creation, idempotencyKey, onBehalf, onBehalfFlags } from "./Command.ts"
 
 const prospect = Argument.String("prospect").pipe(Argument.withDescription("The prospect's id"))
@@ -13,7 +13,7 @@ const shareMemorandum = Command.make(
     onBehalf(
       person,
       Effect.gen(function* () {
-        const { shareMemorandum } = yield* Milestones
+        const { shareMemorandum } = yield* ProspectChanges
         return (yield* shareMemorandum(prospect, creation(`im share ${prospect}`, {}, key))).value
       })
     )
@@ -41,7 +41,7 @@ const recordBid = Command.make(
     onBehalf(
       person,
       Effect.gen(function* () {
-        const { receiveBid } = yield* Milestones
+        const { receiveBid } = yield* ProspectChanges
         return (yield* receiveBid(prospect, creation(`bid record ${prospect}`, { amount, currency }, key))).value
       }),
       { amount: "--amount", currency: "--currency" }

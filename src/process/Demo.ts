@@ -14,7 +14,7 @@ import { Users } from "../identity/users/Users.ts"
 import { Contacts } from "../network/contacts/Contacts.ts"
 import { Projects } from "../deals/projects/Projects.ts"
 import { Properties } from "../market/properties/Properties.ts"
-import { Additions } from "../deals/prospects/Additions.ts"
+import { ProspectBatches } from "../deals/prospects/ProspectBatches.ts"
 
 /** The e-mail address of the demo broker. */
 export const email = "demo@property-network.example"
@@ -108,7 +108,7 @@ const createRecords = Effect.fnUntraced(function* (token: string) {
   const contacts = yield* Contacts
   const properties = yield* Properties
   const projects = yield* Projects
-  const additions = yield* Additions
+  const batches = yield* ProspectBatches
   const authentication = yield* Authentication
   const { actor } = yield* authentication.authenticate(token)
   const request = (body: Json) => UseCaseRequest.make({ operation: "demo", query: {}, body })
@@ -122,7 +122,7 @@ const createRecords = Effect.fnUntraced(function* (token: string) {
         propertyIds: propertiesCreated.map(({ value }) => value.id)
       })
     )
-    yield* additions.addBatch(
+    yield* batches.addBatch(
       project.value.id,
       request({
         items: contactsCreated.slice(0, 3).map(({ value }) => ({ contactId: value.id, projectTags: ["first-round"] }))

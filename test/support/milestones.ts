@@ -7,7 +7,7 @@ import { Database } from "../../src/platform/db/Database.ts"
 import { orDie } from "../../src/platform/db/DatabaseUnavailable.ts"
 import type { Milestone } from "../../src/deals/prospects/Prospect.ts"
 import { Prospects } from "../../src/deals/prospects/Prospects.ts"
-import { Stages } from "../../src/deals/prospects/Stages.ts"
+import { ProspectWrites } from "../../src/deals/prospects/ProspectWrites.ts"
 import { NotFound, ProspectRemoved } from "../../src/core/usecase/Problem.ts"
 
 /** Records that a prospect reached a milestone, as the operator. Answers the prospect. */
@@ -19,7 +19,7 @@ export const reach = Effect.fn("milestones.reach")(function* (projectId: string,
   if (team === undefined) return yield* new NotFound({ detail: "There is no such prospect." })
   const operator = operatorOf(team.id)
   const { commit } = yield* Changes
-  const { reachAll } = yield* Stages
+  const { reachAll } = yield* ProspectWrites
   yield* commit(operator, (change) =>
     Effect.gen(function* () {
       const reached = yield* reachAll(change, projectUuid, [uuid], milestone)

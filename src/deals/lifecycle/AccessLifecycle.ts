@@ -9,9 +9,9 @@ import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { now } from "../../platform/Time.ts"
 import { OfferWrites } from "../offers/OfferWrites.ts"
 import { Projects } from "../projects/Projects.ts"
-import { expiryOf } from "../prospects/dates.ts"
+import { expiryOf } from "../prospects/projection.ts"
 import { Prospects } from "../prospects/Prospects.ts"
-import { Stages } from "../prospects/Stages.ts"
+import { ProspectWrites } from "../prospects/ProspectWrites.ts"
 import { all, bodyFault } from "../../core/usecase/Input.ts"
 import { ConcurrencyConflict, InvalidRequest, type NotFound } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
   const rooms = yield* Rooms
   const projects = yield* Projects
   const prospects = yield* Prospects
-  const stages = yield* Stages
+  const prospectWrites = yield* ProspectWrites
   const offers = yield* OfferWrites
   const arrivals = yield* OfferArrivals
   const changes = yield* Changes
@@ -126,7 +126,7 @@ const make = Effect.gen(function* () {
             change,
             fresh.map(({ end, prospectUuid }) => ({ roomUuid: room.uuid, prospectUuid, end }))
           )
-          yield* stages.enterRoom(
+          yield* prospectWrites.enterRoom(
             change,
             room.projectUuid,
             grants.map(({ end, isNew, prospectUuid }) => ({

@@ -19,8 +19,8 @@ import { OfferChanges } from "../offers/OfferChanges.ts"
 import { OffersRepo } from "../offers/OffersRepo.ts"
 import { ProjectsRepo } from "../projects/ProjectsRepo.ts"
 import { blank, normalize, toChangeRecord } from "../projects/rules.ts"
-import { changeRecordOf, removedEntry, silentUpdate } from "../prospects/entries.ts"
-import { Invitations } from "../prospects/Invitations.ts"
+import { changeRecordOf, isSameAnswer, removedEntry, silentUpdate } from "../prospects/rules.ts"
+import { writeInvitations } from "../prospects/ProspectWrites.ts"
 import {
   competingNextTasks,
   mergedEntry,
@@ -33,8 +33,7 @@ import {
 } from "../prospects/mergePlan.ts"
 import { ProspectSetsRepo } from "../prospects/ProspectSetsRepo.ts"
 import { ProspectsRepo } from "../prospects/ProspectsRepo.ts"
-import type { InvestorUuids } from "../prospects/ProspectState.ts"
-import { isSameAnswer } from "../prospects/rules.ts"
+import type { InvestorUuids } from "../prospects/Prospect.ts"
 import { QuestionsRepo } from "../rooms/questions/QuestionsRepo.ts"
 
 const investorsOf = (type: Reassignment["type"], uuids: ReadonlyArray<string>): InvestorUuids =>
@@ -44,7 +43,6 @@ const make = Effect.gen(function* () {
   const projects = yield* ProjectsRepo
   const repo = yield* ProspectsRepo
   const sets = yield* ProspectSetsRepo
-  const invitations = yield* Invitations
   const offers = yield* OfferChanges
   const offersRepo = yield* OffersRepo
   const communications = yield* CommunicationsRepo
@@ -251,7 +249,7 @@ const make = Effect.gen(function* () {
     yield* files.moveEach(change, "offer", plan.files)
     // Survivors were given the invitations of all, and some of these did not stay.
     const { invited, of } = plan.invitations
-    if (of.length > 0) yield* invitations.write(change, of, invited)
+    if (of.length > 0) yield* writeInvitations(repo, change, of, invited)
   })
 
   /** Moves tasks, references, timelines, access, questions, offers and files of absorbed prospects to the survivors. */

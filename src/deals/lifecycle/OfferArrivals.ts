@@ -9,7 +9,8 @@ import { NewInvestors } from "../../identity/teams/Teams.ts"
 import { CommunicationsRepo, type SentOf } from "../offers/CommunicationsRepo.ts"
 import { OfferChanges } from "../offers/OfferChanges.ts"
 import { OffersRepo } from "../offers/OffersRepo.ts"
-import { Invitations } from "../prospects/Invitations.ts"
+import { ProspectsRepo } from "../prospects/ProspectsRepo.ts"
+import { writeInvitations } from "../prospects/ProspectWrites.ts"
 
 /** Prospects of a project (UUIDs) that are invited, and until when they can answer; no end by default. */
 export interface Invited {
@@ -22,7 +23,7 @@ const make = Effect.gen(function* () {
   const repo = yield* OffersRepo
   const communications = yield* CommunicationsRepo
   const offers = yield* OfferChanges
-  const invitations = yield* Invitations
+  const prospects = yield* ProspectsRepo
   const changes = yield* Changes
 
   /**
@@ -34,7 +35,7 @@ const make = Effect.gen(function* () {
     uuids: ReadonlyArray<string>
   ) {
     if (uuids.length === 0) return
-    yield* invitations.write(change, uuids, yield* repo.invited(change.actor.teamId, uuids, change.at))
+    yield* writeInvitations(prospects, change, uuids, yield* repo.invited(change.actor.teamId, uuids, change.at))
   })
 
   /** Makes the offers that somebody can receive and has not got yet, in their teams. */
@@ -52,7 +53,7 @@ const make = Effect.gen(function* () {
       invited.map(({ teamId }) => teamId)
     )
     for (const { teamId, uuids } of invited) {
-      yield* crossInto(change, teamId, (ofBroker) => invitations.lock(ofBroker, uuids))
+      yield* crossInto(change, teamId, (ofBroker) => prospects.lock(ofBroker.actor.teamId, uuids))
     }
     yield* offers.insert(change, receivable)
     for (const { teamId, uuids } of invited) {

@@ -30,12 +30,10 @@ import { Offers } from "../offers/Offers.ts"
 import { OffersRepo } from "../offers/OffersRepo.ts"
 import { ProjectClosed } from "../projects/Project.ts"
 import { Projects } from "../projects/Projects.ts"
-import { endOf } from "../prospects/dates.ts"
-import { Invitations } from "../prospects/Invitations.ts"
-import { type LockedProspects, NamedProspects } from "../prospects/NamedProspects.ts"
-import { type PendingUpdate, ProspectWrites, stateOf } from "../prospects/ProspectWrites.ts"
+import { endOf } from "../prospects/projection.ts"
+import { ProspectsRepo } from "../prospects/ProspectsRepo.ts"
+import { type LockedProspects, type PendingUpdate, ProspectWrites, stateOf } from "../prospects/ProspectWrites.ts"
 import { accept as acceptedBy, type Decision, reject as rejectedBy } from "../prospects/rules.ts"
-import { Stages } from "../prospects/Stages.ts"
 import { Teasers } from "../teasers/Teasers.ts"
 import { OfferArrivals } from "./OfferArrivals.ts"
 
@@ -87,9 +85,7 @@ const make = Effect.gen(function* () {
   const arrivals = yield* OfferArrivals
   const projects = yield* Projects
   const prospects = yield* ProspectWrites
-  const named = yield* NamedProspects
-  const invitations = yield* Invitations
-  const stages = yield* Stages
+  const prospectsRepo = yield* ProspectsRepo
   const teasers = yield* Teasers
   const transactions = yield* Changes
   const mutation = yield* Mutation.make
@@ -144,12 +140,12 @@ const make = Effect.gen(function* () {
     const { projection } = yield* teasers.markCommunicated(change, projectUuid, storedLanguage)
     const { resource: project } = yield* Effect.orDie(projects.lockForShare(change, projectUuid))
     if (project.closedUtc !== null) return yield* ProjectClosed.rejection()
-    const found = yield* named.lock(change, projectUuid, ids)
+    const found = yield* prospects.lockNamed(change, projectUuid, ids)
     if (found.onList.length === 0) return yield* Effect.fail(new NobodyOnList(found.failed))
     const communicating: Communicating = { projectId: projectUuid, projection, end, at: change.at }
     const changed = yield* send(change, found, communicating)
     if (changed.length > 0) {
-      yield* stages.reachAll(change, projectUuid, changed, "teaser_communicated")
+      yield* prospects.reachAll(change, projectUuid, changed, "teaser_communicated")
       yield* updateOffers(change, changed, communicating)
     }
     yield* sendToSeller(change, project.sellerContactId, communicating)
@@ -301,7 +297,7 @@ const make = Effect.gen(function* () {
     const invited = ended.flatMap(({ state: { category, prospectId } }) =>
       category === "invitation" && prospectId !== null ? [prospectId] : []
     )
-    yield* invitations.lock(change, invited)
+    yield* prospectsRepo.lock(change.actor.teamId, invited)
     // Some may have been answered since they were found.
     const locked = yield* repo.lockAll(
       change.actor.teamId,

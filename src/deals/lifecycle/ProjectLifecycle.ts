@@ -38,11 +38,10 @@ import {
   toChangeRecord,
   transitions
 } from "../projects/rules.ts"
-import { changeRecordOf, deletedEntry, removedEntry } from "../prospects/entries.ts"
-import { Invitations } from "../prospects/Invitations.ts"
+import { changeRecordOf, deletedEntry, removedEntry } from "../prospects/rules.ts"
 import { ProspectSetsRepo } from "../prospects/ProspectSetsRepo.ts"
 import { ProspectsRepo } from "../prospects/ProspectsRepo.ts"
-import type { ProspectSubject } from "../prospects/ProspectState.ts"
+import type { ProspectSubject } from "../prospects/Prospect.ts"
 import { QuestionsRepo } from "../rooms/questions/QuestionsRepo.ts"
 import { type RoomRow, RoomsRepo } from "../rooms/RoomsRepo.ts"
 import { RoomStates } from "../rooms/RoomStates.ts"
@@ -73,7 +72,6 @@ const make = Effect.gen(function* () {
   const records = yield* ProjectRecords
   const prospects = yield* ProspectsRepo
   const prospectSets = yield* ProspectSetsRepo
-  const invitations = yield* Invitations
   const refs = yield* ExternalRefsRepo
   const teasers = yield* TeasersRepo
   const offers = yield* OffersRepo
@@ -179,7 +177,7 @@ const make = Effect.gen(function* () {
     const invited = (yield* offers.findOf(teamId, { project })).flatMap(({ state: { category, prospectId } }) =>
       category === "invitation" && prospectId !== null ? [prospectId] : []
     )
-    yield* invitations.lock(change, invited)
+    yield* prospects.lock(teamId, invited)
     yield* offerChanges.moveAll(change, yield* offers.lockOf(teamId, { project }), () => move)
     yield* arrivals.followInvitations(change, invited)
   })

@@ -1,7 +1,7 @@
 /** An investor on a project (docs/behaviour/projects-and-prospects.md#prospects). */
 import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { auditFields } from "../../core/mutation/Audit.ts"
+import { auditFields, type auditOf } from "../../core/mutation/Audit.ts"
 import { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { OpenEnum } from "../../core/fields/Text.ts"
 import { Timestamp } from "../../core/fields/Timestamp.ts"
@@ -154,6 +154,118 @@ export const Prospect = Schema.Struct({
     "An investor on a project. The tombstone of a prospect that was deleted or removed from the list only has its audit members and external references."
 })
 export type Prospect = typeof Prospect.Type
+
+// A prospect as it is stored, from which its answer follows. Ids are public ones, moments ISO 8601 in UTC, dates `YYYY-MM-DD`.
+
+/** The next task of a prospect, as it is stored with it. */
+export interface StoredNextTask {
+  readonly id: string
+  readonly type: string
+  readonly due: string
+  readonly assigneeId: string
+}
+
+/** The members of a contact or company that its prospects copy (docs/adr/0013-denormalized-copies-on-prospects.md). */
+export interface Investor {
+  readonly contactId: string | null
+  readonly companyId: string | null
+  readonly name: string | null
+  /** Of a contact. */
+  readonly email: string | null
+  /** Of a company, as its country. */
+  readonly domain: string | null
+  readonly country: string | null
+  readonly tags: ReadonlyArray<string>
+}
+
+/** A prospect and its project, by their UUIDs. */
+export interface ProspectRef {
+  readonly uuid: string
+  readonly projectUuid: string
+}
+
+/** A prospect as its events name it: with the contact or company that it is. */
+export interface ProspectSubject extends ProspectRef, Pick<Investor, "contactId" | "companyId"> {}
+
+/** Contacts or companies, by their UUIDs. */
+export type InvestorUuids = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
+
+/** The values from which the stage is derived: see `stageOf` in rules.ts. */
+export interface StageSources {
+  /** The highest stage that milestones reached. */
+  readonly milestoneStage: Stage
+  /** The highest stage that milestones reached since the latest override. */
+  readonly milestoneStageSinceOverride: Stage
+  readonly overrideStage: Stage | null
+}
+
+/** The members that are stored. */
+export interface ProspectState extends Investor, StageSources {
+  readonly projectId: string
+  readonly projectCreatedUtc: string
+  readonly classification: string
+  readonly interest: string | null
+  readonly stage: Stage
+  readonly overrideBy: string | null
+  readonly overrideUtc: string | null
+  readonly overrideReason: string | null
+  readonly ownerId: string | null
+  readonly projectTags: ReadonlyArray<string>
+  readonly accessExpiryUtc: string | null
+  readonly teaserCommunicatedUtc: string | null
+  readonly roomAccessUtc: string | null
+  readonly accepted: boolean
+  readonly chat: boolean
+  readonly invitation: boolean
+  readonly noteCount: number
+  readonly openTaskCount: number
+  readonly nextTask: StoredNextTask | null
+  /** Whether the next task was overdue when the row was written. */
+  readonly overdueWhenWritten: boolean
+  readonly removedUtc: string | null
+  readonly externalRefs: ReadonlyArray<ExternalRef>
+}
+
+/** A row: its state, its id and its audit members. */
+export type ProspectRow = ProspectState & { readonly id: string } & ReturnType<typeof auditOf>
+
+/** A prospect without values. */
+export const blank: ProspectState = {
+  projectId: "",
+  projectCreatedUtc: "",
+  contactId: null,
+  companyId: null,
+  name: null,
+  email: null,
+  domain: null,
+  country: null,
+  tags: [],
+  classification: firstClassification,
+  interest: null,
+  stage: "not_contacted",
+  milestoneStage: "not_contacted",
+  milestoneStageSinceOverride: "not_contacted",
+  overrideStage: null,
+  overrideBy: null,
+  overrideUtc: null,
+  overrideReason: null,
+  ownerId: null,
+  projectTags: [],
+  accessExpiryUtc: null,
+  teaserCommunicatedUtc: null,
+  roomAccessUtc: null,
+  accepted: false,
+  chat: false,
+  invitation: false,
+  noteCount: 0,
+  openTaskCount: 0,
+  nextTask: null,
+  overdueWhenWritten: false,
+  removedUtc: null,
+  externalRefs: []
+}
+
+// The problems of prospects.
 
 /** 409: the investor is already on the list. */
 export class ProspectExists extends HttpApiError.Problem<ProspectExists>()(

@@ -13,7 +13,7 @@ import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { type ExternalRef, maxRefs } from "../../core/externalRefs/ExternalRef.ts"
 import { nextVersionColumns } from "../../core/records/RecordTable.ts"
 import type { Reassignment } from "./mergePlan.ts"
-import type { InvestorUuids, ProspectState, ProspectSubject } from "./ProspectState.ts"
+import type { InvestorUuids, ProspectState, ProspectSubject } from "./Prospect.ts"
 import { tagKeys } from "./rules.ts"
 
 /** The columns of a written prospect by which its events name it. */

@@ -6,23 +6,40 @@
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { auditAfter } from "../../core/mutation/Audit.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
+import { type Change, following } from "../../core/mutation/Changes.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
 import { fieldsOf } from "../../core/records/RecordKind.ts"
 import { save } from "../../core/records/SaveRecords.ts"
 import { differing } from "../../core/usecase/MergePatch.ts"
-import { ExternalReferenceTaken, NotFound, ProspectRemoved } from "../../core/usecase/Problem.ts"
-import { dayOf } from "./dates.ts"
-import { type AuditEntry, changeRecordOf, deletedEntry, silentUpdate } from "./entries.ts"
-import { withOverdueFlag } from "./projection.ts"
+import { ConcurrencyConflict, ExternalReferenceTaken, NotFound, ProspectRemoved } from "../../core/usecase/Problem.ts"
+import { dayOf, withOverdueFlag } from "./projection.ts"
+import {
+  type AuditEntry,
+  changeRecordOf,
+  type Decision,
+  deletedEntry,
+  enterRoom as afterEntering,
+  isSame,
+  isSameAnswer,
+  milestoneEvents,
+  reachMilestone,
+  silentUpdate
+} from "./rules.ts"
+import {
+  blank,
+  type Milestone,
+  type ProspectRef,
+  type ProspectRow,
+  type ProspectState,
+  type ProspectSubject
+} from "./Prospect.ts"
 import { type AccessRef, AccessRepo } from "../access/AccessRepo.ts"
 import { accessRecord, followEnd } from "../access/rules.ts"
 import { OfferChanges } from "../offers/OfferChanges.ts"
 import { OfferWrites } from "../offers/OfferWrites.ts"
-import { blank, type ProspectRef, type ProspectRow, type ProspectState, type ProspectSubject } from "./ProspectState.ts"
+import { Projects } from "../projects/Projects.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
-import { type Decision, isSame, isSameAnswer } from "./rules.ts"
 
 /** A state to write over a prospect that the change has locked. */
 export interface PendingUpdate {
@@ -44,8 +61,50 @@ const prospectsOf = (accesses: ReadonlyArray<AccessRef>) => [
 /** The state of a stored prospect. */
 export const stateOf = (stored: StoredProspect): ProspectState => fieldsOf(blank, stored.resource)
 
+/** Why a move leaves a prospect out. */
+export interface FailedProspect {
+  readonly prospectId: string
+  readonly code: string
+  readonly detail: string
+}
+
+/** Locked prospects that are on the list, and those that are not. */
+export interface LockedProspects {
+  readonly onList: ReadonlyArray<StoredProspect>
+  readonly failed: ReadonlyArray<FailedProspect>
+}
+
+const notFound = new NotFound({ detail: "There is no prospect with this id on the project." })
+
+/** A project that was deleted after it was loaded is a conflict, so that the pipeline starts over and answers 404. */
+const orConflict = <A, R>(self: Effect.Effect<A, NotFound, R>) =>
+  Effect.mapError(self, () => ConcurrencyConflict.of("project"))
+
+/** Writes `invitation` (whether an invitation waits for its reply) of those of these locked prospects of which it changes. Deltas list them; there is no event. */
+export const writeInvitations = Effect.fn("ProspectWrites.writeInvitations")(function* (
+  repo: ProspectsRepo["Service"],
+  change: Change,
+  uuids: ReadonlyArray<string>,
+  invited: ReadonlySet<string>
+) {
+  const stored = yield* repo.findAll(change.actor.teamId, uuids)
+  const changed = stored.filter(({ deleted, resource, uuid }) => !deleted && resource.invitation !== invited.has(uuid))
+  yield* repo.update(
+    change,
+    changed.map(({ resource, uuid, version }) => ({
+      uuid,
+      readVersion: version,
+      version: version + 1,
+      changeType: "updated",
+      fields: withOverdueFlag({ ...resource, invitation: invited.has(uuid) }, dayOf(change.at))
+    }))
+  )
+  for (const { uuid } of changed) change.record(silentUpdate(uuid))
+})
+
 const make = Effect.gen(function* () {
   const repo = yield* ProspectsRepo
+  const projects = yield* Projects
   const refs = yield* ExternalRefsRepo
   const access = yield* AccessRepo
   const offers = yield* OfferChanges
@@ -166,7 +225,7 @@ const make = Effect.gen(function* () {
 
   /**
    * Writes a decision on a locked prospect and records its entries; returns the row. A state with the same answer keeps its version.
-   * Fails when another prospect takes one of its new references first.
+   * Fails when another prospect has one of its new references, or takes one first.
    */
   const write = Effect.fn("ProspectWrites.write")(function* (
     change: Change,
@@ -177,6 +236,9 @@ const make = Effect.gen(function* () {
     record(change, { ...state, uuid: stored.uuid, projectUuid }, emitted)
     const before = stateOf(stored)
     if (isSame(before, state)) return stored.resource
+    if (differing({ externalRefs: state.externalRefs }, before).length > 0) {
+      yield* requireFreeRefs(change, stored.uuid, state.externalRefs)
+    }
     if (isSameAnswer(before, state)) {
       yield* repo.updateInPlace(change, [{ uuid: stored.uuid, state }])
       return { ...stored.resource, ...state }
@@ -238,6 +300,44 @@ const make = Effect.gen(function* () {
   })
 
   /**
+   * Locks prospects of a project (UUID) until the change ends: those with these ids, or all on the list, in a constant number of
+   * statements. Lock the project before.
+   */
+  const lockNamed = Effect.fn("ProspectWrites.lockNamed")(function* (
+    change: Change,
+    projectUuid: string,
+    ids: ReadonlyArray<string> | "all"
+  ) {
+    const { teamId } = change.actor
+    const wanted =
+      ids === "all"
+        ? (yield* repo.onList(teamId, projectUuid)).map((uuid) => Id.fromUuid("prospect", uuid))
+        : [...new Set(ids)]
+    const locked = yield* repo.lock(
+      teamId,
+      wanted.flatMap((id) => Id.toUuid("prospect", id) ?? [])
+    )
+    const projectId = Id.fromUuid("project", projectUuid)
+    const found = new Map(
+      locked
+        .filter(({ deleted, resource }) => !deleted && resource.projectId === projectId)
+        .map((stored) => [stored.resource.id, stored])
+    )
+    const onList: Array<StoredProspect> = []
+    const failed: Array<FailedProspect> = []
+    for (const prospectId of wanted) {
+      const stored = found.get(prospectId)
+      if (stored !== undefined && stored.resource.removedUtc === null) onList.push(stored)
+      else {
+        const { code, detail } = stored === undefined ? notFound : ProspectRemoved.rejection()
+        failed.push({ prospectId, code, detail })
+      }
+    }
+    const answer: LockedProspects = { onList, failed }
+    return answer
+  })
+
+  /**
    * Locks a prospect that is on the list, and writes what `decide` makes of its state. Returns the value that `decide`
    * returns.
    */
@@ -265,17 +365,86 @@ const make = Effect.gen(function* () {
     if (delta !== 0) change.record(silentUpdate(ref.uuid))
   })
 
+  /** Tells the project of a milestone that one of its prospects (UUID) reached, and locks it. */
+  const tellProject = Effect.fnUntraced(function* (
+    change: Change,
+    { projectUuid, uuid }: ProspectRef,
+    milestone: Milestone
+  ) {
+    const caused = following(change, () => ({
+      event: milestoneEvents[milestone],
+      resource: { type: "prospect", id: uuid }
+    }))
+    if (milestone === "teaser_communicated") yield* orConflict(projects.recordCommunication(caused, projectUuid))
+    if (milestone === "room_access_granted") yield* orConflict(projects.recordRoomAccess(caused, projectUuid))
+  })
+
+  /**
+   * Within a running change, records that prospects of a project reached a milestone, which may raise their stages, in a constant
+   * number of statements. Returns those that are on the list, as they were: others are left alone. The caller is authorized, and
+   * has not locked any of them.
+   */
+  const reachAll = Effect.fn("ProspectWrites.reachAll")(function* (
+    change: Change,
+    projectUuid: string,
+    uuids: ReadonlyArray<string>,
+    milestone: Milestone
+  ) {
+    const [uuid] = uuids
+    if (uuid === undefined) return []
+    // All writers lock the project before the prospect, so that they cannot deadlock.
+    yield* tellProject(change, { projectUuid, uuid }, milestone)
+    const locked = yield* repo.lock(change.actor.teamId, uuids)
+    const onList = locked.filter(({ deleted, resource }) => !deleted && resource.removedUtc === null)
+    yield* writeAllLocked(
+      change,
+      projectUuid,
+      onList.map((stored) => ({
+        stored,
+        decision: reachMilestone(stateOf(stored), milestone, change.at.toISOString())
+      }))
+    )
+    return onList
+  })
+
+  /**
+   * Within a running change that has locked the project, records access of prospects to a data room, in a constant number of statements:
+   * new access is a milestone, and it ends then. The caller is authorized.
+   */
+  const enterRoom = Effect.fn("ProspectWrites.enterRoom")(function* (
+    change: Change,
+    projectUuid: string,
+    entering: ReadonlyArray<{ readonly uuid: string; readonly isNew: boolean; readonly accessExpiryUtc: string | null }>
+  ) {
+    const first = entering.find(({ isNew }) => isNew)
+    if (first !== undefined) yield* tellProject(change, { projectUuid, uuid: first.uuid }, "room_access_granted")
+    const accessOf = new Map(entering.map((access) => [access.uuid, access]))
+    const locked = yield* repo.lock(change.actor.teamId, [...accessOf.keys()])
+    yield* writeAllLocked(
+      change,
+      projectUuid,
+      locked.flatMap((stored) => {
+        const access = accessOf.get(stored.uuid)
+        return access === undefined
+          ? []
+          : [{ stored, decision: afterEntering(stateOf(stored), access, change.at.toISOString()) }]
+      })
+    )
+  })
+
   return {
     record,
     saveAll,
-    requireFreeRefs,
     write,
     writeLocked,
     writeAllLocked,
     deleteLocked,
     lock,
+    lockNamed,
     updateOnList,
-    addToNoteCount
+    addToNoteCount,
+    reachAll,
+    enterRoom
   }
 })
 

@@ -11,9 +11,9 @@ import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { nextVersionColumns } from "../../core/records/RecordTable.ts"
 import { column, idOf, type Stored, type Table, text, texts } from "../../core/records/Table.ts"
-import type { ProspectListQuery } from "./ProspectInput.ts"
-import type { Investor, ProspectRow, ProspectState } from "./ProspectState.ts"
-import type { DueDates } from "./dates.ts"
+import type { Bid, ProspectListQuery } from "./ProspectInput.ts"
+import type { Investor, ProspectRow, ProspectState } from "./Prospect.ts"
+import type { DueDates } from "./projection.ts"
 import { tagKeys } from "./rules.ts"
 
 /** A prospect with what its state does not show. */
@@ -248,6 +248,17 @@ const make = Effect.gen(function* () {
       order by next_task_due limit ${limit}`)
   })
 
+  /** Keeps the amount of a bid, of which the timeline row with this UUID tells. */
+  const insertBid = Effect.fn("ProspectsRepo.insertBid")(function* (
+    change: Change,
+    actionUuid: string,
+    { amount, currency }: Bid
+  ) {
+    yield* orDie(sql`
+      insert into bids (action_id, team_id, amount, currency, created_at)
+      values (${actionUuid}, ${change.actor.teamId}, ${amount}, ${currency}, ${change.at})`)
+  })
+
   /** Removes locked tombstones of any team for good, with their tasks. */
   const purge = Effect.fn("ProspectsRepo.purge")(function* (found: OfTeam) {
     const tasks = { table: "tasks", type: "task", listedBy: "project_id" }
@@ -267,7 +278,8 @@ const make = Effect.gen(function* () {
     companies,
     updateInPlace,
     deleteTasks,
-    becameOverdue
+    becameOverdue,
+    insertBid
   }
 })
 

@@ -15,9 +15,17 @@ import {
 } from "../../core/usecase/Problem.ts"
 import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
 import { AddReceipts, BatchItems, maxItems, RestoringUpsertReceipts } from "../../core/records/Batch.ts"
-import { Classified, maxClassified, ProspectClassify } from "./Classification.ts"
+import {
+  AllProspectsQuery,
+  Classified,
+  maxClassified,
+  ProspectAdd,
+  ProspectClassify,
+  ProspectListQuery,
+  ProspectPatch,
+  ProspectUpsert
+} from "./ProspectInput.ts"
 import { InvestorDeleted, Prospect, ProspectExists, ProspectNotRemoved } from "./Prospect.ts"
-import { AllProspectsQuery, ProspectAdd, ProspectListQuery, ProspectPatch, ProspectUpsert } from "./ProspectInput.ts"
 
 const page = DeltaPageOf(Prospect, "ProspectPage")
 

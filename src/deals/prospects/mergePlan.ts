@@ -7,10 +7,8 @@ import type { Stored } from "../../core/records/Table.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { differing } from "../../core/usecase/MergePatch.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
-import { type AuditEntry, deletedEntry, projectTagsChangedEntry, stageRaisedEntries } from "./entries.ts"
-import { type Stage, stages } from "./Prospect.ts"
-import type { NextTask, ProspectRow, ProspectState } from "./ProspectState.ts"
-import { isSame, stageOf } from "./rules.ts"
+import { type AuditEntry, deletedEntry, isSame, projectTagsChangedEntry, stageOf, stageRaisedEntries } from "./rules.ts"
+import { type StoredNextTask, type ProspectRow, type ProspectState, type Stage, stages } from "./Prospect.ts"
 
 /** The contacts or companies `from`, which are merged into `to`, by their UUIDs. */
 export interface Reassignment {
@@ -62,8 +60,11 @@ const highest = (reached: ReadonlyArray<Stage>): Stage =>
 const earliest = (moments: ReadonlyArray<string | null>): string | null =>
   moments.filter((moment) => moment !== null).toSorted()[0] ?? null
 
-const nextTaskOf = (tasks: ReadonlyArray<NextTask | null>, createdUtcById: TaskCreationTimes): NextTask | null => {
-  const keyOf = ({ due, id }: NextTask) => [due, createdUtcById.get(id) ?? "", id]
+const nextTaskOf = (
+  tasks: ReadonlyArray<StoredNextTask | null>,
+  createdUtcById: TaskCreationTimes
+): StoredNextTask | null => {
+  const keyOf = ({ due, id }: StoredNextTask) => [due, createdUtcById.get(id) ?? "", id]
   return tasks.filter((task) => task !== null).toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)))[0] ?? null
 }
 

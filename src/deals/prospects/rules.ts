@@ -1,16 +1,166 @@
 /**
- * The pure decisions on prospects: each returns the next state and its audit entries
+ * The pure decisions on prospects. Each returns the next state and its audit entries, which are the rows of timelines and the events
  * (docs/behaviour/projects-and-prospects.md#classification-interest-and-stage).
  */
-import type { EventType } from "../../core/mutation/Event.ts"
+import * as Id from "../../core/Id.ts"
+import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import type { EventExtras, EventNames, EventType } from "../../core/mutation/Event.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
 import { distinctTags } from "../../core/fields/Text.ts"
 import { differing } from "../../core/usecase/MergePatch.ts"
-import { amountOf, type Bid } from "./Bid.ts"
-import { type AuditEntry, fromTo, projectTagsChangedEntry, removedEntry, updateEntry, updateEvent } from "./entries.ts"
-import { type Milestone, milestoneStages, type Stage, stages } from "./Prospect.ts"
-import type { ProspectState, StageSources } from "./ProspectState.ts"
+import { amountOf, type Bid, ProspectPatch } from "./ProspectInput.ts"
+import {
+  type Milestone,
+  milestoneStages,
+  Prospect,
+  type ProspectRef,
+  type ProspectState,
+  type ProspectSubject,
+  type Stage,
+  stages,
+  type StageSources
+} from "./Prospect.ts"
+import type { ActionDetails } from "../../core/mutation/Action.ts"
+import type { ChangeRecord, ChatTimelineRow } from "../../core/mutation/ChangeRecord.ts"
+import type { AuditPartition } from "../../core/mutation/Timeline.ts"
+import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
+import { bodyFault } from "../../core/usecase/Input.ts"
+import type { Fault } from "../../core/usecase/Problem.ts"
+import { expiryOf } from "./projection.ts"
+
+/** One thing that happened to a prospect: a row of its timelines, its event, and where `webhook` is set, an event of the record. */
+export interface AuditEntry {
+  readonly change: ChangeRecord["change"]
+  readonly event: EventType
+  readonly details?: Omit<Extract<ActionDetails, { readonly kind: "audit" }>, "kind">
+  readonly partition?: AuditPartition
+  /** The UUID of the row, if the caller chooses it. */
+  readonly id?: string
+  /** The event of the same prospect from which this one follows. */
+  readonly causedBy?: EventType
+  readonly webhook?: {
+    readonly type: "prospect.created" | "prospect.updated" | "prospect.deleted"
+    readonly extras: EventExtras
+  }
+}
+
+/** A prospect's rows are on its own timeline and, rolled up, on that of its project. */
+export const subjectsOf = ({ projectUuid, uuid }: ProspectRef): ChangeRecord["subjects"] => [
+  { type: "prospect", id: uuid },
+  { type: "project", id: projectUuid, rollUp: "prospect" }
+]
+
+/** What every event of a prospect names, so that subscribers can reach it and its investor. */
+const namesOf = ({ companyId, contactId, projectUuid }: ProspectSubject): EventNames => ({
+  project_id: Id.fromUuid("project", projectUuid),
+  ...(contactId === null ? {} : { contact_id: contactId }),
+  ...(companyId === null ? {} : { company_id: companyId })
+})
+
+/** The change record of an entry. */
+export const changeRecordOf = (ref: ProspectSubject, entry: AuditEntry): ChangeRecord => ({
+  change: entry.change,
+  resource: { type: "prospect", id: ref.uuid },
+  subjects: subjectsOf(ref),
+  timeline: {
+    event: entry.event,
+    details: { kind: "audit", ...entry.details },
+    ...(entry.partition === undefined ? {} : { partition: entry.partition }),
+    ...(entry.id === undefined ? {} : { id: entry.id })
+  },
+  ...(entry.webhook === undefined ? {} : { event: entry.webhook }),
+  ...(entry.causedBy === undefined
+    ? {}
+    : { cause: { event: entry.causedBy, resource: { type: "prospect", id: ref.uuid } } }),
+  names: namesOf(ref)
+})
+
+/** The change record of a row of chat. */
+export const chatRecordOf = (
+  ref: ProspectSubject,
+  row: Pick<ChatTimelineRow, "id" | "event" | "details">
+): ChangeRecord => ({
+  change: "updated",
+  resource: { type: "prospect", id: ref.uuid },
+  subjects: subjectsOf(ref),
+  timeline: { type: "chat", ...row },
+  names: namesOf(ref)
+})
+
+/** The change record of an update that only dry runs list: no timeline row and no event. */
+export const silentUpdate = (uuid: string): ChangeRecord => ({
+  change: "updated",
+  resource: { type: "prospect", id: uuid },
+  subjects: []
+})
+
+/** The event of an update: `action` is its cause, `changed` are names from the changed-field table. */
+export const updateEvent = (
+  action: EventExtras["action"],
+  changed: ReadonlyArray<string> | null = null
+): NonNullable<AuditEntry["webhook"]> => ({
+  type: "prospect.updated",
+  extras: { changed_fields: changed, ...(action === undefined ? {} : { action }) }
+})
+
+/** `from` and `to`, without those that are null. */
+export const fromTo = (from: string | null, to: string | null) => ({
+  ...(from === null ? {} : { from }),
+  ...(to === null ? {} : { to })
+})
+
+/** An entry of an update. */
+export const updateEntry = (event: EventType, webhook?: AuditEntry["webhook"]): AuditEntry => ({
+  change: "updated",
+  event,
+  ...(webhook === undefined ? {} : { webhook })
+})
+
+/** The entry of changed project tags. */
+export const projectTagsChangedEntry: AuditEntry = updateEntry(
+  "prospect.project_tags_changed",
+  updateEvent(undefined, ["project_tags"])
+)
+
+/** The entry of a new prospect. */
+export const addedEntry: AuditEntry = {
+  change: "created",
+  event: "prospect.created",
+  webhook: { type: "prospect.created", extras: { action: { type: "added" } } }
+}
+
+/** The entry of a removal from the list. */
+export const removedEntry: AuditEntry = {
+  change: "updated",
+  event: "prospect.removed",
+  webhook: updateEvent({ type: "removed" }, ["deleted_at"])
+}
+
+/** The entry of a deleted prospect, with the references that it had. */
+export const deletedEntry = (externalRefs: ReadonlyArray<ExternalRef>): AuditEntry => ({
+  change: "deleted",
+  event: "prospect.deleted",
+  webhook: {
+    type: "prospect.deleted",
+    extras: { external_refs: externalRefs.map(({ externalId, namespace }) => ({ namespace, id: externalId })) }
+  }
+})
+
+/** The entry of a stage that a merge raised; none if it stayed the same. */
+export const stageRaisedEntries = (from: Stage, to: Stage): ReadonlyArray<AuditEntry> =>
+  from === to
+    ? []
+    : [
+        {
+          change: "updated",
+          event: "prospect.updated",
+          details: fromTo(from, to),
+          webhook: updateEvent({ type: "stage_raised", from, to })
+        }
+      ]
+
+// Decisions.
 
 const prospectFields = changedFieldNames.prospect
 
@@ -335,3 +485,71 @@ export const changedTags = (
 export const tagKeys = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>
   // Upper case first, then lower case, for letters with several forms: ß equals ss, and a final sigma equals any other.
   distinctTags(tags.map((tag) => tag.normalize("NFC").toUpperCase().toLowerCase()))
+
+// Patches, as they are sent (docs/behaviour/projects-and-prospects.md#updating-prospects).
+
+const decodeMembers = MergePatch.make(ProspectPatch, Prospect.fields)
+
+/** Decodes a patch. The owner is sent as an id and answered with a name; one that is sent as it was answered changes nothing. */
+export const decodePatch = (document: UnvalidatedJson, current: Partial<Prospect>) => {
+  const { value } = document
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value)
+  if (!isObject || !("owner" in value) || typeof value.owner !== "object" || value.owner === null) {
+    return decodeMembers(document, current)
+  }
+  const { owner, ...others } = value
+  const asAnswered = current.owner !== undefined && differing({ owner }, current).length === 0
+  return decodeMembers(asAnswered ? { ...document, value: others } : document, current)
+}
+
+/** The id of the new owner, where `me` is the caller; undefined without one. */
+export const ownerIdOf = ({ owner }: ProspectPatch, me: string | null): string | undefined =>
+  owner === null ? undefined : owner === "me" ? (me ?? "me") : owner
+
+/** The values that a patch writes, and its faults. */
+export const resolvePatch = (
+  input: ProspectPatch,
+  state: ProspectState,
+  context: {
+    readonly now: Date
+    readonly ownerId: string | undefined
+    /** Whether this user is an active member of the team. */
+    readonly isMember: (userId: string) => boolean
+  }
+): { readonly patch: Patch; readonly faults: ReadonlyArray<Fault> } => {
+  const { accessExpiry, owner, stageReason, ...plain } = input
+  const faults: Array<Fault> = []
+  if (stageReason !== undefined && input.stage === undefined) {
+    faults.push(bodyFault("/stageReason", "not_allowed", "Is only allowed together with `stage`."))
+  }
+  const isNewOwner = context.ownerId !== undefined && context.ownerId !== state.ownerId
+  if (isNewOwner && !context.isMember(context.ownerId)) {
+    faults.push(bodyFault("/owner", "invalid_reference", "There is no active member of the team with this id."))
+  }
+  const expiry = typeof accessExpiry === "string" ? expiryOf(accessExpiry, context.now) : undefined
+  if (typeof accessExpiry === "string") {
+    if (expiry === undefined) {
+      faults.push(
+        bodyFault(
+          "/accessExpiry",
+          "invalid_expiry",
+          "Must be a number of days, weeks or months (3d, 2w, 1m), tomorrow, next_week, next_month, or an ISO 8601 date or date and time."
+        )
+      )
+    } else if (expiry.getTime() <= context.now.getTime()) {
+      faults.push(bodyFault("/accessExpiry", "not_in_future", "Must be in the future."))
+    }
+    if (state.roomAccessUtc === null) {
+      faults.push(bodyFault("/accessExpiry", "no_room", "The prospect has no access to a room."))
+    }
+  }
+  return {
+    faults,
+    patch: {
+      ...plain,
+      ...(stageReason === undefined ? {} : { stageReason }),
+      ...(owner === undefined ? {} : { ownerId: context.ownerId ?? null }),
+      ...(accessExpiry === undefined ? {} : { accessExpiryUtc: expiry?.toISOString() ?? null })
+    }
+  }
+}

@@ -6,12 +6,10 @@ import { LongText, Tags, Text } from "../../core/fields/Text.ts"
 import { findingIn, reference, References, references } from "../../mcp/References.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
-import { Additions } from "./Additions.ts"
-import { Classification } from "./Classification.ts"
-import { Classifications } from "./Classifications.ts"
-import { Patches } from "./Patches.ts"
+import { ProspectBatches } from "./ProspectBatches.ts"
+import { Classification, ProspectListQuery } from "./ProspectInput.ts"
+import { ProspectChanges } from "./ProspectChanges.ts"
 import { Interest, interests, type Prospect, Stage } from "./Prospect.ts"
-import { ProspectListQuery } from "./ProspectInput.ts"
 import { Prospects } from "./Prospects.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -66,7 +64,7 @@ const written = { id: Schema.String, etag: Schema.String }
 const writtenOf = (prospect: Prospect) =>
   Struct.pick(prospect, ["id", "etag", "projectId", "classification", "interest", "stage"])
 
-type Receipt = Effect.Success<ReturnType<Additions["Service"]["addBatch"]>>["value"]["results"][number]
+type Receipt = Effect.Success<ReturnType<ProspectBatches["Service"]["addBatch"]>>["value"]["results"][number]
 
 /** What became of an investor: the id of its prospect, if it has one, and why it was not added. */
 const receiptOf = (receipt: Receipt) =>
@@ -81,15 +79,14 @@ const receiptOf = (receipt: Receipt) =>
 /** The tools of prospects. They need the `broker` capability. */
 export const tools = Effect.gen(function* () {
   const prospects = yield* Prospects
-  const additions = yield* Additions
-  const classifications = yield* Classifications
-  const patches = yield* Patches
+  const changes = yield* ProspectChanges
+  const batches = yield* ProspectBatches
   const { resolve, resolveAll } = yield* References
   /** Changes members of the prospect that a reference means, by a merge patch. */
   const patch = Effect.fnUntraced(function* (prospect: string, body: Json, given: Tool.Given) {
     const id = yield* resolve("prospect", "prospect", prospect)
     const projectId = yield* prospects.projectOf(id)
-    return yield* patches.patch(projectId, id, given.request({ about: [id], body }))
+    return yield* changes.patch(projectId, id, given.request({ about: [id], body }))
   })
   return [
     Tool.list({
@@ -145,7 +142,7 @@ export const tools = Effect.gen(function* () {
           ...(yield* resolveAll("company", "companies", companies)).map((companyId) => ({ companyId }))
         ]
         const items = investors.map((investor) => ({ ...investor, ...members }))
-        const { value } = yield* additions.addBatch(projectId, given.request({ about: [projectId], body: { items } }))
+        const { value } = yield* batches.addBatch(projectId, given.request({ about: [projectId], body: { items } }))
         return { results: value.results.map((receipt) => ({ ...investors[receipt.index], ...receiptOf(receipt) })) }
       })
     }),
@@ -171,10 +168,7 @@ export const tools = Effect.gen(function* () {
         const prospectIds = yield* resolveAll("prospect", "prospects", prospects)
         const {
           value: { classified, failed }
-        } = yield* classifications.classify(
-          projectId,
-          given.request({ about: [projectId], body: { ...body, prospectIds } })
-        )
+        } = yield* batches.classify(projectId, given.request({ about: [projectId], body: { ...body, prospectIds } }))
         return { classified, failed: failed.map(({ code, id }) => ({ id, code })) }
       })
     }),

@@ -6,7 +6,8 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { distinctTags } from "../../core/fields/Text.ts"
 import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
-import { Patches } from "../../deals/prospects/Patches.ts"
+import { ProspectChanges } from "../../deals/prospects/ProspectChanges.ts"
+import { ProspectWrites } from "../../deals/prospects/ProspectWrites.ts"
 import { InvestorDeleted } from "../../deals/prospects/Prospect.ts"
 import { type LoadedProspect, Prospects } from "../../deals/prospects/Prospects.ts"
 import { changedTags } from "../../deals/prospects/rules.ts"
@@ -25,7 +26,8 @@ const make = Effect.gen(function* () {
   const companies = yield* Companies
   const lifecycle = yield* InvestorLifecycle
   const prospects = yield* Prospects
-  const patches = yield* Patches
+  const changes = yield* ProspectChanges
+  const writes = yield* ProspectWrites
   const mutation = yield* Mutation.make
 
   const investorOf = ({ stored: { resource } }: LoadedProspect) => ({
@@ -76,7 +78,7 @@ const make = Effect.gen(function* () {
       added: addProjectTags ?? [],
       removed: removeProjectTags ?? []
     })
-    const apply = yield* patches.decide(request, loaded, {
+    const apply = yield* changes.decidePatch(request, loaded, {
       ...patch,
       value: { ...(patch.value as object), projectTags }
     })
@@ -100,7 +102,7 @@ const make = Effect.gen(function* () {
       lock: (change, locking) => lock(change, locking),
       commit: (change, { decision: { apply, tags }, loaded }) =>
         Effect.gen(function* () {
-          if (apply !== null) yield* patches.write(change, loaded, apply)
+          if (apply !== null) yield* writes.write(change, loaded.projectUuid, loaded.stored, apply(change.at))
           if (tags !== null) yield* replaceTags(change, loaded, tags)
           const [written] = yield* prospects.lockAll(change, [loaded.uuid])
           return written

@@ -13,9 +13,9 @@ import type { Json } from "../../../src/core/usecase/Input.ts"
 import { InvalidRequest } from "../../../src/core/usecase/Problem.ts"
 import { ProjectLifecycle } from "../../../src/deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
-import { Additions } from "../../../src/deals/prospects/Additions.ts"
+import { ProspectBatches } from "../../../src/deals/prospects/ProspectBatches.ts"
 import { Prospects } from "../../../src/deals/prospects/Prospects.ts"
-import { Removals } from "../../../src/deals/prospects/Removals.ts"
+import { ProspectChanges } from "../../../src/deals/prospects/ProspectChanges.ts"
 import { Tasks } from "../../../src/deals/prospects/tasks/Tasks.ts"
 import { advance } from "../../support/advance.ts"
 import { purgeContactTombstones, purgeProjects, purgeProspectTombstones } from "../../../workers/housekeeping.ts"
@@ -220,19 +220,19 @@ layer(serviceWithWorker)("nextSince", (it) => {
   it.effect("of a project's prospects counts the purges of that project only", () =>
     Effect.gen(function* () {
       const { add, as } = yield* aBroker
-      const [projects, additions, prospects, removals] = [
+      const [projects, batches, prospects, changes] = [
         yield* Projects,
-        yield* Additions,
+        yield* ProspectBatches,
         yield* Prospects,
-        yield* Removals
+        yield* ProspectChanges
       ]
       const project = (name: string) => Effect.map(as(projects.create(request({}, { name }))), ({ value }) => value.id)
       const [tal, berg] = [yield* project("Tal"), yield* project("Berg")]
       const anna = yield* add("Anna")
       const addTo = (id: string) =>
-        Effect.map(as(additions.add(id, request({}, { contactId: anna.id }))), ({ value }) => value.id)
+        Effect.map(as(batches.add(id, request({}, { contactId: anna.id }))), ({ value }) => value.id)
       const [onTal] = [yield* addTo(tal), yield* addTo(berg)]
-      yield* as(removals.delete(tal, onTal, request({})))
+      yield* as(changes.delete(tal, onTal, request({})))
       yield* advance("91 days")
       yield* purgeProspectTombstones.run({})
       const delta = (id: string, updated_since: string) =>
@@ -247,16 +247,16 @@ layer(serviceWithWorker)("nextSince", (it) => {
   it.effect("across projects counts the prospects and tasks that were purged with their project", () =>
     Effect.gen(function* () {
       const { add, as } = yield* aBroker
-      const [projects, additions, prospects, tasks, lifecycle] = [
+      const [projects, batches, prospects, tasks, lifecycle] = [
         yield* Projects,
-        yield* Additions,
+        yield* ProspectBatches,
         yield* Prospects,
         yield* Tasks,
         yield* ProjectLifecycle
       ]
       const { id } = (yield* as(projects.create(request({}, { name: "Tal" })))).value
       const { id: contactId } = yield* add("Anna")
-      const prospect = (yield* as(additions.add(id, request({}, { contactId })))).value
+      const prospect = (yield* as(batches.add(id, request({}, { contactId })))).value
       yield* as(tasks.create(id, prospect.id, request({}, { type: "call", dueDate: "7d", assignee: "me" })))
       interface Query {
         readonly updated_since?: string

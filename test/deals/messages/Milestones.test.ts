@@ -1,10 +1,10 @@
 /** The moves `im share` and `bid record`. */
+import * as fixture from "../prospects/fixture.ts"
+import * as Tenant from "../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
 import type { Prospect } from "../../../src/deals/prospects/Prospect.ts"
-import * as fixture from "../prospects/fixture.ts"
-import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
 import { move } from "./fixture.ts"
 

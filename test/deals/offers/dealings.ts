@@ -5,7 +5,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { Messages } from "../../../src/deals/messages/Messages.ts"
 import { OfferLifecycle } from "../../../src/deals/lifecycle/OfferLifecycle.ts"
-import { Milestones } from "../../../src/deals/prospects/Milestones.ts"
+import { ProspectChanges } from "../../../src/deals/prospects/ProspectChanges.ts"
 import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { Questions } from "../../../src/deals/rooms/questions/Questions.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
@@ -101,7 +101,7 @@ export const dealWith = Effect.fnUntraced(function* (
     yield* AccessLifecycle,
     yield* Questions,
     yield* Messages,
-    yield* Milestones
+    yield* ProspectChanges
   ]
   const { email, userId } = seller.colleague
   const person = { teamId: seller.teamId, userId }

@@ -11,7 +11,7 @@ import { Database } from "../../../src/platform/db/Database.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import { ProjectLifecycle } from "../../../src/deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
-import { Removals } from "../../../src/deals/prospects/Removals.ts"
+import { ProspectChanges } from "../../../src/deals/prospects/ProspectChanges.ts"
 import { advance } from "../../support/advance.ts"
 import { purgeProjects, purgeProspectTombstones } from "../../../workers/housekeeping.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
@@ -35,7 +35,7 @@ const aBroker = Effect.gen(function* () {
   const sql = yield* Database
   const projects = yield* Projects
   const lifecycle = yield* ProjectLifecycle
-  const removals = yield* Removals
+  const changes = yield* ProspectChanges
   const { teamId, userId } = yield* Tenant.make()
   const actor = Tenant.actorOf({ teamId, userId })
   const as = actAs(actor)
@@ -56,7 +56,7 @@ const aBroker = Effect.gen(function* () {
     remove: (id: string) => as(lifecycle.delete(id, request())),
     restore: (id: string) => as(lifecycle.restore(id, request())),
     removeProspect: (id: string, prospect: string) =>
-      as(removals.delete(id, Id.fromUuid("prospect", prospect), request())),
+      as(changes.delete(id, Id.fromUuid("prospect", prospect), request())),
     /** The events on the timeline of a project. */
     events: (id: string) =>
       Effect.map(as(projects.actions(id, UseCaseRequest.make({ operation: "test", query: {} }))), ({ data }) =>
@@ -273,7 +273,7 @@ layer(serviceWithWorker)("The purge of projects", (it) => {
 
   it.effect("of prospects continues where a run was interrupted, and keeps their tombstones until then", () =>
     Effect.gen(function* () {
-      const { purge } = yield* Removals
+      const { purge } = yield* ProspectChanges
       const { kept, made, removeProspect, withProspect } = yield* aBroker
       const { id } = yield* made
       yield* purgeTombstones

@@ -1,11 +1,11 @@
 /** Prospects across projects: one of them by its id alone, and the list and delta of all. */
+import * as fixture from "./fixture.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "../../../src/core/usecase/Page.ts"
 import type { Prospect } from "../../../src/deals/prospects/Prospect.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as fixture from "./fixture.ts"
 
 /** Two projects with two prospects each. */
 const twoProjects = Effect.gen(function* () {

@@ -1,12 +1,12 @@
+import * as fixture from "./fixture.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Prospect } from "../../../src/deals/prospects/Prospect.ts"
-import { daysAfter, dayOf } from "../../../src/deals/prospects/dates.ts"
+import { dayOf, daysAfter } from "../../../src/deals/prospects/projection.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { reach } from "../../support/milestones.ts"
 import { untilSettled } from "../../support/RecordsClient.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as fixture from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("The list of prospects", (it) => {
   it.effect("is filtered by each parameter, alone and combined, in pages", () =>

@@ -1,11 +1,11 @@
 /** The state tables of prospects over HTTP: every state with every event (docs/behaviour/projects-and-prospects.md#classification-interest-and-stage). */
+import * as fixture from "./fixture.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { milestones, milestoneStages, interests, stages } from "../../../src/deals/prospects/Prospect.ts"
+import { interests, milestones, milestoneStages, stages } from "../../../src/deals/prospects/Prospect.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { reach } from "../../support/milestones.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as fixture from "./fixture.ts"
 
 const rank = (stage: string | null) => stages.findIndex((one) => one === stage)
 

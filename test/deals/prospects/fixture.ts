@@ -1,9 +1,9 @@
 /** A tenant with a project, and a client of its prospects. */
+import * as RecordsClient from "../../support/RecordsClient.ts"
 import { Effect } from "effect"
 import type { Page } from "../../../src/core/usecase/Page.ts"
 import type { Prospect } from "../../../src/deals/prospects/Prospect.ts"
 import type { Receipt } from "../../../src/core/records/Batch.ts"
-import * as RecordsClient from "../../support/RecordsClient.ts"
 
 /** The answer of a bulk classification. */
 export interface Classified {

@@ -10,8 +10,7 @@ import {
   planMerge,
   type ProspectMerge
 } from "../../../src/deals/prospects/mergePlan.ts"
-import { stages } from "../../../src/deals/prospects/Prospect.ts"
-import { blank, type ProspectRow } from "../../../src/deals/prospects/ProspectState.ts"
+import { blank, type ProspectRow, stages } from "../../../src/deals/prospects/Prospect.ts"
 import { stageOf } from "../../../src/deals/prospects/rules.ts"
 import type { Stored } from "../../../src/core/records/Table.ts"
 

@@ -1,21 +1,29 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { milestones, milestoneStages, interests, type Stage, stages } from "../../../src/deals/prospects/Prospect.ts"
-import { blank, type ProspectState } from "../../../src/deals/prospects/ProspectState.ts"
-import { deletedEntry, type AuditEntry } from "../../../src/deals/prospects/entries.ts"
+import { assert, describe, it } from "@effect/vitest"
 import {
-  classify,
-  reachMilestone,
+  blank,
+  interests,
+  milestones,
+  milestoneStages,
+  type ProspectState,
+  type Stage,
+  stages
+} from "../../../src/deals/prospects/Prospect.ts"
+import {
+  applyPatch,
+  type AuditEntry,
   changedTags,
   changeInterest,
+  classify,
+  deletedEntry,
   isSame,
-  tagKeys,
-  withdrawStageOverride,
-  applyPatch,
+  overrideStage,
+  reachMilestone,
   removeFromList,
   restoreToList,
   stageOf,
-  overrideStage
+  tagKeys,
+  withdrawStageOverride
 } from "../../../src/deals/prospects/rules.ts"
 
 const by = { userId: "user_01kb3n7x2ferwt5z8q4j6m9d0c", at: "2026-11-21T09:30:00.000Z" }

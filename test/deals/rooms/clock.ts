@@ -13,10 +13,9 @@ import { Jobs } from "../../../src/platform/jobs/Jobs.ts"
 import { Contacts } from "../../../src/network/contacts/Contacts.ts"
 import { ProjectLifecycle } from "../../../src/deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "../../../src/deals/projects/Projects.ts"
-import { Additions } from "../../../src/deals/prospects/Additions.ts"
-import { Patches } from "../../../src/deals/prospects/Patches.ts"
+import { ProspectBatches } from "../../../src/deals/prospects/ProspectBatches.ts"
+import { ProspectChanges } from "../../../src/deals/prospects/ProspectChanges.ts"
 import { Prospects } from "../../../src/deals/prospects/Prospects.ts"
-import { Removals } from "../../../src/deals/prospects/Removals.ts"
 import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
 import { RoomMoves } from "../../../src/deals/rooms/RoomMoves.ts"
 import { Rooms } from "../../../src/deals/rooms/Rooms.ts"
@@ -53,10 +52,9 @@ export const make = Effect.fn("rooms.clock.make")(function* (email?: string) {
   const contacts = yield* Contacts
   const projects = yield* Projects
   const lifecycle = yield* ProjectLifecycle
-  const additions = yield* Additions
+  const batches = yield* ProspectBatches
   const prospects = yield* Prospects
-  const patches = yield* Patches
-  const removals = yield* Removals
+  const changes = yield* ProspectChanges
   const rooms = yield* Rooms
   const moves = yield* RoomMoves
   const access = yield* AccessLifecycle
@@ -67,7 +65,7 @@ export const make = Effect.fn("rooms.clock.make")(function* (email?: string) {
         request("POST contacts", { firstName: "Maria", ...(address === undefined ? {} : { email: address }) })
       )
     )
-    const { value } = yield* as(additions.add(project.id, request("POST prospects", { contactId: contact.id })))
+    const { value } = yield* as(batches.add(project.id, request("POST prospects", { contactId: contact.id })))
     return value.id
   })
   const prospectId = yield* prospectOf(email)
@@ -88,9 +86,9 @@ export const make = Effect.fn("rooms.clock.make")(function* (email?: string) {
     revoke: (id = room.id) => as(access.revoke(id, request("room revoke", { prospectIds: [prospectId] }))),
     close: (id = room.id) => as(moves.close(id, request("room close"))),
     prospect: as(prospects.get(project.id, prospectId)),
-    patch: (body: Json) => as(patches.patch(project.id, prospectId, request("PATCH prospect", body))),
-    remove: as(removals.removeFromList(project.id, prospectId, request("POST remove"))),
-    restore: as(removals.restore(project.id, prospectId, request("POST restore"))),
+    patch: (body: Json) => as(changes.patch(project.id, prospectId, request("PATCH prospect", body))),
+    remove: as(changes.removeFromList(project.id, prospectId, request("POST remove"))),
+    restore: as(changes.restore(project.id, prospectId, request("POST restore"))),
     project: {
       close: as(lifecycle.close(project.id, request("POST close"))),
       reopen: as(lifecycle.reopen(project.id, request("POST reopen"))),

@@ -7,11 +7,11 @@ import type { Change } from "../../../core/mutation/Changes.ts"
 import type { Fetched, Range } from "../../../core/mutation/DeltaList.ts"
 import { makeDeltaPage } from "../../../core/mutation/Delta.ts"
 import { makeUserNames } from "../../../core/mutation/Timelines.ts"
-import { daysAfter, type DueDates } from "../dates.ts"
+import { daysAfter, type DueDates } from "../projection.ts"
 import { arrayParameter } from "../../../platform/db/SetStatements.ts"
 import { Database } from "../../../platform/db/Database.ts"
 import { orDie } from "../../../platform/db/DatabaseUnavailable.ts"
-import type { NextTask, ProspectRef } from "../ProspectState.ts"
+import type { StoredNextTask, ProspectRef } from "../Prospect.ts"
 import { nextVersionColumns } from "../../../core/records/RecordTable.ts"
 import type { TaskContent } from "./rules.ts"
 import type { TaskState, TaskType } from "./Task.ts"
@@ -66,7 +66,7 @@ export interface TaskFilters {
 /** The members of a prospect about its tasks. */
 export interface TaskSummary {
   readonly openTaskCount: number
-  readonly nextTask: NextTask | null
+  readonly nextTask: StoredNextTask | null
 }
 
 /** The summary without open tasks. */

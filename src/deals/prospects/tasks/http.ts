@@ -1,7 +1,7 @@
 /** The REST handlers of follow-up tasks. */
-import { Effect } from "effect"
 import * as RestResponse from "../../../http/RestResponse.ts"
 import * as RestAdapter from "../../../http/RestAdapter.ts"
+import { Effect } from "effect"
 import { tasks } from "./api.ts"
 import type { TaskMove } from "./Task.ts"
 import { Tasks } from "./Tasks.ts"

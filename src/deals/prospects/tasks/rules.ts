@@ -1,5 +1,5 @@
 /** The pure decisions on follow-up tasks (docs/behaviour/projects-and-prospects.md#tasks). */
-import { daysAfter } from "../dates.ts"
+import { daysAfter } from "../projection.ts"
 import { parseDay, type TaskMove, type TaskState } from "./Task.ts"
 
 /** The due date that a text means (see `parseDay`) on the day `today`; both `YYYY-MM-DD` in UTC. */

@@ -5,8 +5,8 @@ import type { Prospect as Answer } from "../../../../src/deals/prospects/Prospec
 import type { Page } from "../../../../src/core/usecase/Page.ts"
 import { type Row, untilSettled } from "../../../support/RecordsClient.ts"
 import type { Client } from "./requests.ts"
-import { answerOf, isActive, isOnList, isLiving, type Model, type Prospect, stageOf, tombstoneOf } from "./Model.ts"
-import { investorNames, type InvestorName } from "./operations.ts"
+import { answerOf, isActive, isLiving, isOnList, type Model, type Prospect, stageOf, tombstoneOf } from "./Model.ts"
+import { type InvestorName, investorNames } from "./operations.ts"
 import { dayOf, type Symbols } from "./symbols.ts"
 
 const filtersOf = ({ investors }: Model): ReadonlyArray<readonly [string, (one: Prospect) => boolean]> => {

@@ -1,17 +1,17 @@
 /** A tenant with a project and all investors, and a model of them that is compared with the service. */
+import * as prospectsFixture from "../fixture.ts"
+import * as requests from "./requests.ts"
+import * as Symbols from "./symbols.ts"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Prospect as Answer } from "../../../../src/deals/prospects/Prospect.ts"
 import type { Payload } from "../../../support/RecordsClient.ts"
 import type { Reply } from "../../../support/TestService.ts"
-import * as prospectsFixture from "../fixture.ts"
-import * as requests from "./requests.ts"
 import { compareRelated } from "./compareRelated.ts"
-import { answerOf, emailOf, isOnList, isLiving, make as makeModel, nameOf, projectOf } from "./Model.ts"
+import { answerOf, emailOf, isLiving, isOnList, make as makeModel, nameOf, projectOf } from "./Model.ts"
 import { companies, contacts, investorNames, kindOf, type Operation } from "./operations.ts"
 import type { Outcome } from "./Outcome.ts"
 import { apply } from "./steps.ts"
-import * as Symbols from "./symbols.ts"
 
 /** An item of the answer of a bulk operation. */
 interface Result {

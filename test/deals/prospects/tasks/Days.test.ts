@@ -11,11 +11,10 @@ import type { Json } from "../../../../src/core/usecase/Input.ts"
 import { Jobs } from "../../../../src/platform/jobs/Jobs.ts"
 import { Contacts } from "../../../../src/network/contacts/Contacts.ts"
 import { Projects } from "../../../../src/deals/projects/Projects.ts"
-import { Additions } from "../../../../src/deals/prospects/Additions.ts"
-import { Overdue } from "../../../../src/deals/prospects/Overdue.ts"
+import { ProspectBatches } from "../../../../src/deals/prospects/ProspectBatches.ts"
+import { ProspectChanges } from "../../../../src/deals/prospects/ProspectChanges.ts"
 import type { ProspectListQuery } from "../../../../src/deals/prospects/ProspectInput.ts"
 import { Prospects } from "../../../../src/deals/prospects/Prospects.ts"
-import { Removals } from "../../../../src/deals/prospects/Removals.ts"
 import type { TaskMove } from "../../../../src/deals/prospects/tasks/Task.ts"
 import { Tasks } from "../../../../src/deals/prospects/tasks/Tasks.ts"
 import { markOverdueProspects } from "../../../../workers/tasks.ts"
@@ -35,9 +34,9 @@ const at = (moment: string) => TestClock.setTime(Date.parse(moment))
 /** A tenant with a project, on the test's clock. */
 const make = Effect.fnUntraced(function* () {
   const contacts = yield* Contacts
-  const additions = yield* Additions
+  const batches = yield* ProspectBatches
   const prospects = yield* Prospects
-  const removals = yield* Removals
+  const changes = yield* ProspectChanges
   const tasks = yield* Tasks
   const tenant = yield* Tenant.make()
   const as = actAs(actorOf(tenant))
@@ -50,11 +49,11 @@ const make = Effect.fnUntraced(function* () {
     const { value: contact } = yield* as(contacts.create(request("POST contacts", { firstName: "Maria" })))
     const {
       value: { id }
-    } = yield* as(additions.add(project.id, request("POST prospects", { contactId: contact.id })))
+    } = yield* as(batches.add(project.id, request("POST prospects", { contactId: contact.id })))
     return {
       id,
       read: as(prospects.get(project.id, id)),
-      remove: as(removals.removeFromList(project.id, id, request("POST remove"))),
+      remove: as(changes.removeFromList(project.id, id, request("POST remove"))),
       tasks: as(Effect.map(tasks.list(project.id, id, { query: Effect.succeed({}) }), ({ data }) => data)),
       task: (taskId: string) => as(tasks.get(project.id, id, taskId)),
       add: (dueDate: string) =>
@@ -185,7 +184,7 @@ layer(fixture)("As days pass, a follow-up task", (it) => {
         create trigger refused before update on prospects for each row
         when (new.team_id = '${broken.teamId}') execute function refuse()`)
       yield* at("2026-12-07T00:00:00.000Z")
-      const { markOverdue } = yield* Overdue
+      const { markOverdue } = yield* ProspectChanges
       const updated = Effect.map(Effect.all([stuck.read, free.read]), (all) => all.map(({ updatedUtc }) => updatedUtc))
       const [before = ""] = yield* updated
       assert.strictEqual(yield* markOverdue(1), 1)
@@ -201,7 +200,7 @@ layer(fixture)("As days pass, a follow-up task", (it) => {
     Effect.gen(function* () {
       yield* at("2026-12-10T12:00:00.000Z")
       const sql = yield* Database
-      const { markOverdue } = yield* Overdue
+      const { markOverdue } = yield* ProspectChanges
       const [one, other] = [yield* make(), yield* make()]
       const prospects = yield* Effect.forEach([one, one, one, other], ({ aProspect }) => aProspect())
       for (const { add } of prospects) yield* add("today")

@@ -1,9 +1,9 @@
 /** Patches of follow-up tasks. */
+import * as Tenant from "../../../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { daysAfter, dayOf, midnightOf } from "../../../../src/deals/prospects/dates.ts"
+import { dayOf, daysAfter, midnightOf } from "../../../../src/deals/prospects/projection.ts"
 import { faultsOf } from "../../../support/faults.ts"
-import * as Tenant from "../../../support/Tenant.ts"
 import { TestService } from "../../../support/TestService.ts"
 import { colleague, make } from "./fixture.ts"
 

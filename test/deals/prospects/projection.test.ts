@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { prospectEtag, isOverdue } from "../../../src/deals/prospects/projection.ts"
-import { daysAfter, dueDatesOf, expiryOf } from "../../../src/deals/prospects/dates.ts"
-import { resolve } from "../../../src/deals/prospects/patchResolution.ts"
-import { blank } from "../../../src/deals/prospects/ProspectState.ts"
+import { daysAfter, dueDatesOf, expiryOf, isOverdue, prospectEtag } from "../../../src/deals/prospects/projection.ts"
+import { resolvePatch } from "../../../src/deals/prospects/rules.ts"
+import { blank } from "../../../src/deals/prospects/Prospect.ts"
 
 describe("Days", () => {
   it("of a week go from today to Sunday, on every day of it", () => {
@@ -69,7 +68,7 @@ describe("An expiry", () => {
 
   it("lies in the future, and needs a room", () => {
     const faults = (accessExpiry: string | null, roomAccessUtc: string | null) =>
-      resolve(
+      resolvePatch(
         { accessExpiry },
         { ...blank, roomAccessUtc },
         { now, ownerId: undefined, isMember: () => true }
