@@ -37,10 +37,8 @@ import { UpstreamSignIn } from "./identity/signIn/UpstreamSignIn.ts"
 import { Users } from "./identity/users/Users.ts"
 import { Gazetteer } from "./market/mandates/gazetteer/Gazetteer.ts"
 import { Mandates } from "./market/mandates/Mandates.ts"
-import { MandateSearches } from "./market/mandates/MandateSearches.ts"
 import { Locations } from "./market/mandates/Locations.ts"
-import { FittingMandates } from "./market/matches/FittingMandates.ts"
-import { Matches } from "./market/matches/Matches.ts"
+import { FittingMandates, Matches } from "./market/matches/Matches.ts"
 import { Cascades } from "./network/cascades/Cascades.ts"
 import { Companies } from "./network/companies/Companies.ts"
 import { Contacts } from "./network/contacts/Contacts.ts"
@@ -156,7 +154,6 @@ const belowProjects = Layer.mergeAll(
 const records = Layer.mergeAll(
   Layer.provideMerge(Deletions.layer, AssociatedProjects.layer),
   ProjectLifecycle.layer,
-  MandateSearches.layer,
   Matches.layer,
   Layer.provideMerge(Cascades.layer, Merges.layer),
   Messages.layer,

@@ -1,10 +1,15 @@
 /** Inserts millions of mandates whose places are like those of European investors, with the boxes that find them. */
 import { Effect } from "effect"
-import { type Area, circleAt, polygonOf, type Ring, toUnits } from "../../src/market/mandates/geography/Area.ts"
-import { boxesOf } from "../../src/market/mandates/geography/boxes.ts"
-import { encodeArea } from "../../src/market/mandates/geography/encoding.ts"
-import { geographyOf } from "../../src/market/mandates/geography/geographyOf.ts"
-import { areaOf } from "../../src/market/mandates/geography/Geography.ts"
+import {
+  type Area,
+  boxesOf,
+  circleAt,
+  encodeArea,
+  polygonOf,
+  type Ring,
+  toUnits
+} from "../../src/market/mandates/geography/Area.ts"
+import { areaOf, geographyOf } from "../../src/market/mandates/geography/Geography.ts"
 import type { Session } from "./Bulk.ts"
 
 /** Random numbers from 0 to 1, the same in each run. */

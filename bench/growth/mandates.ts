@@ -1,14 +1,14 @@
 /** `mandates`: how the cost of a search by place grows with the mandates of a team. See bench/README.md. */
+import * as Tenant from "../../test/support/Tenant.ts"
+import * as Service from "../Service.ts"
+import * as Bulk from "../data/Bulk.ts"
+import * as Mandates from "../data/mandates.ts"
 import { Effect, Layer } from "effect"
 import type { Pool } from "undici"
 import { Gazetteer } from "../../src/market/mandates/gazetteer/Gazetteer.ts"
 import type { Area } from "../../src/market/mandates/geography/Area.ts"
-import * as Tenant from "../../test/support/Tenant.ts"
-import { type Options, type Line, type Measured, type Measurement, interleave, ratioOf } from "../Measurement.ts"
+import { interleave, type Line, type Measured, type Measurement, type Options, ratioOf } from "../Measurement.ts"
 import { median } from "../Report.ts"
-import * as Service from "../Service.ts"
-import * as Bulk from "../data/Bulk.ts"
-import * as Mandates from "../data/mandates.ts"
 import { ask, connect, type Cost, sendFor } from "./Requests.ts"
 
 /** The pace of the measurements. */

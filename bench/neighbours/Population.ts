@@ -1,17 +1,17 @@
 /** A quiet team, and the large ones of its neighbours. */
-import { Effect, Layer, type Redacted } from "effect"
-import { SecureRandom } from "effect/crypto"
-import { randomBytes } from "node:crypto"
 import * as Id from "../../src/core/Id.ts"
 import * as Secret from "../../src/core/auth/Secret.ts"
-import { Database } from "../../src/platform/db/Database.ts"
-import { Gazetteer } from "../../src/market/mandates/gazetteer/Gazetteer.ts"
-import type { Area } from "../../src/market/mandates/geography/Area.ts"
-import type { Projection } from "../../src/deals/teasers/projection/Projection.ts"
 import * as Tenant from "../../test/support/Tenant.ts"
 import * as Bulk from "../data/Bulk.ts"
 import * as Contacts from "../data/contacts.ts"
 import * as Mandates from "../data/mandates.ts"
+import { Effect, Layer, type Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { randomBytes } from "node:crypto"
+import { Database } from "../../src/platform/db/Database.ts"
+import { Gazetteer } from "../../src/market/mandates/gazetteer/Gazetteer.ts"
+import type { Area } from "../../src/market/mandates/geography/Area.ts"
+import type { Projection } from "../../src/deals/teasers/projection/Projection.ts"
 
 /** How large the teams are. */
 export interface Sizes {

@@ -2,7 +2,7 @@
 import * as Id from "../../core/Id.ts"
 import { Effect, Layer } from "effect"
 import { type Change, deletionOf, following } from "../../core/mutation/Changes.ts"
-import { PropertyDeals } from "../../market/properties/PropertyDeals.ts"
+import { PropertyDeals } from "../../market/properties/Properties.ts"
 import { makeChangeLocked } from "../../core/records/ChangeRecords.ts"
 import { ProjectsRepo } from "../projects/ProjectsRepo.ts"
 import { blank, normalize, toChangeRecord } from "../projects/rules.ts"

@@ -1,16 +1,14 @@
 /** The REST handlers of mandates. */
-import { Effect } from "effect"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import * as RestResponse from "../../http/RestResponse.ts"
+import { Effect } from "effect"
 import { mandates as contract, path } from "./api.ts"
 import { Mandates } from "./Mandates.ts"
-import { MandateSearches } from "./MandateSearches.ts"
 
 export const layer = RestAdapter.group(
   contract,
   Effect.gen(function* () {
     const mandates = yield* Mandates
-    const searches = yield* MandateSearches
     return {
       list: (request) => Effect.map(mandates.list(request), RestResponse.page),
       create: (request) => Effect.map(mandates.create(request), (created) => RestResponse.created(path, created)),
@@ -20,7 +18,7 @@ export const layer = RestAdapter.group(
       batchGet: (request) => Effect.map(mandates.batchGet(request), RestResponse.receipts),
       batchUpsert: (request) => Effect.map(mandates.batchUpsert(request), RestResponse.idempotentReceipts),
       batchDelete: (request) => Effect.map(mandates.batchDelete(request), RestResponse.receipts),
-      search: (request) => Effect.map(searches.search(request), RestResponse.page),
+      search: (request) => Effect.map(mandates.search(request), RestResponse.page),
       listActions: (request) => Effect.map(mandates.actions(request.params.id, request), RestResponse.page)
     }
   })

@@ -5,9 +5,7 @@ import { bodyFault } from "../../core/usecase/Input.ts"
 import { differing } from "../../core/usecase/MergePatch.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 import { type Area, circleAt, toDegrees } from "./geography/Area.ts"
-import { areaOf, type Near } from "./geography/Geography.ts"
-import { geographyOf } from "./geography/geographyOf.ts"
-import type { ResolvedLocation } from "./Location.ts"
+import { areaOf, geographyOf, type Near } from "./geography/Geography.ts"
 import type {
   Investor,
   InvestorInput,
@@ -15,6 +13,7 @@ import type {
   MandateCreate,
   MandateFields,
   MandatePatch,
+  ResolvedLocation,
   StoredMandate
 } from "./Mandate.ts"
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"

@@ -12,7 +12,6 @@ import { bodyFault, orReject } from "../../core/usecase/Input.ts"
 import { bboxOf, type Geography, positionsOf, Radius } from "./geography/Geography.ts"
 import { categories, type Mandate, statuses, type WrittenMandate } from "./Mandate.ts"
 import { Mandates } from "./Mandates.ts"
-import { MandateSearches } from "./MandateSearches.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -111,7 +110,6 @@ export const finder = Effect.map(Mandates, ({ list }) => findingIn(list))
 /** The tools of mandates. They need the `investor` capability, approved or requested, or the `broker` capability. */
 export const tools = Effect.gen(function* () {
   const mandates = yield* Mandates
-  const searches = yield* MandateSearches
   const { resolve } = yield* References
   const find = (argument: string) => resolve("mandate", "mandate", argument)
   const idOf = <None extends null | undefined>(type: "company" | "contact", argument: string | None) =>
@@ -163,7 +161,7 @@ export const tools = Effect.gen(function* () {
       hints,
       items: "mandates",
       item: { ...line, match: Schema.String },
-      rows: (input, page) => searches.search(page.body(input)),
+      rows: (input, page) => mandates.search(page.body(input)),
       concise: ({ match, ...mandate }) => ({ ...lineOf(mandate), match }),
       detailed: ({ match, ...mandate }) => ({ ...rowOf(mandate), match })
     }),

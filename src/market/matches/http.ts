@@ -1,7 +1,7 @@
 /** The REST handlers of matches. */
-import { Effect } from "effect"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import * as RestResponse from "../../http/RestResponse.ts"
+import { Effect } from "effect"
 import { matches as contract } from "./api.ts"
 import { Matches } from "./Matches.ts"
 

@@ -4,7 +4,7 @@ import type { PropertyFields } from "../properties/Property.ts"
 import { energyClasses } from "../properties/members/vocabulary.ts"
 import { costs, type Criterion, type CriterionName, type CriterionResult, maxScore } from "./Match.ts"
 import { type Area, type Box, toDegrees } from "../mandates/geography/Area.ts"
-import { contains, meets } from "../mandates/geography/meets.ts"
+import { contains, meets } from "../mandates/geography/geometry.ts"
 import type { Located } from "../mandates/rules.ts"
 import { BigDecimal } from "effect"
 

@@ -1,7 +1,7 @@
 /** The tools of matches. */
+import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { reference, References } from "../../mcp/References.ts"
-import * as Tool from "../../mcp/Tool.ts"
 import { type Criterion, type CriterionResult, defaultMinScore, maxScore } from "./Match.ts"
 import { Matches } from "./Matches.ts"
 

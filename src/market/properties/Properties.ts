@@ -25,7 +25,6 @@ import {
   PropertyPatch,
   searchMembers
 } from "./Property.ts"
-import { PropertyDeals } from "./PropertyDeals.ts"
 import {
   blank,
   type ChangedList,
@@ -37,6 +36,26 @@ import {
   toChangeRecord,
   writeContextOf
 } from "./rules.ts"
+
+/**
+ * The deals that properties (UUIDs) are part of: what properties ask of what is above them, which answers in
+ * `deals/lifecycle/PropertyLifecycle.ts`.
+ */
+export class PropertyDeals extends Context.Service<
+  PropertyDeals,
+  {
+    /** The ids of the projects that are not closed and list one of these properties, by the UUID of the property. */
+    readonly openOf: (
+      teamId: string,
+      propertyUuids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<string>>>
+    /**
+     * The change deletes the properties: takes them off all projects, closed ones included, and removes their teasers. Locks the projects,
+     * so call it before properties are locked.
+     */
+    readonly deleted: (change: Change, propertyUuids: ReadonlyArray<string>) => Effect.Effect<void>
+  }
+>()("market/properties/PropertyDeals") {}
 
 type Kind = EditableKind<PropertyFields, Property> &
   ReadableKind<Property, PropertyListQuery> &

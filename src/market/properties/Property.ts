@@ -8,11 +8,17 @@ import { LongText, Name } from "../../core/fields/Text.ts"
 import { IdOf } from "../../core/Id.ts"
 import { Flag } from "../../core/usecase/Page.ts"
 import { declare, members as problemMembers } from "../../core/usecase/Problem.ts"
-import { areaMembers, buildingMembers, classMembers, zoningMembers } from "./members/Building.ts"
-import { locationMembers } from "./members/Location.ts"
-import { answersOf, inputsOf, type Kind, text } from "./members/Member.ts"
-import { foundIn, kindsOf } from "./members/searched.ts"
-import { energyMembers, incomeMembers, pricingMembers } from "./members/Returns.ts"
+import {
+  areaMembers,
+  buildingMembers,
+  classMembers,
+  energyMembers,
+  incomeMembers,
+  locationMembers,
+  pricingMembers,
+  zoningMembers
+} from "./members/PropertyMembers.ts"
+import { answersOf, foundIn, inputsOf, type Kind, kindsOf, text } from "./members/Member.ts"
 import { propertyTags } from "./members/vocabulary.ts"
 
 const name = Name.annotate({ description: "The name of the property.", examples: ["Bürohaus Landsberger Straße"] })

@@ -1,7 +1,7 @@
 /** The REST handlers of properties. */
-import { Effect } from "effect"
 import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
+import { Effect } from "effect"
 import { path, properties as contract } from "./api.ts"
 import { Properties } from "./Properties.ts"
 

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
 import { areaOf } from "../../../src/market/mandates/geography/Geography.ts"
-import { meets } from "../../../src/market/mandates/geography/meets.ts"
+import { meets } from "../../../src/market/mandates/geography/geometry.ts"
 import { anyPlace } from "./arbitraries.ts"
 
 const client = RecordsClient.make()

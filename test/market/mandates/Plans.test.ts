@@ -1,10 +1,10 @@
 /** The statements and plans of a search among 60,000 mandates, by the index of places and by walking. */
+import * as Id from "../../../src/core/Id.ts"
+import * as RecordsClient from "../../support/RecordsClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
-import { maxIndexed, maxWalked } from "../../../src/market/mandates/MandateSearches.ts"
-import * as Id from "../../../src/core/Id.ts"
-import * as RecordsClient from "../../support/RecordsClient.ts"
+import { maxIndexed, maxWalked } from "../../../src/market/mandates/Mandates.ts"
 import { bulkLoad, readsOf, service, statementsOf } from "../../support/Statements.ts"
 
 const tables = ["mandates", "mandate_boxes"]

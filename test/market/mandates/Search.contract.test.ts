@@ -5,10 +5,10 @@ import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import type { Area, Box } from "../../../src/market/mandates/geography/Area.ts"
-import { meets } from "../../../src/market/mandates/geography/meets.ts"
-import { MandateBoxesRepo, type Scanned } from "../../../src/market/mandates/MandateBoxesRepo.ts"
+import { meets } from "../../../src/market/mandates/geography/geometry.ts"
+import { MandateBoxesRepo, type Scanned } from "../../../src/market/mandates/MandatesRepo.ts"
 import type { FoundMandate } from "../../../src/market/mandates/Mandate.ts"
-import { MandateSearches, type Met, type SearchPosition } from "../../../src/market/mandates/MandateSearches.ts"
+import { Mandates, type Met, type SearchPosition } from "../../../src/market/mandates/Mandates.ts"
 import { inTeam } from "../../../src/platform/db/Cells.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
@@ -54,7 +54,7 @@ const anywhere = { geography: undefined }
 /** All mandates that meet an area, page by page, from a position on. */
 const allMeeting = (teamId: string, area: Area, first: SearchPosition, limit: number) =>
   Effect.gen(function* () {
-    const { meeting } = yield* MandateSearches
+    const { meeting } = yield* Mandates
     const found: Array<Met> = []
     let from: SearchPosition | undefined = first
     while (from !== undefined) {
@@ -347,7 +347,7 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
     Effect.gen(function* () {
       const { createAll, teamId } = yield* make
       const ids = yield* createAll(Array.from({ length: 30 }, () => munich))
-      const { meeting } = yield* MandateSearches
+      const { meeting } = yield* Mandates
       const real = yield* Clock.Clock
       let millis = 0
       // Each look at the clock takes 10 ms.
@@ -391,7 +391,7 @@ layer(TestService.layer, { excludeTestServices: true })("The search of mandates 
         insert into mandate_boxes (team_id, mandate_id, box)
         select ${teamId}::uuid, id, box(point(-180e7, -90e7), point(180e7, 90e7)) from made`)
       const [near = ""] = yield* createAll([munich])
-      const { meeting } = yield* MandateSearches
+      const { meeting } = yield* Mandates
       const real = yield* Clock.Clock
       const stopped: typeof real = Object.assign(Object.create(real) as typeof real, {
         currentTimeMillis: Effect.succeed(Date.now()),

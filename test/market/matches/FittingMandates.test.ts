@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { Locations } from "../../../src/market/mandates/Locations.ts"
 import { blank } from "../../../src/market/mandates/rules.ts"
 import { CandidatesRepo } from "../../../src/market/matches/CandidatesRepo.ts"
-import { FittingMandates } from "../../../src/market/matches/FittingMandates.ts"
+import { FittingMandates } from "../../../src/market/matches/Matches.ts"
 import type { SeenProperty } from "../../../src/market/matches/rules.ts"
 
 const seen: SeenProperty = {

@@ -5,7 +5,7 @@ import * as MatchesClient from "./MatchesClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
-import { encodeArea } from "../../../src/market/mandates/geography/encoding.ts"
+import { encodeArea } from "../../../src/market/mandates/geography/Area.ts"
 import { areaOf } from "../../../src/market/mandates/geography/Geography.ts"
 import { bulkLoad, readsOf, service, statementsOf } from "../../support/Statements.ts"
 

@@ -7,7 +7,7 @@ import { brotliDecompress } from "node:zlib"
 import type { Polygons } from "../geography/Area.ts"
 import { decode, type Header } from "./format.ts"
 import { areaOfCode, kindOf, type Places, placesOf, territoryOf } from "./Places.ts"
-import { resolve, type Resolution } from "./resolve.ts"
+import { type Resolution, resolve } from "./resolve.ts"
 
 const file = new URL("./places.bin.br", import.meta.url)
 

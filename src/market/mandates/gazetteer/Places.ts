@@ -1,8 +1,8 @@
 /** The places of the gazetteer, by their index in its file, and how they are found by a folded name. Pure. */
 import {
   type Area,
-  circleAt,
   type Circle,
+  circleAt,
   polygonOf,
   type Polygons,
   type Ring,

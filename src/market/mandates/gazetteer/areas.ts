@@ -1,7 +1,7 @@
 /** What the places of a text are together: their areas, the union of these within the bounds of an area, their names. Pure. */
 import { type Area, circleAt, type Polygon, polygonOf, toDegrees } from "../geography/Area.ts"
-import { circleOutline } from "../geography/geographyOf.ts"
-import { contains } from "../geography/meets.ts"
+import { circleOutline } from "../geography/Geography.ts"
+import { contains } from "../geography/geometry.ts"
 import { maxPositions, maxRings } from "../geography/parseGeography.ts"
 import { groupMembers } from "./groups.ts"
 import { areaOf, areaOfCode, codeOf, kindOf, type PlaceKind, type Places, positionOf, territoryOf } from "./Places.ts"

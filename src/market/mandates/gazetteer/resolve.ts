@@ -1,6 +1,6 @@
 /** What a text about a location means. Pure. */
 import { type Area, toDegrees } from "../geography/Area.ts"
-import { contains, meets } from "../geography/meets.ts"
+import { contains, meets } from "../geography/geometry.ts"
 import { describeAll, type Meaning, piecesOf, polygonsOf, type ResolvedLocation, union } from "./areas.ts"
 import { fold } from "./fold.ts"
 import { match, maxWords, type Words, wordsOf } from "./matching.ts"

@@ -2,8 +2,19 @@
 import { Result, Schema, SchemaIssue } from "effect"
 import { Degrees } from "../../../core/fields/Place.ts"
 import { check } from "../../../core/fields/Text.ts"
-import type { Polygons } from "./Area.ts"
+import {
+  type Area,
+  type Circle,
+  earthRadius,
+  halfTurn,
+  type Polygons,
+  quarterTurn,
+  type Ring,
+  toDegrees,
+  radiansPerUnit
+} from "./Area.ts"
 import { maxPositions, maxRings, parseGeography, parseValidated } from "./parseGeography.ts"
+import { wind } from "./geometry.ts"
 
 /** Longitude and latitude in degrees. */
 type Position = readonly [longitude: number, latitude: number]
@@ -135,3 +146,102 @@ export const Radius = Schema.Finite.check(
   description: "The radius in metres, measured on a sphere with a radius of 6,371,008.8 m.",
   examples: [25_000]
 })
+
+// What reads answer for an area.
+
+const degreesOf = (ring: Ring) =>
+  Array.from({ length: ring.length / 2 }, (_, index): readonly [number, number] => [
+    toDegrees(ring[2 * index] as number),
+    toDegrees(ring[2 * index + 1] as number)
+  ])
+
+const outlineOf = (circle: Circle): ReadonlyArray<ReadonlyArray<Ring>> => circleOutline(circle).map((ring) => [ring])
+
+/**
+ * The geography of an area: what was parsed, normalized, or polygons whose positions lie on the circle. Parsing it again
+ * gives the same geography.
+ */
+export const geographyOf = (area: Area): Geography => {
+  const polygons = area.kind === "circle" ? outlineOf(area) : area.polygons.map(({ rings }) => rings)
+  const coordinates: ReadonlyArray<PolygonCoordinates> = polygons.map((rings) => rings.map(degreesOf))
+  const [first, ...others] = coordinates
+  return first !== undefined && others.length === 0
+    ? { type: "Polygon", coordinates: first }
+    : { type: "MultiPolygon", coordinates }
+}
+
+// Circles on the sphere as rings of straight edges: for maps only, since circles are compared as circles.
+
+/** The number of positions on a circle. */
+const steps = 64
+
+type Point = readonly [x: number, y: number]
+
+/** A closed ring without repeated positions; undefined when it has no area. */
+const closed = (positions: ReadonlyArray<Point>): Ring | undefined => {
+  const rounded = positions.map(([x, y]): Point => [Math.round(x), Math.round(y)])
+  const distinct = rounded.filter(([x, y], index) => {
+    const [beforeX, beforeY] = rounded.at(index - 1) ?? []
+    return x !== beforeX || y !== beforeY
+  })
+  const [first] = distinct
+  return first === undefined || distinct.length < 3
+    ? undefined
+    : wind(Int32Array.from([...distinct, first].flat()), true)
+}
+
+/** A position on a circle, at a bearing given in steps from the north; its longitude may be beyond 180°. */
+const positionAt = ({ latitude, longitude, radius }: Circle, step: number): Point => {
+  const [phi, angle] = [latitude * radiansPerUnit, radius / earthRadius]
+  // On the meridian of the centre, rounding must not turn the position around a pole that the circle nearly reaches.
+  if (step % (steps / 2) === 0) return [longitude, latitude + (step === 0 ? angle : -angle) / radiansPerUnit]
+  const bearing = (2 * Math.PI * step) / steps
+  const sine = Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(bearing)
+  const east = Math.sin(bearing) * Math.sin(angle) * Math.cos(phi)
+  const dx = Math.atan2(east, Math.cos(angle) - Math.sin(phi) * sine)
+  return [longitude + dx / radiansPerUnit, Math.asin(sine) / radiansPerUnit]
+}
+
+/** The latitude of a circle around a pole at a longitude: beside the pole at most, so that the outline does not touch itself. */
+const latitudeAt = ({ latitude, longitude, radius }: Circle, x: number): number => {
+  const phi = latitude * radiansPerUnit
+  const [sine, cosine] = [Math.sin(phi), Math.cos(phi) * Math.cos((x - longitude) * radiansPerUnit)]
+  const towardsPole = Math.acos(Math.min(1, Math.cos(radius / earthRadius) / Math.hypot(sine, cosine)))
+  const y = Math.atan2(sine, cosine) - Math.sign(latitude) * towardsPole
+  return Math.max(1 - quarterTurn, Math.min(quarterTurn - 1, y / radiansPerUnit))
+}
+
+/** A circle that contains a pole: from -180 to 180, and back along the pole. */
+const aroundPole = (circle: Circle): ReadonlyArray<Point> => {
+  const pole = Math.sign(circle.latitude) * quarterTurn
+  const onCircle = Array.from({ length: steps + 1 }, (_, step): Point => {
+    const x = -halfTurn + (step * 2 * halfTurn) / steps
+    return [x, latitudeAt(circle, x)]
+  })
+  return [...onCircle, [halfTurn, pole], [-halfTurn, pole]]
+}
+
+/** The part of a ring on one side of a meridian, with the positions where its edges cross it. */
+const partOf = (positions: ReadonlyArray<Point>, meridian: number, sign: number): ReadonlyArray<Point> =>
+  positions.flatMap(([x, y], index) => {
+    const [nextX, nextY] = positions[(index + 1) % positions.length] as Point
+    const isIn = sign * (x - meridian) >= 0
+    const at = (meridian - x) / (nextX - x)
+    const crossing: ReadonlyArray<Point> =
+      isIn === sign * (nextX - meridian) >= 0 ? [] : [[meridian, y + at * (nextY - y)]]
+    return [...(isIn ? [[x, y] as const] : []), ...crossing]
+  })
+
+/** The outer rings of polygons with the outline of a circle: two where it crosses the antimeridian. */
+export const circleOutline = (circle: Circle): ReadonlyArray<Ring> => {
+  const fromPole = (quarterTurn - Math.abs(circle.latitude)) * radiansPerUnit
+  const isAroundPole = fromPole <= circle.radius / earthRadius
+  const positions = isAroundPole
+    ? aroundPole(circle)
+    : Array.from({ length: steps }, (_, step) => positionAt(circle, step))
+  const parts = [-2 * halfTurn, 0, 2 * halfTurn].map((shift) => {
+    const shifted = positions.map(([x, y]): Point => [x + shift, y])
+    return closed(partOf(partOf(shifted, -halfTurn, 1), halfTurn, -1))
+  })
+  return parts.filter((ring) => ring !== undefined)
+}

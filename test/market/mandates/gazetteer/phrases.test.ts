@@ -5,8 +5,8 @@ import { expect, test } from "vitest"
 import { load } from "../../../../src/market/mandates/gazetteer/Gazetteer.ts"
 import { resolve } from "../../../../src/market/mandates/gazetteer/resolve.ts"
 import { wellKnownNames } from "../../../../src/market/mandates/gazetteer/wellKnown.ts"
-import { geographyOf } from "../../../../src/market/mandates/geography/geographyOf.ts"
-import { contains } from "../../../../src/market/mandates/geography/meets.ts"
+import { geographyOf } from "../../../../src/market/mandates/geography/Geography.ts"
+import { contains } from "../../../../src/market/mandates/geography/geometry.ts"
 import { parseGeography } from "../../../../src/market/mandates/geography/parseGeography.ts"
 
 const { places } = await load()

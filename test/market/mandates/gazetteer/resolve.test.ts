@@ -20,9 +20,8 @@ import {
 } from "../../../../src/market/mandates/gazetteer/Places.ts"
 import { resolve } from "../../../../src/market/mandates/gazetteer/resolve.ts"
 import { circleAt } from "../../../../src/market/mandates/geography/Area.ts"
-import { positionsOf } from "../../../../src/market/mandates/geography/Geography.ts"
-import { geographyOf } from "../../../../src/market/mandates/geography/geographyOf.ts"
-import { contains, meets } from "../../../../src/market/mandates/geography/meets.ts"
+import { geographyOf, positionsOf } from "../../../../src/market/mandates/geography/Geography.ts"
+import { contains, meets } from "../../../../src/market/mandates/geography/geometry.ts"
 import { parseGeography } from "../../../../src/market/mandates/geography/parseGeography.ts"
 
 const { header, places } = await load()

@@ -13,8 +13,14 @@ import {
   toDegrees,
   toUnits
 } from "../../../../src/market/mandates/geography/Area.ts"
-import { crossInPairs, crossInSweep, setEdge, sweep } from "../../../../src/market/mandates/geography/geometry.ts"
-import { contains, meets } from "../../../../src/market/mandates/geography/meets.ts"
+import {
+  contains,
+  crossInPairs,
+  crossInSweep,
+  meets,
+  setEdge,
+  sweep
+} from "../../../../src/market/mandates/geography/geometry.ts"
 import { parseGeography } from "../../../../src/market/mandates/geography/parseGeography.ts"
 import { areas, numRuns, pairOfPolygons } from "./arbitraries.ts"
 

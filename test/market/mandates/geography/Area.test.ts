@@ -3,15 +3,18 @@ import { expect, test } from "vitest"
 import {
   type Area,
   type Box,
+  boxesOf,
   circleAt,
+  decodeArea,
+  encodeArea,
   halfTurn,
+  maxBoxes,
   polygonOf,
-  quarterTurn
+  quarterTurn,
+  searchBoxesOf
 } from "../../../../src/market/mandates/geography/Area.ts"
-import { boxesOf, maxBoxes, searchBoxesOf } from "../../../../src/market/mandates/geography/boxes.ts"
-import { decodeArea, encodeArea } from "../../../../src/market/mandates/geography/encoding.ts"
-import { geographyOf } from "../../../../src/market/mandates/geography/geographyOf.ts"
-import { meets } from "../../../../src/market/mandates/geography/meets.ts"
+import { geographyOf } from "../../../../src/market/mandates/geography/Geography.ts"
+import { meets } from "../../../../src/market/mandates/geography/geometry.ts"
 import { areas, circles, numRuns } from "./arbitraries.ts"
 
 const square = (x: number, y: number, size: number) =>
