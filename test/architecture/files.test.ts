@@ -117,7 +117,7 @@ describe("Files", () => {
     expect([
       pure("src/market/matches/rules.ts"),
       pure("src/deals/prospects/rules.ts"),
-      pure("src/deals/offers/mergePlan.ts")
+      pure("src/deals/offers/rules.ts")
     ]).not.toContain(false)
     expect(pure("src/platform/db/Standbys.ts", "/** Places of the log. Pure. */")).toBe(true)
     expect([

@@ -3,10 +3,9 @@ import { Context, Effect, Layer, Result } from "effect"
 import { type Change, inTeams } from "../../core/mutation/Changes.ts"
 import { CommunicationsRepo, type Receivable } from "./CommunicationsRepo.ts"
 import { createdRecord, movedRecord } from "./entries.ts"
-import type { OfferMerge } from "./mergePlan.ts"
+import { apply, type OfferMerge, type OfferMove, type RecordedMove } from "./rules.ts"
 import type { OfferState, StoredOffer } from "./Offer.ts"
 import { OffersRepo } from "./OffersRepo.ts"
-import { apply, type OfferMove, type RecordedMove } from "./rules.ts"
 
 /** A locked offer with the state that a move or a merge leads to. */
 export interface MovedOffer {

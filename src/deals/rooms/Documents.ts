@@ -11,9 +11,8 @@ import { Quotas } from "../../core/quotas/Quotas.ts"
 import { orReject } from "../../core/usecase/Input.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { nameIn, pathOf, roomRecord } from "./rules.ts"
-import { RoomRefused } from "./Room.ts"
+import { type Document, RoomRefused } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
-import type { Document } from "./Document.ts"
 import { DocumentsRepo } from "./DocumentsRepo.ts"
 
 const notOpen = new RoomRefused({ detail: "The room is not open, so it takes no documents." })

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import type { Document } from "./Document.ts"
+import type { Document } from "./Room.ts"
 import { nameIn } from "./rules.ts"
 
 interface Row {

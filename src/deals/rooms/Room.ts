@@ -7,7 +7,6 @@ import { Timestamp } from "../../core/fields/Timestamp.ts"
 import { IdOf } from "../../core/Id.ts"
 import { AccessPeriod, roomStatuses, usualAccess, windingDownDays } from "../access/Access.ts"
 import { stages } from "../teasers/Teaser.ts"
-import { Document } from "./Document.ts"
 import { pageQuery } from "../../core/usecase/Page.ts"
 import { declare, members } from "../../core/usecase/Problem.ts"
 
@@ -94,6 +93,30 @@ export const RoomMember = Schema.Struct({
   accessExpiryUtc: momentOf("When the access ends; null: never.")
 }).annotate({ identifier: "RoomMember", description: "A prospect that has access to a data room." })
 export type RoomMember = typeof RoomMember.Type
+
+/** A document: its latest version (docs/behaviour/rooms.md#documents). */
+export const Document = Schema.Struct({
+  id: IdOf("file").annotate({
+    description: "The id of the file that is this version. Its content is at `/api/v1/files/{id}/content`."
+  }),
+  name: Schema.String.annotate({ description: "The last part of its path.", examples: ["rent-roll.pdf"] }),
+  path: Schema.String.annotate({
+    description: "Its folders and its name. Uploading to the same path makes another version.",
+    examples: ["Leases/rent-roll.pdf"]
+  }),
+  version: Schema.Int.annotate({
+    description: "The number of the version, from 1. That of a deleted version is not used again.",
+    examples: [1]
+  }),
+  contentType: Schema.String.annotate({ examples: ["application/pdf"] }),
+  size: Schema.Int.annotate({ description: "The length of the content, in bytes.", examples: [48_213] }),
+  sha256: Schema.String.annotate({
+    description: "The SHA-256 of the content, in lower-case hexadecimal.",
+    examples: ["77f2562d5340c7d17dc4f73b8ba2a17e811ec5fe1c975389f1620747ec6e706a"]
+  }),
+  uploadedUtc: Timestamp
+}).annotate({ identifier: "RoomDocument", description: "A document of a data room, in its latest version." })
+export type Document = typeof Document.Type
 
 /** A room by itself. */
 export const RoomDetails = Schema.Struct({

@@ -85,233 +85,215 @@ const toStored = (teamId: string, row: Row): StoredRoom => ({
   audit: auditOf(row)
 })
 
-/** The rooms of teams. `now` decides whose access has ended. */
-export class RoomsRepo extends Context.Service<
-  RoomsRepo,
-  {
-    /** A room that lives. */
-    readonly find: (teamId: string, uuid: string, now: Date) => Effect.Effect<StoredRoom | undefined>
-    /** The project (UUID) of a room that lives. Nothing in the room is counted for it. */
-    readonly projectOf: (teamId: string, uuid: string) => Effect.Effect<string | undefined>
-    /** Locks a room that lives until the transaction ends. */
-    readonly lock: (change: Change, uuid: string) => Effect.Effect<StoredRoom | undefined>
-    /** The rooms of a project by creation, after a position. */
-    readonly list: (
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** The living rooms of a team that meet a condition. */
+  const select = (teamId: string, condition: Fragment, now: Date, limit: number) =>
+    Effect.map(
+      orDie(sql<Row>`
+        select rooms.id, rooms.version::text, rooms.created_at, rooms.updated_at, rooms.deleted_at,
+          rooms.change_type, rooms.change_origin, rooms.project_id, rooms.name, rooms.status, rooms.nda_required,
+          rooms.default_access, rooms.opened_at, rooms.winding_down_at, rooms.closed_at, rooms.open_question_count,
+          members.member_count, members.member_versions, documents.document_count, documents.file_count
+        from rooms
+        cross join lateral (
+          select count(*)::int as member_count, coalesce(sum(prospects.version), 0)::text as member_versions
+          from room_access access
+          join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
+          where access.room_id = rooms.id and access.team_id = rooms.team_id and access.revoked_at is null and access.expired_at is null
+            and (access.expires_at is null or access.expires_at > ${now})
+            and prospects.deleted_at is null and prospects.removed_at is null
+        ) as members
+        cross join lateral (
+          select count(distinct path)::int as document_count, count(*)::int as file_count
+          from room_documents where room_documents.room_id = rooms.id and room_documents.team_id = rooms.team_id
+        ) as documents
+        where rooms.team_id = ${teamId} and rooms.deleted_at is null and ${condition}
+        order by rooms.created_at, rooms.id limit ${limit}`),
+      (rows) => rows.map((row) => toStored(teamId, row))
+    )
+
+  /** A room that lives. */
+  const find = Effect.fn("RoomsRepo.find")(function* (teamId: string, uuid: string, now: Date) {
+    const [room] = yield* select(teamId, sql`rooms.id = ${uuid}`, now, 1)
+    return room
+  })
+
+  /** The project (UUID) of a room that lives. Nothing in the room is counted for it. */
+  const projectOf = Effect.fn("RoomsRepo.projectOf")(function* (teamId: string, uuid: string) {
+    const [room] = yield* orDie(sql<{ readonly project_id: string }>`
+      select project_id from rooms where id = ${uuid} and team_id = ${teamId} and deleted_at is null`)
+    return room?.project_id
+  })
+
+  /** Locks a room that lives until the transaction ends. */
+  const lock = Effect.fn("RoomsRepo.lock")(function* (change: Change, uuid: string) {
+    yield* orDie(sql`select id from rooms where id = ${uuid} and team_id = ${change.actor.teamId} for update`)
+    // A second statement, because the one that waited would count the members as they were before the wait.
+    return yield* find(change.actor.teamId, uuid, change.at)
+  })
+
+  /** The rooms of a project by creation, after a position. */
+  const list = Effect.fn("RoomsRepo.list")(
+    (
       teamId: string,
       projectUuid: string,
-      range: {
+      {
+        after,
+        limit,
+        now
+      }: {
         readonly after: { readonly at: string; readonly id: string } | undefined
         readonly limit: number
         readonly now: Date
       }
-    ) => Effect.Effect<ReadonlyArray<StoredRoom>>
-    /** Adds an open room. */
-    readonly insert: (change: Change, room: NewRoom) => Effect.Effect<void>
-    /** Changes the state of locked rooms. */
-    readonly move: (change: Change, moves: ReadonlyArray<RoomMove>) => Effect.Effect<void>
-    /** Locks the rooms of a project until the transaction ends; with `deleted`, those that are deleted. */
-    readonly lockOf: (change: Change, projectUuid: string, deleted?: boolean) => Effect.Effect<ReadonlyArray<RoomRow>>
-    /** Locks those of these rooms that live until the transaction ends. */
-    readonly lockAll: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<RoomRow>>
-    /** Turns locked rooms into tombstones that keep their content. */
-    readonly delete: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
-    /** Brings locked tombstones back. */
-    readonly restore: (change: Change, uuids: ReadonlyArray<string>) => Effect.Effect<void>
-    /** Rooms of any team that have wound down since before a time, the longest ago first. */
-    readonly due: (
-      before: Date,
-      which: DueRows
-    ) => Effect.Effect<ReadonlyArray<{ readonly teamId: string; readonly uuid: string }>>
-    /** Locks at most `limit` rooms of these projects until the transaction ends. */
-    readonly lockForPurge: (projects: OfTeam, limit: number) => Effect.Effect<OfTeam>
-    /** Removes rooms and everything in them for good. */
-    readonly purge: (rooms: OfTeam) => Effect.Effect<void>
-    /** Adds to the number of open questions of a locked room. */
-    readonly addOpenQuestions: (change: Change, uuid: string, delta: number) => Effect.Effect<void>
-  }
->()("deals/rooms/RoomsRepo") {
-  static readonly layer = Layer.effect(
-    RoomsRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-
-      /** The living rooms of a team that meet a condition. */
-      const select = (teamId: string, condition: Fragment, now: Date, limit: number) =>
-        Effect.map(
-          orDie(sql<Row>`
-            select rooms.id, rooms.version::text, rooms.created_at, rooms.updated_at, rooms.deleted_at,
-              rooms.change_type, rooms.change_origin, rooms.project_id, rooms.name, rooms.status, rooms.nda_required,
-              rooms.default_access, rooms.opened_at, rooms.winding_down_at, rooms.closed_at, rooms.open_question_count,
-              members.member_count, members.member_versions, documents.document_count, documents.file_count
-            from rooms
-            cross join lateral (
-              select count(*)::int as member_count, coalesce(sum(prospects.version), 0)::text as member_versions
-              from room_access access
-              join prospects on prospects.id = access.prospect_id and prospects.team_id = access.team_id
-              where access.room_id = rooms.id and access.team_id = rooms.team_id and access.revoked_at is null and access.expired_at is null
-                and (access.expires_at is null or access.expires_at > ${now})
-                and prospects.deleted_at is null and prospects.removed_at is null
-            ) as members
-            cross join lateral (
-              select count(distinct path)::int as document_count, count(*)::int as file_count
-              from room_documents where room_documents.room_id = rooms.id and room_documents.team_id = rooms.team_id
-            ) as documents
-            where rooms.team_id = ${teamId} and rooms.deleted_at is null and ${condition}
-            order by rooms.created_at, rooms.id limit ${limit}`),
-          (rows) => rows.map((row) => toStored(teamId, row))
-        )
-
-      const find = Effect.fn("RoomsRepo.find")(function* (teamId: string, uuid: string, now: Date) {
-        const [room] = yield* select(teamId, sql`rooms.id = ${uuid}`, now, 1)
-        return room
-      })
-
-      const projectOf = Effect.fn("RoomsRepo.projectOf")(function* (teamId: string, uuid: string) {
-        const [room] = yield* orDie(sql<{ readonly project_id: string }>`
-          select project_id from rooms where id = ${uuid} and team_id = ${teamId} and deleted_at is null`)
-        return room?.project_id
-      })
-
-      const lock = Effect.fn("RoomsRepo.lock")(function* (change: Change, uuid: string) {
-        yield* orDie(sql`select id from rooms where id = ${uuid} and team_id = ${change.actor.teamId} for update`)
-        // A second statement, because the one that waited would count the members as they were before the wait.
-        return yield* find(change.actor.teamId, uuid, change.at)
-      })
-
-      const list: RoomsRepo["Service"]["list"] = Effect.fn("RoomsRepo.list")(
-        (teamId, projectUuid, { after, limit, now }) =>
-          select(
-            teamId,
-            sql.and([
-              sql`rooms.project_id = ${projectUuid}`,
-              ...(after === undefined
-                ? []
-                : [sql`(rooms.created_at, rooms.id) > (${after.at}::timestamptz, ${after.id}::uuid)`])
-            ]),
-            now,
-            limit
-          )
+    ) =>
+      select(
+        teamId,
+        sql.and([
+          sql`rooms.project_id = ${projectUuid}`,
+          ...(after === undefined
+            ? []
+            : [sql`(rooms.created_at, rooms.id) > (${after.at}::timestamptz, ${after.id}::uuid)`])
+        ]),
+        now,
+        limit
       )
-
-      const insert = Effect.fn("RoomsRepo.insert")(function* (change: Change, room: NewRoom) {
-        const { actor, at, transactionId } = change
-        yield* orDie(sql`
-          insert into rooms (
-            id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, name,
-            status, nda_required, default_access, opened_at
-          ) values (
-            ${room.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
-            ${room.projectUuid}, ${room.name}, 'open', ${room.ndaRequired}, ${room.defaultAccess}, ${at}
-          )`)
-      })
-
-      const rowsOf = (condition: Fragment) =>
-        Effect.map(
-          orDie(sql<Pick<Row, "closed_at" | "id" | "project_id" | "status" | "winding_down_at">>`
-            select id, project_id, status, winding_down_at, closed_at from rooms
-            where ${condition} order by id for update`),
-          (rows) =>
-            rows.map((row): RoomRow => ({
-              uuid: row.id,
-              projectUuid: row.project_id,
-              status: row.status,
-              windingDownAt: row.winding_down_at,
-              closedAt: row.closed_at
-            }))
-        )
-
-      const lockOf = Effect.fn("RoomsRepo.lockOf")((change: Change, projectUuid: string, deleted = false) =>
-        rowsOf(sql`
-          project_id = ${projectUuid} and team_id = ${change.actor.teamId}
-            and deleted_at is ${sql.literal(deleted ? "not null" : "null")}`)
-      )
-
-      const lockAll = Effect.fn("RoomsRepo.lockAll")((change: Change, uuids: ReadonlyArray<string>) =>
-        rowsOf(sql`id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId} and deleted_at is null`)
-      )
-
-      const move = Effect.fn("RoomsRepo.move")(function* (change: Change, moves: ReadonlyArray<RoomMove>) {
-        if (moves.length === 0) return
-        const rows = moves.map(({ closedAt, status, uuid, windingDownAt }) => ({
-          id: uuid,
-          status,
-          winding_down_at: windingDownAt,
-          closed_at: closedAt
-        }))
-        yield* orDie(sql`
-          update rooms set
-            status = row.status, winding_down_at = row.winding_down_at, closed_at = row.closed_at,
-            ${nextVersionColumns(sql, "rooms", change, "updated")}
-          from jsonb_to_recordset(${sql.json(rows)})
-            as row (id uuid, status text, winding_down_at timestamptz, closed_at timestamptz)
-          where rooms.id = row.id and rooms.team_id = ${change.actor.teamId}`)
-      })
-
-      const remove = Effect.fn("RoomsRepo.delete")(function* (change: Change, uuids: ReadonlyArray<string>) {
-        if (uuids.length === 0) return
-        yield* orDie(sql`
-          update rooms set deleted_at = ${change.at}, ${nextVersionColumns(sql, "rooms", change, "deleted")}
-          where id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId}`)
-      })
-
-      const restore = Effect.fn("RoomsRepo.restore")(function* (change: Change, uuids: ReadonlyArray<string>) {
-        if (uuids.length === 0) return
-        yield* orDie(sql`
-          update rooms set deleted_at = null, ${nextVersionColumns(sql, "rooms", change, "restored")}
-          where id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId}`)
-      })
-
-      const due = Effect.fn("RoomsRepo.due")(function* (before: Date, { failed, limit }: DueRows) {
-        const rows = yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
-          select team_id, id from rooms
-          where status = 'winding_down' and deleted_at is null and winding_down_at <= ${before}
-            and team_id <> all(${failed}::uuid[])
-          order by winding_down_at limit ${limit}`)
-        return rows.map((row) => ({ teamId: row.team_id, uuid: row.id }))
-      })
-
-      const lockForPurge = Effect.fn("RoomsRepo.lockForPurge")(function* (
-        { teamId, uuids: projectUuids }: OfTeam,
-        limit: number
-      ) {
-        const rows = yield* orDie(sql<{ readonly id: string }>`
-          select id from rooms
-          where team_id = ${teamId} and project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`)
-        const locked: OfTeam = { teamId, uuids: rows.map(({ id }) => id) }
-        return locked
-      })
-
-      const purge = Effect.fn("RoomsRepo.purge")(function* ({ teamId, uuids }: OfTeam) {
-        yield* orDie(sql`delete from rooms where team_id = ${teamId} and id = any(${uuids}::uuid[])`)
-      })
-
-      const addOpenQuestions = Effect.fn("RoomsRepo.addOpenQuestions")(function* (
-        change: Change,
-        uuid: string,
-        delta: number
-      ) {
-        yield* orDie(sql`
-          update rooms set
-            open_question_count = open_question_count + ${delta}, ${nextVersionColumns(sql, "rooms", change, "updated")}
-          where id = ${uuid} and team_id = ${change.actor.teamId}`)
-      })
-
-      return RoomsRepo.of({
-        find,
-        projectOf,
-        lock,
-        list,
-        insert,
-        move,
-        lockOf,
-        lockAll,
-        delete: remove,
-        restore,
-        due,
-        lockForPurge,
-        purge,
-        addOpenQuestions
-      })
-    })
   )
+
+  /** Adds an open room. */
+  const insert = Effect.fn("RoomsRepo.insert")(function* (change: Change, room: NewRoom) {
+    const { actor, at, transactionId } = change
+    yield* orDie(sql`
+      insert into rooms (
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id, name,
+        status, nda_required, default_access, opened_at
+      ) values (
+        ${room.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
+        ${room.projectUuid}, ${room.name}, 'open', ${room.ndaRequired}, ${room.defaultAccess}, ${at}
+      )`)
+  })
+
+  const rowsOf = (condition: Fragment) =>
+    Effect.map(
+      orDie(sql<Pick<Row, "closed_at" | "id" | "project_id" | "status" | "winding_down_at">>`
+        select id, project_id, status, winding_down_at, closed_at from rooms
+        where ${condition} order by id for update`),
+      (rows) =>
+        rows.map((row): RoomRow => ({
+          uuid: row.id,
+          projectUuid: row.project_id,
+          status: row.status,
+          windingDownAt: row.winding_down_at,
+          closedAt: row.closed_at
+        }))
+    )
+
+  /** Locks the rooms of a project until the transaction ends; with `deleted`, those that are deleted. */
+  const lockOf = Effect.fn("RoomsRepo.lockOf")((change: Change, projectUuid: string, deleted = false) =>
+    rowsOf(sql`
+      project_id = ${projectUuid} and team_id = ${change.actor.teamId}
+        and deleted_at is ${sql.literal(deleted ? "not null" : "null")}`)
+  )
+
+  /** Locks those of these rooms that live until the transaction ends. */
+  const lockAll = Effect.fn("RoomsRepo.lockAll")((change: Change, uuids: ReadonlyArray<string>) =>
+    rowsOf(sql`id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId} and deleted_at is null`)
+  )
+
+  /** Changes the state of locked rooms. */
+  const move = Effect.fn("RoomsRepo.move")(function* (change: Change, moves: ReadonlyArray<RoomMove>) {
+    if (moves.length === 0) return
+    const rows = moves.map(({ closedAt, status, uuid, windingDownAt }) => ({
+      id: uuid,
+      status,
+      winding_down_at: windingDownAt,
+      closed_at: closedAt
+    }))
+    yield* orDie(sql`
+      update rooms set
+        status = row.status, winding_down_at = row.winding_down_at, closed_at = row.closed_at,
+        ${nextVersionColumns(sql, "rooms", change, "updated")}
+      from jsonb_to_recordset(${sql.json(rows)})
+        as row (id uuid, status text, winding_down_at timestamptz, closed_at timestamptz)
+      where rooms.id = row.id and rooms.team_id = ${change.actor.teamId}`)
+  })
+
+  /** Turns locked rooms into tombstones that keep their content. */
+  const remove = Effect.fn("RoomsRepo.delete")(function* (change: Change, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return
+    yield* orDie(sql`
+      update rooms set deleted_at = ${change.at}, ${nextVersionColumns(sql, "rooms", change, "deleted")}
+      where id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId}`)
+  })
+
+  /** Brings locked tombstones back. */
+  const restore = Effect.fn("RoomsRepo.restore")(function* (change: Change, uuids: ReadonlyArray<string>) {
+    if (uuids.length === 0) return
+    yield* orDie(sql`
+      update rooms set deleted_at = null, ${nextVersionColumns(sql, "rooms", change, "restored")}
+      where id = any(${uuids}::uuid[]) and team_id = ${change.actor.teamId}`)
+  })
+
+  /** Rooms of any team that have wound down since before a time, the longest ago first. */
+  const due = Effect.fn("RoomsRepo.due")(function* (before: Date, { failed, limit }: DueRows) {
+    const rows = yield* orDie(sql<{ readonly team_id: string; readonly id: string }>`
+      select team_id, id from rooms
+      where status = 'winding_down' and deleted_at is null and winding_down_at <= ${before}
+        and team_id <> all(${failed}::uuid[])
+      order by winding_down_at limit ${limit}`)
+    return rows.map((row) => ({ teamId: row.team_id, uuid: row.id }))
+  })
+
+  /** Locks at most `limit` rooms of these projects until the transaction ends. */
+  const lockForPurge = Effect.fn("RoomsRepo.lockForPurge")(function* (
+    { teamId, uuids: projectUuids }: OfTeam,
+    limit: number
+  ) {
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from rooms
+      where team_id = ${teamId} and project_id = any(${projectUuids}::uuid[]) order by id limit ${limit} for update`)
+    const locked: OfTeam = { teamId, uuids: rows.map(({ id }) => id) }
+    return locked
+  })
+
+  /** Removes rooms and everything in them for good. */
+  const purge = Effect.fn("RoomsRepo.purge")(function* ({ teamId, uuids }: OfTeam) {
+    yield* orDie(sql`delete from rooms where team_id = ${teamId} and id = any(${uuids}::uuid[])`)
+  })
+
+  /** Adds to the number of open questions of a locked room. */
+  const addOpenQuestions = Effect.fn("RoomsRepo.addOpenQuestions")(function* (
+    change: Change,
+    uuid: string,
+    delta: number
+  ) {
+    yield* orDie(sql`
+      update rooms set
+        open_question_count = open_question_count + ${delta}, ${nextVersionColumns(sql, "rooms", change, "updated")}
+      where id = ${uuid} and team_id = ${change.actor.teamId}`)
+  })
+
+  return {
+    find,
+    projectOf,
+    lock,
+    list,
+    insert,
+    move,
+    lockOf,
+    lockAll,
+    delete: remove,
+    restore,
+    due,
+    lockForPurge,
+    purge,
+    addOpenQuestions
+  }
+})
+
+/** The rooms of teams. `now` decides whose access has ended. */
+export class RoomsRepo extends Context.Service<RoomsRepo, Effect.Success<typeof make>>()("deals/rooms/RoomsRepo") {
+  static readonly layer = Layer.effect(RoomsRepo, make)
 }

@@ -1,8 +1,8 @@
 /** The tools of data rooms. Those of their questions are in `questions/tools.ts`. */
+import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { reference, References } from "../../mcp/References.ts"
 import { fitting } from "../../mcp/size.ts"
-import * as Tool from "../../mcp/Tool.ts"
 import type { Room, RoomDetails } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
 

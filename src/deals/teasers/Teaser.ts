@@ -6,8 +6,7 @@ import { Name, OpenEnum, Tags } from "../../core/fields/Text.ts"
 import { Timestamp } from "../../core/fields/Timestamp.ts"
 import { propertyTags } from "../../market/properties/members/vocabulary.ts"
 import { declare, members } from "../../core/usecase/Problem.ts"
-import { type Mode, modes, type Part } from "./projection/modes.ts"
-import { Projection } from "./projection/Projection.ts"
+import { type Mode, modes, type Part, Projection } from "./projection/Projection.ts"
 
 /** The stages of a teaser, in their order. */
 export const stages = ["property_added", "drafting", "published", "verified", "communicated"] as const

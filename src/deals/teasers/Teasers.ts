@@ -2,7 +2,7 @@
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
 import * as MergePatch from "../../core/usecase/MergePatch.ts"
-import { makeTeaserSteps, type SubjectIds, type LoadedTeaser } from "./TeaserSteps.ts"
+import { type LoadedTeaser, makeTeaserSteps, type SubjectIds } from "./TeaserSteps.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize, systemOf } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"

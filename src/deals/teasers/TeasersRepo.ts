@@ -5,7 +5,7 @@ import type { OfTeam } from "../../core/mutation/purgeListed.ts"
 import { inEach } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import { type ChosenOptions, eachPart } from "./projection/modes.ts"
+import { type ChosenOptions, eachPart } from "./projection/Projection.ts"
 import type { Design } from "./projection/project.ts"
 import type { StoredTeaser, Times } from "./rules.ts"
 import { type SubjectType, subjectTypes } from "./Teaser.ts"
@@ -50,118 +50,104 @@ export interface SubjectRef {
   readonly uuid: string
 }
 
-/** The teasers of teams. */
-export class TeasersRepo extends Context.Service<
-  TeasersRepo,
-  {
-    /** The teasers of subjects (UUIDs) of whatever type, by subject. */
-    readonly findAll: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, StoredTeaser>>
-    /** Writes the next version of a teaser, whose subject is locked; undefined if another transaction wrote it first. */
-    readonly save: (
-      change: Change,
-      subject: SubjectRef,
-      readVersion: number | undefined,
-      next: Design & Times
-    ) => Effect.Effect<StoredTeaser | undefined>
-    /** Removes the teasers of properties (UUIDs) for good. */
-    readonly removeOfProperties: (teamId: string, uuids: ReadonlyArray<string>) => Effect.Effect<void>
-    /** Removes the teasers of projects (UUIDs) of all teams, and of their rooms, for good; returns how many. */
-    readonly purgeOfProjects: (projects: OfTeam) => Effect.Effect<number>
-    /** The project (UUID) of a room that lives. */
-    readonly projectOfRoom: (teamId: string, roomUuid: string) => Effect.Effect<string | undefined>
-    /** The team (UUID) of a subject. */
-    readonly teamOf: (subject: SubjectRef) => Effect.Effect<string | undefined>
-  }
->()("deals/teasers/TeasersRepo") {
-  static readonly layer = Layer.effect(
-    TeasersRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
+const make = Effect.gen(function* () {
+  const sql = yield* Database
 
-      const columns = sql`subject_id, version, created_at, updated_at, change_type, change_origin, published_at,
-        verified_at, communicated_at, options, tags, title`
+  const columns = sql`subject_id, version, created_at, updated_at, change_type, change_origin, published_at,
+    verified_at, communicated_at, options, tags, title`
 
-      const findAll = Effect.fn("TeasersRepo.findAll")(function* (teamId: string, uuids: ReadonlyArray<string>) {
-        const rows = yield* orDie(sql<Row>`
-          select ${columns} from teasers
-          where team_id = ${teamId} and subject_type = any(${subjectTypes}::text[])
-            and subject_id = any(${uuids}::uuid[])`)
-        return new Map(rows.map((row) => [row.subject_id, toStored(row)]))
-      })
+  /** The teasers of subjects (UUIDs) of whatever type, by subject. */
+  const findAll = Effect.fn("TeasersRepo.findAll")(function* (teamId: string, uuids: ReadonlyArray<string>) {
+    const rows = yield* orDie(sql<Row>`
+      select ${columns} from teasers
+      where team_id = ${teamId} and subject_type = any(${subjectTypes}::text[])
+        and subject_id = any(${uuids}::uuid[])`)
+    return new Map(rows.map((row) => [row.subject_id, toStored(row)]))
+  })
 
-      const save = Effect.fn("TeasersRepo.save")(function* (
-        change: Change,
-        { type, uuid }: SubjectRef,
-        readVersion: number | undefined,
-        { communicatedUtc, options, publishedUtc, tags, title, verifiedUtc }: Design & Times
-      ) {
-        const { actor, at } = change
-        const [row] = yield* orDie(sql<Row>`
-          insert into teasers (
-            subject_type, subject_id, team_id, version, created_at, updated_at, change_type, change_origin,
-            published_at, verified_at, communicated_at, options, tags, title
-          )
-          values (
-            ${type}, ${uuid}, ${actor.teamId}, 1, ${at}, ${at}, 'created', ${actor.origin},
-            ${publishedUtc}::timestamptz, ${verifiedUtc}::timestamptz, ${communicatedUtc}::timestamptz,
-            ${sql.json(options)}, ${tags}::text[], ${title}
-          )
-          on conflict (subject_type, subject_id) do update set
-            version = teasers.version + 1, updated_at = excluded.updated_at, change_type = 'updated',
-            change_origin = excluded.change_origin, published_at = excluded.published_at,
-            verified_at = excluded.verified_at, communicated_at = excluded.communicated_at,
-            options = excluded.options, tags = excluded.tags, title = excluded.title
-          where teasers.team_id = excluded.team_id and teasers.version = ${readVersion ?? 0}
-          returning ${columns}`)
-        return row === undefined ? undefined : toStored(row)
-      })
+  /** Writes the next version of a teaser, whose subject is locked; undefined if another transaction wrote it first. */
+  const save = Effect.fn("TeasersRepo.save")(function* (
+    change: Change,
+    { type, uuid }: SubjectRef,
+    readVersion: number | undefined,
+    { communicatedUtc, options, publishedUtc, tags, title, verifiedUtc }: Design & Times
+  ) {
+    const { actor, at } = change
+    const [row] = yield* orDie(sql<Row>`
+      insert into teasers (
+        subject_type, subject_id, team_id, version, created_at, updated_at, change_type, change_origin,
+        published_at, verified_at, communicated_at, options, tags, title
+      )
+      values (
+        ${type}, ${uuid}, ${actor.teamId}, 1, ${at}, ${at}, 'created', ${actor.origin},
+        ${publishedUtc}::timestamptz, ${verifiedUtc}::timestamptz, ${communicatedUtc}::timestamptz,
+        ${sql.json(options)}, ${tags}::text[], ${title}
+      )
+      on conflict (subject_type, subject_id) do update set
+        version = teasers.version + 1, updated_at = excluded.updated_at, change_type = 'updated',
+        change_origin = excluded.change_origin, published_at = excluded.published_at,
+        verified_at = excluded.verified_at, communicated_at = excluded.communicated_at,
+        options = excluded.options, tags = excluded.tags, title = excluded.title
+      where teasers.team_id = excluded.team_id and teasers.version = ${readVersion ?? 0}
+      returning ${columns}`)
+    return row === undefined ? undefined : toStored(row)
+  })
 
-      const removeOfProperties = Effect.fn("TeasersRepo.removeOfProperties")(function* (
-        teamId: string,
-        uuids: ReadonlyArray<string>
-      ) {
-        yield* orDie(sql`
-          delete from teasers
-          where team_id = ${teamId} and subject_type = 'property' and subject_id = any(${uuids}::uuid[])`)
-      })
+  /** Removes the teasers of properties (UUIDs) for good. */
+  const removeOfProperties = Effect.fn("TeasersRepo.removeOfProperties")(function* (
+    teamId: string,
+    uuids: ReadonlyArray<string>
+  ) {
+    yield* orDie(sql`
+      delete from teasers
+      where team_id = ${teamId} and subject_type = 'property' and subject_id = any(${uuids}::uuid[])`)
+  })
 
-      const purgeOfProjects = Effect.fn("TeasersRepo.purgeOfProjects")(function* ({ teamId, uuids }: OfTeam) {
-        const purged = yield* orDie(sql`
-          delete from teasers
-          where team_id = ${teamId} and (
-            subject_type = 'project' and subject_id = any(${uuids}::uuid[])
-            or subject_type = 'room' and subject_id in (
-              select id from rooms where rooms.team_id = ${teamId} and project_id = any(${uuids}::uuid[])
-            )
-          )
-          returning subject_id`)
-        return purged.length
-      })
-
-      const projectOfRoom = Effect.fn("TeasersRepo.projectOfRoom")(function* (teamId: string, roomUuid: string) {
-        const [room] = yield* orDie(sql<{ readonly project_id: string }>`
-          select project_id from rooms where team_id = ${teamId} and id = ${roomUuid} and deleted_at is null`)
-        return room?.project_id
-      })
-
-      const tables = { project: "projects", property: "properties", room: "rooms" }
-
-      const teamOf = Effect.fn("TeasersRepo.teamOf")(function* ({ type, uuid }: SubjectRef) {
-        const [row] = yield* inEach(
-          sql,
-          orDie(sql<{ readonly team_id: string }>`select team_id from ${sql.literal(tables[type])} where id = ${uuid}`)
+  /** Removes the teasers of projects (UUIDs) of all teams, and of their rooms, for good; returns how many. */
+  const purgeOfProjects = Effect.fn("TeasersRepo.purgeOfProjects")(function* ({ teamId, uuids }: OfTeam) {
+    const purged = yield* orDie(sql`
+      delete from teasers
+      where team_id = ${teamId} and (
+        subject_type = 'project' and subject_id = any(${uuids}::uuid[])
+        or subject_type = 'room' and subject_id in (
+          select id from rooms where rooms.team_id = ${teamId} and project_id = any(${uuids}::uuid[])
         )
-        return row?.team_id
-      })
+      )
+      returning subject_id`)
+    return purged.length
+  })
 
-      return TeasersRepo.of({
-        findAll,
-        save,
-        removeOfProperties,
-        purgeOfProjects,
-        projectOfRoom,
-        teamOf
-      })
-    })
-  )
+  /** The project (UUID) of a room that lives. */
+  const projectOfRoom = Effect.fn("TeasersRepo.projectOfRoom")(function* (teamId: string, roomUuid: string) {
+    const [room] = yield* orDie(sql<{ readonly project_id: string }>`
+      select project_id from rooms where team_id = ${teamId} and id = ${roomUuid} and deleted_at is null`)
+    return room?.project_id
+  })
+
+  const tables = { project: "projects", property: "properties", room: "rooms" }
+
+  /** The team (UUID) of a subject. */
+  const teamOf = Effect.fn("TeasersRepo.teamOf")(function* ({ type, uuid }: SubjectRef) {
+    const [row] = yield* inEach(
+      sql,
+      orDie(sql<{ readonly team_id: string }>`select team_id from ${sql.literal(tables[type])} where id = ${uuid}`)
+    )
+    return row?.team_id
+  })
+
+  return {
+    findAll,
+    save,
+    removeOfProperties,
+    purgeOfProjects,
+    projectOfRoom,
+    teamOf
+  }
+})
+
+/** The teasers of teams. */
+export class TeasersRepo extends Context.Service<TeasersRepo, Effect.Success<typeof make>>()(
+  "deals/teasers/TeasersRepo"
+) {
+  static readonly layer = Layer.effect(TeasersRepo, make)
 }

@@ -10,9 +10,8 @@ import { bodyFault } from "../../core/usecase/Input.ts"
 import { contentEtag } from "../../core/usecase/Precondition.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 import { factsOf } from "./projection/facts.ts"
-import { type ChosenOptions, type Mode, parts } from "./projection/modes.ts"
+import { type ChosenOptions, type Mode, parts, type Projection } from "./projection/Projection.ts"
 import { type Design, project } from "./projection/project.ts"
-import type { Projection } from "./projection/Projection.ts"
 import {
   type Stage,
   type SubjectType,

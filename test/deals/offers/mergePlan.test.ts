@@ -2,8 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { OfferState, StoredOffer } from "../../../src/deals/offers/Offer.ts"
-import { planMerge } from "../../../src/deals/offers/mergePlan.ts"
-import { apply, statusOf } from "../../../src/deals/offers/rules.ts"
+import { apply, planMerge, statusOf } from "../../../src/deals/offers/rules.ts"
 import { at, earlier, everyState } from "./everyState.ts"
 
 const survivor = "survivor"

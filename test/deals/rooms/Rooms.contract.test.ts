@@ -1,12 +1,12 @@
 /** Rooms over HTTP. */
+import * as TeasersClient from "../teasers/TeasersClient.ts"
+import * as fixture from "./fixture.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Room, RoomDetails } from "../../../src/deals/rooms/Room.ts"
 import type { Teaser } from "../../../src/deals/teasers/Teaser.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
-import * as TeasersClient from "../teasers/TeasersClient.ts"
 import { TestService } from "../../support/TestService.ts"
-import * as fixture from "./fixture.ts"
 
 layer(TestService.layer, { excludeTestServices: true })("rooms", (it) => {
   it.effect("are listed by creation, and answered one by one with an ETag", () =>

@@ -14,7 +14,22 @@ import { type RoomRef, type RoomTimes, stateAt } from "../rules.ts"
 import { RoomRefused } from "../Room.ts"
 import type { RoomStatus } from "../../access/Access.ts"
 import { Rooms } from "../Rooms.ts"
-import { type QuestionEntry, questionRecord, silentRecord } from "./entries.ts"
+import {
+  changedFieldsOf,
+  dueAt,
+  isWaiting,
+  type QuestionEntry,
+  questionRecord,
+  refusalOf,
+  rejectionOf,
+  repeats,
+  silentRecord,
+  toAsked,
+  toQuestion,
+  transitions,
+  type Triage,
+  type WantedAnswer
+} from "./rules.ts"
 import { QaRepo, QuestionsRepo } from "./QuestionsRepo.ts"
 import {
   AnswerInput,
@@ -31,19 +46,6 @@ import {
   QuestionsNotTaken,
   type StoredQuestion
 } from "./Question.ts"
-import {
-  changedFieldsOf,
-  dueAt,
-  isWaiting,
-  refusalOf,
-  rejectionOf,
-  repeats,
-  toAsked,
-  toQuestion,
-  transitions,
-  type Triage,
-  type WantedAnswer
-} from "./rules.ts"
 import { Quotas } from "../../../core/quotas/Quotas.ts"
 import { all, bodyFault } from "../../../core/usecase/Input.ts"
 import { Documents } from "../Documents.ts"

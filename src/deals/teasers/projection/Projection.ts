@@ -1,4 +1,4 @@
-/** What investors see of a property: docs/behaviour/teasers.md#projection. */
+/** What investors see of a property, and the modes by which the broker chooses how much (docs/behaviour/teasers.md#projection). */
 import { Schema } from "effect"
 import { Country } from "../../../core/fields/Place.ts"
 import { OpenEnum } from "../../../core/fields/Text.ts"
@@ -10,6 +10,7 @@ import {
   propertyTags,
   tenures
 } from "../../../market/properties/members/vocabulary.ts"
+import type { Plan } from "../../../identity/teams/Team.ts"
 
 const text = (description: string, example: string) =>
   Schema.NullOr(Schema.String).annotate({ description, examples: [example] })
@@ -77,3 +78,67 @@ export const Projection = Schema.Struct({
     "What investors see. What is hidden looks like what is not known: null, or an empty list. An exact value has `min` equal to `max`; under `range`, the ends are those of a fixed grid (1, 2, 5, 10, 20, 50 …; years by decades), and never equal."
 })
 export type Projection = typeof Projection.Type
+
+// How a teaser can show each part of a property (docs/behaviour/teasers.md#modes).
+
+const ranged = ["hidden", "range", "exact"] as const
+
+const shown = ["hidden", "shown"] as const
+
+/** The modes of each part, the most discreet one first. */
+export const modes = {
+  location: ["hidden", "country", "region", "locality", "address"],
+  categories: shown,
+  price: ranged,
+  yield: ranged,
+  area: ranged,
+  yearBuilt: ranged,
+  zoning: ranged,
+  tenure: shown,
+  tags: shown,
+  conversions: shown,
+  energy: shown,
+  wault: shown,
+  tenants: ["hidden", "sector", "named"]
+} as const
+
+/** A part of a property that a teaser shows or hides. */
+export type Part = keyof typeof modes
+
+/** A mode of a part. */
+export type Mode<P extends Part = Part> = (typeof modes)[P][number]
+
+/** All parts. */
+export const parts = Object.keys(modes) as ReadonlyArray<Part>
+
+/** One mode for each part. */
+export type Options = { readonly [P in Part]: Mode<P> }
+
+/** The modes that are chosen, of those parts for which one is. */
+export type ChosenOptions = { readonly [P in Part]?: Mode<P> }
+
+/** The modes that each part can have. */
+export type AvailableModes = { readonly [P in Part]: ReadonlyArray<Mode<P>> }
+
+const modesOfFreePlan: ReadonlyArray<Mode> = ["hidden", "country", "range"]
+
+/** The modes that a team's plan allows. */
+export const isAllowed = (plan: Plan, mode: Mode): boolean => plan !== "free" || modesOfFreePlan.includes(mode)
+
+/** Makes a value for each part. */
+export const eachPart = <A>(make: <P extends Part>(part: P) => A): { readonly [P in Part]: A } =>
+  Object.fromEntries(parts.map((part) => [part, make(part)])) as { readonly [P in Part]: A }
+
+/**
+ * The mode of a part: the chosen one, or the most revealing one of those available that reveals less. Without a choice, the most
+ * discreet one that is not hidden.
+ */
+const modeOf = (part: Part, available: ReadonlyArray<Mode>, chosen: Mode | undefined): Mode => {
+  if (chosen === undefined) return available.find((mode) => mode !== "hidden") ?? "hidden"
+  const all: ReadonlyArray<Mode> = modes[part]
+  return all.slice(0, all.indexOf(chosen) + 1).findLast((mode) => available.includes(mode)) ?? "hidden"
+}
+
+/** The modes in effect. */
+export const optionsOf = (available: AvailableModes, chosen: ChosenOptions): Options =>
+  eachPart((part) => modeOf(part, available[part], chosen[part])) as Options

@@ -2,9 +2,14 @@
 import { BigDecimal } from "effect"
 import type { Property } from "../../../market/properties/Property.ts"
 import { categories, energyClasses } from "../../../market/properties/members/vocabulary.ts"
-import type { Ends } from "./ranges.ts"
 
 type Code = string
+
+/** Two ends, equal for an exact value. */
+export interface Ends {
+  readonly min: number
+  readonly max: number
+}
 
 /** An amount of money that is exact. */
 interface Price {

@@ -1,15 +1,15 @@
 /** What investors never see: every value of a property is planted, and looked for in the bytes of the projection. */
-import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
+import { assert, describe, it } from "@effect/vitest"
 import {
   type ChosenOptions,
   modes,
   type Options,
   type Part,
-  parts
-} from "../../../../src/deals/teasers/projection/modes.ts"
-import { Projection } from "../../../../src/deals/teasers/projection/Projection.ts"
-import { inLanguage, namesOfCountry } from "../../../../src/deals/teasers/projection/title.ts"
+  parts,
+  Projection
+} from "../../../../src/deals/teasers/projection/Projection.ts"
+import { inLanguage, namesOfCountry } from "../../../../src/deals/teasers/projection/project.ts"
 import { Property } from "../../../../src/market/properties/Property.ts"
 import { propertyTags } from "../../../../src/market/properties/members/vocabulary.ts"
 import { made } from "./samples.ts"

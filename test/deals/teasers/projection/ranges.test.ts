@@ -1,7 +1,7 @@
 /** The grid of ranges. */
-import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { onGrid, toDecades } from "../../../../src/deals/teasers/projection/ranges.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { onGrid, toDecades } from "../../../../src/deals/teasers/projection/project.ts"
 
 const exact = (value: number) => ({ min: value, max: value })
 
