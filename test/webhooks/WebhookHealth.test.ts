@@ -268,15 +268,33 @@ layer(services)("The queue of all teams", (it) => {
 
   it.effect("shrinks by results, whose records look for earlier attempts of their deliveries by the key alone", () =>
     Effect.gen(function* () {
-      const { statements } = yield* asked(Effect.flatMap(AttemptsRepo, (repo) => repo.record([])))
-      assert.lengthOf(statements, 1)
+      const sql = yield* Database
+      const { teamId } = yield* Tenant.make()
+      const webhookId = yield* addWebhook(teamId, { name: "one" }, ago(hour))
+      yield* addDeliveries(teamId, webhookId, { status: "failed", createdAt: ago(60), claimed: true, attempts: [5] })
+      const [row] = yield* sql<{ id: string }>`select id from deliveries where webhook_id = ${webhookId}`
+      const attempt = {
+        delivery: { id: row?.id ?? "", teamId, status: "failed", attemptCount: 1, replayedAttempts: 0 },
+        status: "delivered",
+        isCounted: true,
+        isMade: true,
+        nextAttemptAt: null,
+        deliveredAt: now,
+        startedAt: now,
+        durationMs: 9,
+        statusCode: 204,
+        error: null,
+        requestHeaders: {},
+        responseHeaders: {},
+        responseBody: ""
+      } as const
+      const { reply, statements } = yield* asked(Effect.flatMap(AttemptsRepo, (repo) => repo.record([attempt])))
+      assert.strictEqual(reply.size, 1)
+      assert.lengthOf(statements, 3)
       const reads = yield* Effect.forEach(statements, (one) => readsOf(one, ["delivery_attempts"]))
       assert.deepStrictEqual(
         reads.flat().map(({ by }) => by),
-        [
-          "Index Scan of delivery_attempts by delivery_attempts_pkey",
-          "Index Scan of delivery_attempts by delivery_attempts_pkey"
-        ]
+        ["Index Scan of delivery_attempts by delivery_attempts_pkey"]
       )
     }).pipe(Effect.provide(AttemptsRepo.layer))
   )

@@ -4,7 +4,7 @@
  * docs/behaviour/webhooks.md#delivery-states.
  */
 import { Duration } from "effect"
-import type { PreviousSecret, WebhookOutcome } from "../rules.ts"
+import { countedDuration, type PreviousSecret, type WebhookOutcome } from "../rules.ts"
 import { type Attempt, isAccepted } from "../../core/outbound/rules.ts"
 
 /** The delay after each failed attempt but the last. */
@@ -433,3 +433,71 @@ export const withoutResponse = (evaluated: EvaluatedAttempt): EvaluatedAttempt =
     responseBody: null
   }
 })
+
+/** An attempt whose result is written, with the webhook (UUID) of its delivery. */
+export interface RecordedAttempt extends AttemptRecord {
+  readonly webhookId: string
+}
+
+/** What the log has of the earlier attempts of a delivery: when the first began, and whether one delivered it. */
+export interface EarlierAttempts {
+  readonly deliveryId: string
+  readonly startedAt: Date
+  readonly wasDelivered: boolean
+}
+
+/** What is added to the counts of a webhook for an hour and a duration. */
+export interface Tally {
+  readonly team: string
+  readonly webhook: string
+  readonly hour: Date
+  readonly duration: number
+  attempts: number
+  first: number
+  delivered: number
+}
+
+const mayBeFirst = ({ delivery, isMade }: AttemptRecord): boolean => isMade && delivery.attemptCount === 0
+
+/** Whether the count of an attempt depends on earlier ones of its delivery: a retry's that delivers, or whose earlier ones were not made. */
+export const needsEarlier = (attempt: AttemptRecord): boolean =>
+  attemptNumber(attempt.delivery) > 1 && (attempt.status === "delivered" || mayBeFirst(attempt))
+
+const hourMillis = 3_600_000
+
+/**
+ * What attempts add to the counts of their webhooks. A delivery counts as delivered once, in the hour of its first attempt: what
+ * arrives late must not make up for what fails now. So a retry that delivers counts in that hour, and only if all earlier attempts
+ * failed. An attempt that was not made is none of them: it has a number, but neither a place in the log nor in the counts, so that
+ * the first one may have a number greater than 1.
+ */
+export const tallyOf = (
+  attempts: ReadonlyArray<RecordedAttempt>,
+  earlier: ReadonlyArray<EarlierAttempts>
+): ReadonlyArray<Tally> => {
+  const tallies = new Map<string, Tally>()
+  const earlierOf = new Map(earlier.map((one) => [one.deliveryId, one]))
+  const tallied = ({ delivery, durationMs, webhookId }: RecordedAttempt, at: Date): Tally => {
+    const hour = new Date(Math.floor(at.getTime() / hourMillis) * hourMillis)
+    const duration = countedDuration(durationMs)
+    const key = `${webhookId} ${hour.getTime()} ${duration}`
+    const known = tallies.get(key)
+    if (known !== undefined) return known
+    const tally = { team: delivery.teamId, webhook: webhookId, hour, duration, attempts: 0, first: 0, delivered: 0 }
+    tallies.set(key, tally)
+    return tally
+  }
+  for (const attempt of attempts) {
+    const before = earlierOf.get(attempt.delivery.id)
+    const isDelivered = attempt.status === "delivered"
+    if (attempt.isMade) {
+      const isFirst = attemptNumber(attempt.delivery) === 1 || (mayBeFirst(attempt) && before === undefined)
+      const tally = tallied(attempt, attempt.startedAt)
+      tally.attempts += 1
+      tally.first += isFirst ? 1 : 0
+      tally.delivered += isFirst && isDelivered ? 1 : 0
+    }
+    if (isDelivered && before?.wasDelivered === false) tallied(attempt, before.startedAt).delivered += 1
+  }
+  return [...tallies.values()]
+}

@@ -12,12 +12,15 @@ import {
   evaluate,
   type FinishedAttempt,
   hasResponse,
+  needsEarlier,
   nextDelay,
   nextQueue,
   nextWakeUp,
   postponement,
   prefetchLimit,
+  type RecordedAttempt,
   retryDelays,
+  tallyOf,
   transition,
   type Verdict,
   withoutResponse
@@ -389,5 +392,60 @@ describe("The result of an attempt", () => {
     const evaluated = resultOf(finished(500))
     expect(hasResponse(evaluated)).toBe(true)
     expect(hasResponse(withoutResponse(evaluated))).toBe(false)
+  })
+})
+
+describe("What attempts add to the counts of webhooks", () => {
+  const first = new Date("2026-11-22T11:59:59.999Z")
+  const attemptOf = (
+    delivery: { readonly attemptCount: number; readonly replayedAttempts: number },
+    more: Partial<RecordedAttempt> = {}
+  ): RecordedAttempt => ({
+    ...resultOf(finished(204)).record,
+    startedAt: at,
+    webhookId: "webhook",
+    ...more,
+    delivery: { id: "delivery", teamId: "team", status: "failed", ...delivery }
+  })
+  const tallied = (attempt: RecordedAttempt, wasDelivered?: boolean) => {
+    const earlier = wasDelivered === undefined ? [] : [{ deliveryId: "delivery", startedAt: first, wasDelivered }]
+    return tallyOf([attempt], needsEarlier(attempt) ? earlier : []).map(({ attempts, delivered, first, hour }) => [
+      hour.toISOString().slice(11, 16),
+      attempts,
+      first,
+      delivered
+    ])
+  }
+  const never = { attemptCount: 0, replayedAttempts: 0 }
+  const once = { attemptCount: 1, replayedAttempts: 0 }
+  const failed = { status: "failed" } as const
+
+  it("is an attempt, and a delivery in the hour of its first one", () => {
+    expect(tallied(attemptOf(never))).toEqual([["12:00", 1, 1, 1]])
+    expect(tallied(attemptOf(never, failed))).toEqual([["12:00", 1, 1, 0]])
+    expect(tallied(attemptOf(once, failed), false)).toEqual([["12:00", 1, 0, 0]])
+    expect(tallied(attemptOf(once), false)).toEqual([
+      ["12:00", 1, 0, 0],
+      ["11:00", 0, 0, 1]
+    ])
+  })
+
+  it("is no delivery for one that had arrived before", () => {
+    expect(tallied(attemptOf({ attemptCount: 0, replayedAttempts: 2 }), true)).toEqual([["12:00", 1, 0, 0]])
+  })
+
+  it("is nothing for an attempt that was not made, after which the first one has another number", () => {
+    expect(tallied(attemptOf(never, { ...failed, isMade: false }))).toEqual([])
+    expect(tallied(attemptOf({ attemptCount: 0, replayedAttempts: 1 }))).toEqual([["12:00", 1, 1, 1]])
+    expect(tallied(attemptOf({ attemptCount: 0, replayedAttempts: 1 }, failed))).toEqual([["12:00", 1, 1, 0]])
+  })
+
+  it("is one row for each hour and duration", () => {
+    const slow = { durationMs: 77 }
+    const attempts = [attemptOf(never), attemptOf(never), attemptOf(never, slow)]
+    expect(tallyOf(attempts, []).map(({ attempts, duration }) => [attempts, duration])).toEqual([
+      [2, 5],
+      [1, 80]
+    ])
   })
 })
