@@ -7,12 +7,9 @@ import { TokensRepo } from "./identity/tokens/TokensRepo.ts"
 import { EntriesRepo } from "./webhooks/changes/EntriesRepo.ts"
 import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
 import { FilesRepo } from "./content/files/FilesRepo.ts"
-import { AttemptsRepo as SignInAttemptsRepo } from "./identity/signIn/AttemptsRepo.ts"
+import { PasswordsRepo, SessionsRepo, SignInAttemptsRepo, UpstreamSubjectsRepo } from "./identity/signIn/SignInRepo.ts"
 import { GrantsRepo } from "./identity/oauth/GrantsRepo.ts"
-import { PasswordsRepo } from "./identity/signIn/PasswordsRepo.ts"
-import { SessionsRepo } from "./identity/signIn/SessionsRepo.ts"
 import { TeamsRepo } from "./identity/teams/TeamsRepo.ts"
-import { SubjectsRepo } from "./identity/signIn/SubjectsRepo.ts"
 import { UsersRepo } from "./identity/users/UsersRepo.ts"
 import { MandateBoxesRepo, MandatesRepo } from "./market/mandates/MandatesRepo.ts"
 import { CandidatesRepo } from "./market/matches/CandidatesRepo.ts"
@@ -52,7 +49,7 @@ const identity = Layer.mergeAll(
   ClientsRepo.layer,
   PasswordsRepo.layer,
   SessionsRepo.layer,
-  SubjectsRepo.layer,
+  UpstreamSubjectsRepo.layer,
   TeamsRepo.layer,
   TokensRepo.layer,
   UsersRepo.layer

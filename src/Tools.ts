@@ -5,8 +5,7 @@ import * as mandates from "./market/mandates/tools.ts"
 import * as matching from "./market/matches/tools.ts"
 import * as companies from "./network/companies/tools.ts"
 import * as contacts from "./network/contacts/tools.ts"
-import * as deletions from "./network/projects/tools.ts"
-import * as prospectUpdates from "./network/prospects/tools.ts"
+import * as investors from "./network/projects/tools.ts"
 import * as offers from "./deals/offers/tools.ts"
 import * as projects from "./deals/projects/tools.ts"
 import * as properties from "./market/properties/tools.ts"
@@ -43,11 +42,11 @@ export const layer = Layer.effect(
       users.tools,
       contacts.tools,
       companies.tools,
-      deletions.tools,
+      investors.tools,
       projects.tools,
       properties.tools,
       prospects.tools,
-      prospectUpdates.tools,
+      investors.prospectTools,
       tasks.tools,
       mandates.tools,
       matching.tools,

@@ -12,7 +12,7 @@ import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"
 import { ProspectChanges } from "../src/deals/prospects/ProspectChanges.ts"
 import { Apps } from "../src/identity/apps/Apps.ts"
 import { Grants } from "../src/identity/oauth/Grants.ts"
-import { Attempts } from "../src/identity/signIn/Attempts.ts"
+import { SignInAttempts } from "../src/identity/signIn/SignInAttempts.ts"
 import { Passwords } from "../src/identity/signIn/Passwords.ts"
 import { Sessions } from "../src/identity/signIn/Sessions.ts"
 import { Tokens } from "../src/identity/tokens/Tokens.ts"
@@ -168,7 +168,7 @@ export const purgeSignIn = once(
   "signIn",
   Effect.gen(function* () {
     const [sessions, passwords] = [yield* Sessions, yield* Passwords]
-    const [grants, apps, attempts] = [yield* Grants, yield* Apps, yield* Attempts]
+    const [grants, apps, attempts] = [yield* Grants, yield* Apps, yield* SignInAttempts]
     const all = [sessions, passwords, grants, apps, attempts]
     yield* each(...all.map(({ purge }) => inBatches(purge)))
   })

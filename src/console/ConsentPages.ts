@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { offlineScope, publicScope, readScope } from "../core/auth/scopes.ts"
 import { isLoopback, isPrivateScheme, policySourceOf, targetOf } from "../identity/apps/rules.ts"
-import { Authorizations, type PendingAuthorization } from "../identity/oauth/Authorizations.ts"
+import { Authorizations, type PendingAuthorization } from "../identity/oauth/Grants.ts"
 import {
   answerAddress,
   type AuthorizationRefused,

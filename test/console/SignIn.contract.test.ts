@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Database } from "../../src/platform/db/Database.ts"
-import { Attempts } from "../../src/identity/signIn/Attempts.ts"
+import { SignInAttempts } from "../../src/identity/signIn/SignInAttempts.ts"
 import { TestService } from "../support/TestService.ts"
 import * as Browser from "./Browser.ts"
 import { aPerson, linkOf, password, signedIn } from "./people.ts"
@@ -147,7 +147,7 @@ layer(TestService.layer, { excludeTestServices: true })("Signing in", (it) => {
           { ...form?.fields, email, password },
           { "sec-fetch-site": "same-origin", origin: "null", "x-forwarded-for": from }
         )
-      const { count } = yield* Attempts
+      const { count } = yield* SignInAttempts
       for (let attempt = 1; attempt <= 100; attempt += 1) {
         yield* Effect.ignore(count([{ kind: "address", name: address }]))
       }

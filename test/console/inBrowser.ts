@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net"
 import type { BrowserContext, Page } from "playwright-core"
 import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Apps } from "../../src/identity/apps/Apps.ts"
-import { Authorizations } from "../../src/identity/oauth/Authorizations.ts"
+import { Authorizations } from "../../src/identity/oauth/Grants.ts"
 import { password } from "./people.ts"
 
 /** A site of somebody else on this machine: answers each path with a page and its headers. */

@@ -1,8 +1,8 @@
-/** The use-cases of apps: docs/behaviour/authorization.md#apps. */
+/** The use-cases of apps, registered ones and those that a document at a URL describes: docs/behaviour/authorization.md#apps. */
 import * as Secret from "../../core/auth/Secret.ts"
 import * as Id from "../../core/Id.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
-import { Context, Effect, Layer } from "effect"
+import { Context, Data, Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { timingSafeEqual } from "node:crypto"
 import { onlyOperator } from "../../core/auth/CurrentActor.ts"
@@ -12,15 +12,18 @@ import { type Fault, InvalidRequest, NotFound } from "../../core/usecase/Problem
 import { AppCreate, maxRedirectUris } from "./App.ts"
 import { AppsRepo } from "./AppsRepo.ts"
 import {
+  describedBy,
   documentUrlFaultOf,
+  freshUntil,
   isAcceptedHost,
   isDocumentUrl,
+  maxDocumentBytes,
   type RedirectFault,
   redirectFaultOf,
   registrationOf
 } from "./rules.ts"
-import { AcceptedDocuments } from "./ClientDocuments.ts"
-import { Attempts } from "../signIn/Attempts.ts"
+import { SignInAttempts } from "../signIn/SignInAttempts.ts"
+import { Outbound } from "../../core/outbound/Outbound.ts"
 
 /** `OAUTH_REGISTRATION=open`: whether apps may register themselves. */
 export const OpenRegistration = Context.Reference<boolean>("identity/apps/Apps/OpenRegistration", {
@@ -60,7 +63,7 @@ const redirectFaults = (uris: ReadonlyArray<string>): ReadonlyArray<Fault> =>
 
 const make = Effect.gen(function* () {
   const repo = yield* AppsRepo
-  const attempts = yield* Attempts
+  const attempts = yield* SignInAttempts
   const random = yield* SecureRandom.SecureRandom
   const { hosts } = yield* AcceptedDocuments
 
@@ -157,4 +160,92 @@ const make = Effect.gen(function* () {
 /** Apps that people let act for them. The operator creates and revokes them; where it is allowed, they register themselves (RFC 7591). */
 export class Apps extends Context.Service<Apps, Effect.Success<typeof make>>()("identity/apps/Apps") {
   static readonly layer = Layer.effect(Apps, make)
+}
+
+// Apps that a document at a URL describes: docs/behaviour/authorization.md#documents.
+
+/** What the operator says of documents. */
+export interface DocumentOptions {
+  /** `OAUTH_CLIENT_HOSTS`: where documents may be, as `isAcceptedHost` reads it. */
+  readonly hosts: ReadonlyArray<string>
+  /** For the whole request of a document. */
+  readonly deadlineMillis: number
+}
+
+/** How long a document may take to arrive, in milliseconds. */
+export const documentDeadlineMillis = 5000
+
+/** What the operator says of documents. By default they may be on any public host. */
+export const AcceptedDocuments = Context.Reference<DocumentOptions>("identity/apps/ClientDocuments/AcceptedDocuments", {
+  defaultValue: () => ({ hosts: ["*"], deadlineMillis: documentDeadlineMillis })
+})
+
+/** A document cannot be used. `detail` is a sentence for people. */
+export class DocumentRefused extends Data.TaggedError("DocumentRefused")<{ readonly detail: string }> {}
+
+const refuse = (detail: string) => new DocumentRefused({ detail })
+
+const makeClientDocuments = Effect.gen(function* () {
+  const repo = yield* AppsRepo
+  const attempts = yield* SignInAttempts
+  const outbound = yield* Outbound
+  const options = yield* AcceptedDocuments
+  const random = yield* SecureRandom.SecureRandom
+
+  const load = Effect.fnUntraced(function* (url: string) {
+    const exchange = yield* outbound.get({
+      url,
+      headers: { accept: "application/json" },
+      maxBytes: maxDocumentBytes,
+      deadlineMillis: options.deadlineMillis
+    })
+    if (exchange.outcome === "answered") return exchange
+    // The operator learns why. People do not: else they could ask what the service reaches.
+    yield* Effect.logInfo("The document of an app could not be loaded").pipe(
+      Effect.annotateLogs({ url, reason: exchange.error })
+    )
+    return yield* refuse("The document that describes the app could not be loaded.")
+  })
+
+  /**
+   * The app that the document at a URL describes; loads it for a person (UUID) who is signed in, unless it was loaded lately.
+   * Undefined if the operator revoked the app.
+   */
+  const find = Effect.fn("ClientDocuments.find")(function* (url: string, userId: string) {
+    const fault = documentUrlFaultOf(url)
+    if (fault !== undefined) return yield* refuse(fault)
+    if (!isAcceptedHost(options.hosts, url)) {
+      return yield* refuse("The operator of this service does not accept apps of this host.")
+    }
+    const known = yield* repo.findDocument(url)
+    const at = yield* now
+    if (known?.isRevoked === true) return undefined
+    if (known !== undefined && at < known.freshUntil) return known.app
+    yield* Effect.mapError(attempts.count([{ kind: "document", name: userId }]), ({ retryAfterSeconds }) =>
+      refuse(`Too many apps were looked up. Try again in ${retryAfterSeconds} s.`)
+    )
+    const { responseBody, responseHeaders, statusCode } = yield* load(url)
+    const described = describedBy(url, {
+      statusCode,
+      contentType: responseHeaders["content-type"],
+      body: responseBody
+    })
+    if (Result.isFailure(described)) return yield* refuse(described.failure)
+    return yield* repo.saveDocument({
+      id: yield* random.uuidV7(),
+      ...described.success,
+      documentUrl: url,
+      now: at,
+      freshUntil: freshUntil(responseHeaders["cache-control"], at)
+    })
+  })
+
+  return { find }
+})
+
+/** Apps that a document describes. */
+export class ClientDocuments extends Context.Service<ClientDocuments, Effect.Success<typeof makeClientDocuments>>()(
+  "identity/apps/ClientDocuments"
+) {
+  static readonly layer = Layer.effect(ClientDocuments, makeClientDocuments)
 }

@@ -9,10 +9,10 @@ import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { canonicalEmail } from "../../core/fields/InternetAddress.ts"
 import { now } from "../../platform/Time.ts"
-import { Attempts } from "./Attempts.ts"
+import { SignInAttempts } from "./SignInAttempts.ts"
 import { Sessions } from "./Sessions.ts"
 import { Users } from "../users/Users.ts"
-import { PasswordsRepo } from "./PasswordsRepo.ts"
+import { PasswordsRepo } from "./SignInRepo.ts"
 import { type PasswordFault, passwordFaultOf, passwordLinkMillis } from "./rules.ts"
 
 /** The number of random bytes that a hash is made with. */
@@ -89,7 +89,7 @@ const ofAccount = (email: string) => ({ kind: "account" as const, name: storedFo
 const make = Effect.gen(function* () {
   const sql = yield* Database
   const repo = yield* PasswordsRepo
-  const attempts = yield* Attempts
+  const attempts = yield* SignInAttempts
   const sessions = yield* Sessions
   const users = yield* Users
   const random = yield* SecureRandom.SecureRandom

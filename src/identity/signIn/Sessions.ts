@@ -8,7 +8,7 @@ import { daysAgo, now } from "../../platform/Time.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { Users } from "../users/Users.ts"
 import { sessionTotalMillis, sessionUseOf, userAgentOf } from "./rules.ts"
-import { SessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+import { SessionsRepo, type StoredSession } from "./SignInRepo.ts"
 
 /** How long sessions that are over are stored, in days. */
 const retentionDays = 7

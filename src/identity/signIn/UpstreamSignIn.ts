@@ -7,7 +7,7 @@ import { onlyOperator } from "../../core/auth/CurrentActor.ts"
 import { now } from "../../platform/Time.ts"
 import { Users } from "../users/Users.ts"
 import { cookieOf, pendingOf, personOf, upstreamMillis } from "./rules.ts"
-import { SubjectsRepo } from "./SubjectsRepo.ts"
+import { UpstreamSubjectsRepo } from "./SignInRepo.ts"
 
 /** The provider: `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`. */
 export interface UpstreamOptions {
@@ -49,7 +49,7 @@ const derived = (purpose: string, cookie: string) =>
   createHash("sha256").update(`${purpose}:${cookie}`).digest("base64url")
 
 const make = Effect.gen(function* () {
-  const repo = yield* SubjectsRepo
+  const repo = yield* UpstreamSubjectsRepo
   const users = yield* Users
   const random = yield* SecureRandom.SecureRandom
   const options = yield* UpstreamProvider

@@ -1,4 +1,4 @@
-/** Lists the projects of contacts and companies (docs/behaviour/network.md#associated-projects). */
+/** The projects of contacts and companies, and deletions that say which projects lose them: docs/behaviour/network.md#associated-projects. */
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
@@ -80,4 +80,47 @@ export class AssociatedProjects extends Context.Service<AssociatedProjects, Effe
   "network/projects/AssociatedProjects"
 ) {
   static readonly layer = Layer.effect(AssociatedProjects, make)
+}
+
+// Deletes contacts and companies, and says which projects lose them (docs/behaviour/network.md#associated-projects).
+
+/** The projects from whose lists a deletion removes an investor: not closed ones, which keep their lists. */
+export interface AffectedProjects {
+  /** In the order of their creation, at most {@link maxAffectedProjects}. */
+  readonly projects: ReadonlyArray<AssociatedProject>
+  /** Whether there are more. */
+  readonly more: boolean
+}
+
+/** How many projects a deletion names. */
+export const maxAffectedProjects = 50
+
+const makeDeletions = Effect.gen(function* () {
+  const associated = yield* AssociatedProjects
+  const contacts = yield* Contacts
+  const companies = yield* Companies
+
+  const losing =
+    (type: "company" | "contact") =>
+    (change: Change, id: string): Effect.Effect<AffectedProjects> =>
+      associated.losing(change, { type, id }, maxAffectedProjects)
+
+  /** Deletes a contact. */
+  const ofContact = Effect.fn("Deletions.ofContact")((id: string, request: UseCaseRequest<object>) =>
+    contacts.deleteAnswering(id, request, losing("contact"))
+  )
+
+  /** Deletes a company. */
+  const ofCompany = Effect.fn("Deletions.ofCompany")((id: string, request: UseCaseRequest<object>) =>
+    companies.deleteAnswering(id, request, losing("company"))
+  )
+
+  return { ofContact, ofCompany }
+})
+
+/** Deletes investors. Both use-cases need the `broker` capability. */
+export class Deletions extends Context.Service<Deletions, Effect.Success<typeof makeDeletions>>()(
+  "network/projects/Deletions"
+) {
+  static readonly layer = Layer.effect(Deletions, makeDeletions)
 }

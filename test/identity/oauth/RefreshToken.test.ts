@@ -2,7 +2,7 @@ import fc from "fast-check"
 import * as Secret from "../../../src/core/auth/Secret.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
-import { familyNamedBy, randomLength, refreshTokenOf } from "../../../src/identity/oauth/TokenExchange.ts"
+import { familyNamedBy, randomLength, refreshTokenOf } from "../../../src/identity/oauth/OAuth.ts"
 
 const random = fc.uint8Array({ minLength: randomLength, maxLength: randomLength })
 

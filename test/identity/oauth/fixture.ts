@@ -6,7 +6,7 @@ import { asOperator } from "../../../src/core/auth/CurrentActor.ts"
 import { Authentication } from "../../../src/core/auth/Authentication.ts"
 import { Apps } from "../../../src/identity/apps/Apps.ts"
 import { Clients } from "../../../src/identity/clients/Clients.ts"
-import { Authorizations } from "../../../src/identity/oauth/Authorizations.ts"
+import { Authorizations } from "../../../src/identity/oauth/Grants.ts"
 import { OAuth } from "../../../src/identity/oauth/OAuth.ts"
 import { aPerson } from "../../console/people.ts"
 

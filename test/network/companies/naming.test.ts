@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { beginnings, endings } from "../../../src/network/companies/legalForms.ts"
-import { nameKeyOf } from "../../../src/network/companies/naming.ts"
+import { beginnings, endings, nameKeyOf } from "../../../src/network/companies/naming.ts"
 
 const keys = (names: { readonly [name: string]: string }) => {
   for (const [name, key] of Object.entries(names)) expect(`${name} = ${nameKeyOf(name)}`).toBe(`${name} = ${key}`)

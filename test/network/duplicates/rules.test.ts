@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { isTransliterated, nameKeyOf } from "../../../src/network/companies/naming.ts"
-import { minScore, maxCandidates, nameSimilarity, rank, scoreOf } from "../../../src/network/duplicates/rules.ts"
+import { maxCandidates, minScore, nameSimilarity, rank, scoreOf } from "../../../src/network/duplicates/rules.ts"
 import { furtherPairs, halves, type Pair, pairs, quality } from "./pairs.ts"
 
 const company = (nameKey: string, country: string | null = null) => ({

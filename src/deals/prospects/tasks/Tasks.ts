@@ -28,7 +28,7 @@ import {
 } from "./Task.ts"
 import { noTasks, type StoredTask, type TaskRef, TasksRepo } from "./TasksRepo.ts"
 import type { Change } from "../../../core/mutation/Changes.ts"
-import { Members } from "../../../identity/teams/Members.ts"
+import { Members } from "../../../identity/teams/Teams.ts"
 import { all, bodyFault, type Json } from "../../../core/usecase/Input.ts"
 import { ConcurrencyConflict, type Fault, InvalidRequest, NotFound } from "../../../core/usecase/Problem.ts"
 import type { ProspectRef, ProspectState } from "../Prospect.ts"

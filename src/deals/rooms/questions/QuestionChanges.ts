@@ -50,7 +50,7 @@ import { Quotas } from "../../../core/quotas/Quotas.ts"
 import { all, bodyFault } from "../../../core/usecase/Input.ts"
 import { Documents } from "../Documents.ts"
 import { OfferWrites } from "../../offers/OfferWrites.ts"
-import { Members } from "../../../identity/teams/Members.ts"
+import { Members } from "../../../identity/teams/Teams.ts"
 import { assigneeOf, withoutSameAssignee } from "../../../identity/teams/rules.ts"
 
 /** The public ids that name a room. */

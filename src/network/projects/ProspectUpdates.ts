@@ -2,9 +2,9 @@
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
+import { distinctTags, Tags } from "../../core/fields/Text.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { distinctTags } from "../../core/fields/Text.ts"
 import { InvestorLifecycle } from "../../deals/lifecycle/InvestorLifecycle.ts"
 import { ProspectChanges } from "../../deals/prospects/ProspectChanges.ts"
 import { ProspectWrites } from "../../deals/prospects/ProspectWrites.ts"
@@ -16,7 +16,16 @@ import { differing } from "../../core/usecase/MergePatch.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
-import { ProspectTags } from "./ProspectUpdate.ts"
+
+/** The members of an update that are not those of a patch. */
+export const ProspectTags = Schema.Struct({
+  /** Labels of the prospect on the project to add. */
+  addProjectTags: Schema.optionalKey(Tags),
+  /** Labels of the prospect on the project to remove, in any case. */
+  removeProjectTags: Schema.optionalKey(Tags),
+  /** The labels of its contact or company: the whole list. */
+  tags: Schema.optionalKey(Tags)
+})
 
 const decodeTags = UnvalidatedJson.decoder(ProspectTags)
 const tagMembers = Object.keys(ProspectTags.fields)

@@ -10,10 +10,10 @@ import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { leftBy } from "../../core/records/RecordKind.ts"
 import { Companies } from "../companies/Companies.ts"
 import { Contacts } from "../contacts/Contacts.ts"
-import { Merges } from "../merges/Merges.ts"
+import { Merges } from "./Merges.ts"
 import type { continueCascade } from "../remainders/jobs.ts"
 import { Remainders } from "../remainders/Remainders.ts"
-import { endingsOf } from "./rules.ts"
+import { endingsOf } from "../remainders/rules.ts"
 
 type Payload = (typeof continueCascade)["payload"]["Type"]
 

@@ -2,7 +2,7 @@
 import { Context, Data, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { now } from "../../platform/Time.ts"
-import { AttemptsRepo } from "./AttemptsRepo.ts"
+import { SignInAttemptsRepo } from "./SignInRepo.ts"
 import { type AttemptKind, refusedFor } from "./rules.ts"
 
 /** Too many attempts in this window. */
@@ -18,7 +18,7 @@ export interface Attempt {
 const subjectOf = ({ kind, name }: Attempt) => `${kind}:${createHash("sha256").update(name).digest("base64url")}`
 
 const make = Effect.gen(function* () {
-  const repo = yield* AttemptsRepo
+  const repo = yield* SignInAttemptsRepo
 
   /** Counts an attempt, and refuses it beyond the limit of any of its subjects. Parallel ones do not pass it either. */
   const count = Effect.fn("Attempts.count")(function* (attempts: ReadonlyArray<Attempt>) {
@@ -44,6 +44,8 @@ const make = Effect.gen(function* () {
 })
 
 /** Counts and attemptLimits attempts. */
-export class Attempts extends Context.Service<Attempts, Effect.Success<typeof make>>()("identity/signIn/Attempts") {
-  static readonly layer = Layer.effect(Attempts, make)
+export class SignInAttempts extends Context.Service<SignInAttempts, Effect.Success<typeof make>>()(
+  "identity/signIn/Attempts"
+) {
+  static readonly layer = Layer.effect(SignInAttempts, make)
 }

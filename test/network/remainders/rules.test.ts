@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Id from "../../../src/core/Id.ts"
-import { endingsOf } from "../../../src/network/cascades/rules.ts"
+import { endingsOf } from "../../../src/network/remainders/rules.ts"
 
 const uuid = (last: number) => `00000000-0000-7000-8000-00000000000${last}`
 
