@@ -3,7 +3,6 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Docs from "./http/Docs.ts"
 import * as Health from "./http/Health.ts"
 import * as Edge from "./http/Edge.ts"
-import * as LlmsTxt from "./http/LlmsTxt.ts"
 import * as oauth from "./identity/oauth/http.ts"
 import * as changes from "./webhooks/changes/http.ts"
 import * as files from "./content/files/http.ts"
@@ -36,7 +35,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { Api } from "./Api.ts"
 import { BaseUrl, baseUrlOf, type Settings } from "./platform/Config.ts"
 import { TrustedProxies } from "./http/RequestHead.ts"
-import { AllowedOrigins, type SharedPaths } from "./http/Cors.ts"
+import { AllowedOrigins, type SharedPaths } from "./http/Edge.ts"
 import { Draining } from "./http/Health.ts"
 import { problemsBesidesOperations } from "./Problems.ts"
 import { makeServer } from "./http/NodeServer.ts"
@@ -71,7 +70,7 @@ const modules = Layer.mergeAll(
   oauth.layer
 )
 
-const otherPaths = ["/", "/openapi.json", "/docs", "/help/:code", ...LlmsTxt.paths, "/healthz", "/readyz"]
+const otherPaths = ["/", "/openapi.json", "/docs", "/help/:code", ...Docs.documentPaths, "/healthz", "/readyz"]
 
 const methods: Edge.Methods = [
   ...Object.values(Api.groups).flatMap((group) =>
@@ -95,7 +94,6 @@ export const routes = Layer.mergeAll(
   mcp.layer.pipe(Layer.provide(Tools.layer)),
   pages.layer,
   Docs.layer(problemsBesidesOperations),
-  LlmsTxt.layer,
   Health.layer
 ).pipe(Layer.provideMerge(Edge.layer(methods, shared)))
 

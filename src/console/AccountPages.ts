@@ -6,8 +6,16 @@ import { type Session, Sessions } from "../identity/signIn/Sessions.ts"
 import { personalLifetimeDays, type Token } from "../identity/tokens/Token.ts"
 import type { Me } from "../identity/users/User.ts"
 import { corrected, html, type Html, notice, type Part } from "./Layout.ts"
-import { browserOf } from "./rules.ts"
-import { answerPage, formField, PageRefused, readOwnForm, seeOther, type SignedIn, type Visit } from "./Visit.ts"
+import {
+  answerPage,
+  browserOf,
+  formField,
+  PageRefused,
+  readOwnForm,
+  seeOther,
+  type SignedIn,
+  type Visit
+} from "./Visit.ts"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Tokens } from "../identity/tokens/Tokens.ts"

@@ -12,9 +12,17 @@ import {
 } from "../identity/oauth/rules.ts"
 import { Users } from "../identity/users/Users.ts"
 import { html, type Html, notice } from "./Layout.ts"
-import { shortened } from "./rules.ts"
+import {
+  answerPage,
+  formField,
+  PageRefused,
+  readOwnForm,
+  seeOther,
+  shortened,
+  type SignedIn,
+  type Visit
+} from "./Visit.ts"
 import { paths as signInPaths } from "./SignInPages.ts"
-import { answerPage, formField, PageRefused, readOwnForm, seeOther, type SignedIn, type Visit } from "./Visit.ts"
 
 /** The path of this page. */
 export const path = "/openid/authorize"

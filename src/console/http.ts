@@ -1,14 +1,13 @@
 /** The routes of the pages. */
-import { Effect, type Layer } from "effect"
-import { HttpRouter } from "effect/http"
 import * as StaticContent from "../http/StaticContent.ts"
 import * as account from "./AccountPages.ts"
-import { paths as accountPaths } from "./AccountPages.ts"
 import * as consent from "./ConsentPages.ts"
 import * as signIn from "./SignInPages.ts"
-import { answered, type Handler, type Services } from "./Page.ts"
-import * as upstream from "./UpstreamPages.ts"
+import { Effect, type Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { paths as accountPaths } from "./AccountPages.ts"
 import { style, stylePath } from "./Layout.ts"
+import { answered, type Handler, type Services } from "./Visit.ts"
 
 const handlers: ReadonlyArray<readonly [method: "GET" | "POST", path: `/${string}`, handle: Handler]> = [
   ["GET", signIn.paths.signIn, signIn.showSignIn],
@@ -16,8 +15,8 @@ const handlers: ReadonlyArray<readonly [method: "GET" | "POST", path: `/${string
   ["GET", signIn.paths.password, signIn.showPassword],
   ["POST", signIn.paths.password, signIn.setPassword],
   ["POST", signIn.paths.signOut, signIn.signOut],
-  ["GET", upstream.paths.begin, upstream.beginUpstream],
-  ["GET", upstream.paths.callback, upstream.finishUpstream],
+  ["GET", signIn.paths.upstream, signIn.beginUpstream],
+  ["GET", signIn.paths.callback, signIn.finishUpstream],
   ["GET", consent.path, consent.showConsent],
   ["POST", consent.path, consent.decide],
   ["GET", accountPaths.account, account.showAccount],

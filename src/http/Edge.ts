@@ -2,7 +2,6 @@
  * The outermost layer of HTTP: every response has a request id, every error is a problem, and every answered request
  * writes a log line (one whose client disconnects writes none). See docs/behaviour/http.md#request-ids, docs/behaviour/http.md#problems and docs/behaviour/http.md#time-limits.
  */
-import * as Cors from "./Cors.ts"
 import * as RequestHead from "./RequestHead.ts"
 import { Cause, Context, Effect, Exit, type Layer, Option, References, Tracer } from "effect"
 import {
@@ -187,7 +186,7 @@ const finish = (
   response: HttpServerResponse.HttpServerResponse,
   request: HttpServerRequest.HttpServerRequest,
   state: State,
-  { baseUrl, pages }: { readonly baseUrl: string; readonly pages: Cors.Pages }
+  { baseUrl, pages }: { readonly baseUrl: string; readonly pages: Pages }
 ) => {
   if (response.status === 415 && request.method === "PATCH") {
     state.headers["accept-patch"] = mediaTypes("PATCH").join(", ")
@@ -199,7 +198,7 @@ const finish = (
   if (response.status === 408) state.headers["connection"] = "close"
   const completed = isProblem(response) ? completeProblem(response, state, baseUrl) : response
   state.headers["x-request-id"] = state.id
-  const { vary, ...shared } = Cors.headersOf(pages, request.headers)
+  const { vary, ...shared } = headersOf(pages, request.headers)
   Object.assign(state.headers, shared)
   const negotiated = isNegotiated(completed) ? "Accept-Encoding" : undefined
   if (vary !== undefined || negotiated !== undefined) {
@@ -226,12 +225,12 @@ type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
 /** The answer to the preflight of a page that may call the path; undefined for any other request. */
 const preflightOf = (
   request: HttpServerRequest.HttpServerRequest,
-  pages: Cors.Pages,
+  pages: Pages,
   methods: Methods,
   path: string
 ): Handler | undefined => {
   if (request.method !== "OPTIONS") return undefined
-  const headers = Cors.preflightHeadersOf(pages, request.headers, allowed(methods, path))
+  const headers = preflightHeadersOf(pages, request.headers, allowed(methods, path))
   return headers === undefined ? undefined : Exit.succeed(HttpServerResponse.empty({ status: 204, headers }))
 }
 
@@ -263,7 +262,7 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) 
  */
 export const layer = (
   methods: Methods,
-  shared: Cors.SharedPaths
+  shared: SharedPaths
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | BaseUrl> =>
   HttpRouter.middleware(
     Effect.gen(function* () {
@@ -273,7 +272,7 @@ export const layer = (
       const log = yield* RequestLog
       const platform = yield* HttpPlatform.HttpPlatform
       const slowFrom = yield* SlowRequest
-      const pagesOf = Cors.pagesOf(shared, yield* Cors.AllowedOrigins)
+      const pagesOf = makePagesOf(shared, yield* AllowedOrigins)
       return (httpEffect: Handler): Handler =>
         Effect.withFiber<HttpServerResponse.HttpServerResponse, unknown>((fiber) => {
           const request = withPlainPath(Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest))
@@ -365,3 +364,150 @@ export const layer = (
     }),
     { global: true }
   ) as never
+
+// Which web pages may read the answers of which paths: docs/behaviour/http.md#web-pages. Effect's own middleware has one rule for all paths and takes every
+// `OPTIONS` for a preflight; here some paths are open to all pages, some to those that the operator names, and most to none.
+
+/** The origins of web pages, besides the service's own, that the operator names. */
+export interface Origins {
+  /** `ALLOWED_ORIGINS` */
+  readonly all: ReadonlyArray<string>
+  /** `MCP_ALLOWED_ORIGINS`: for agents in web pages, and where these get their tokens. */
+  readonly agents: ReadonlyArray<string>
+}
+
+/** The origins that the operator names. */
+export const AllowedOrigins = Context.Reference<Origins>("http/Edge/AllowedOrigins", {
+  defaultValue: () => ({ all: [], agents: [] })
+})
+
+/** The origins whose agents may call the MCP endpoint. */
+export const ofAgents = ({ agents, all }: Origins): ReadonlyArray<string> => [...all, ...agents]
+
+/** Paths that web pages may call. One that ends with a slash stands for all below it. No page of another origin reads any other path. */
+export interface SharedPaths {
+  /** Every page. */
+  readonly everyone: ReadonlyArray<string>
+  /** Those of the origins that the operator names. */
+  readonly allowed: ReadonlyArray<string>
+  /** These, and those that the operator names for agents. */
+  readonly agents: ReadonlyArray<string>
+}
+
+// What clients read, besides what pages may always read.
+const exposed = [
+  "Accept-Patch",
+  "Accept-Ranges",
+  "Allow",
+  "Content-Disposition",
+  "Content-Encoding",
+  "Content-Range",
+  "Deprecation",
+  "ETag",
+  "Idempotency-Replayed",
+  "Link",
+  "Location",
+  "Preference-Applied",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "WWW-Authenticate",
+  "X-Consistency-Token",
+  "X-Request-Id"
+].join(", ")
+
+// What clients send, besides what pages may always send.
+const accepted = [
+  "Authorization",
+  "Content-Type",
+  "Idempotency-Key",
+  "If-Match",
+  "If-None-Match",
+  "If-Range",
+  "Last-Event-ID",
+  "Mcp-Method",
+  "Mcp-Name",
+  "Mcp-Protocol-Version",
+  "Mcp-Session-Id",
+  "Prefer",
+  "Range",
+  "traceparent",
+  "tracestate",
+  "X-Consistency-Token",
+  "X-Request-Id"
+]
+
+const acceptedNames = new Set(accepted.map((name) => name.toLowerCase()))
+
+const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/i
+
+/**
+ * The headers that a page may send. Without credentials of the browser, any header is harmless: those that a page asks for are let through, such as those
+ * of tracers and of the library that it uses.
+ */
+const acceptedHeaders = (asked: string | undefined): string => {
+  const others = (asked ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => headerName.test(name) && !acceptedNames.has(name.toLowerCase()))
+  return [...accepted, ...others.slice(0, 50)].join(", ")
+}
+
+// How long browsers keep what a preflight answered, in seconds: Chromium does for two hours at most.
+const maxAge = 7200
+
+const anyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+
+type RequestHeaders = { readonly [name: string]: string | undefined }
+type ResponseHeaders = { readonly [name: string]: string }
+
+/** The pages that may call a path: all, or those of these origins. */
+export type Pages = "all" | ReadonlyArray<string>
+
+/** Tells which pages may call a path. */
+export const makePagesOf = (shared: SharedPaths, origins: Origins): ((path: string) => Pages) => {
+  const isIn = (paths: ReadonlyArray<string>, path: string) =>
+    paths.some((one) => path === one || (one.endsWith("/") && path.startsWith(one)))
+  const agents = ofAgents(origins)
+  return (path) =>
+    isIn(shared.everyone, path)
+      ? "all"
+      : isIn(shared.allowed, path)
+        ? origins.all
+        : isIn(shared.agents, path)
+          ? agents
+          : []
+}
+
+/** What `Access-Control-Allow-Origin` is for a page; undefined for one that may not call the path. */
+const allowedFor = (pages: Pages, origin: string | undefined): string | undefined =>
+  pages === "all" ? "*" : origin !== undefined && pages.includes(origin) ? origin : undefined
+
+/** The headers of each answer, also of a refusal, for the page that sent the request. */
+export const headersOf = (pages: Pages, { origin }: RequestHeaders): ResponseHeaders => {
+  if (pages.length === 0) return {}
+  const allowed = allowedFor(pages, origin)
+  return {
+    ...(pages === "all" ? {} : { vary: "Origin" }),
+    ...(allowed === undefined
+      ? {}
+      : { "access-control-allow-origin": allowed, "access-control-expose-headers": exposed })
+  }
+}
+
+/** The further headers of the answer to a preflight for a path with these methods; undefined if the request is none, or is refused. */
+export const preflightHeadersOf = (
+  pages: Pages,
+  request: RequestHeaders,
+  methods: ReadonlyArray<string>
+): ResponseHeaders | undefined =>
+  request["origin"] === undefined ||
+  request["access-control-request-method"] === undefined ||
+  allowedFor(pages, request["origin"]) === undefined
+    ? undefined
+    : {
+        // Pages learn from the answer to the request itself that there is nothing at a path.
+        "access-control-allow-methods": (methods.length === 0 ? anyMethod : methods).join(", "),
+        "access-control-allow-headers": acceptedHeaders(request["access-control-request-headers"]),
+        "access-control-max-age": String(maxAge)
+      }

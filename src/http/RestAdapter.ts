@@ -6,8 +6,8 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as DryRun from "../core/mutation/DryRun.ts"
 import * as Body from "./Body.ts"
-import * as Multipart from "./Multipart.ts"
-import * as QueryParameters from "./QueryParameters.ts"
+import { uploadedFile } from "./Body.ts"
+import { explainingPlus, hasOptionalBody, memberNames, OnlyReads, queryDecoder } from "./Contract.ts"
 import { makePrimaryPosition } from "../platform/db/SetStatements.ts"
 import { Context, Effect, type Layer } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -22,7 +22,6 @@ import { Merged, type RateLimited, type Unavailable } from "../core/usecase/Prob
 import { TeamBudget } from "../core/usecase/TeamBudget.ts"
 import type { PendingUpload, UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { Authorization } from "./Authorization.ts"
-import { hasOptionalBody, memberNames, OnlyReads } from "./Contract.ts"
 import {
   type AnswerContext,
   Download,
@@ -200,7 +199,7 @@ const routeOf = (
   { endpoint, handler }: Served,
   { baseUrl, consistency }: { readonly baseUrl: string; readonly consistency: Consistency | undefined }
 ): Route<CurrentActor> => {
-  const decodeQuery = QueryParameters.decoder(endpoint)
+  const decodeQuery = queryDecoder(endpoint)
   const write = responseWriter(endpoint)
   const writeReport = dryRunWriter(endpoint)
   const isRead = endpoint.method === "GET"
@@ -235,7 +234,7 @@ const routeOf = (
       body: Body.read(request, { optional }),
       ifMatch: ifMatch(request.headers["if-match"]),
       idempotencyKey: parseKey(request.headers["idempotency-key"]),
-      file: Multipart.file(request)
+      file: uploadedFile(request)
     })
     const handled =
       consistency === undefined || !changesNothing ? handling : consistency.reading(request.headers, handling)
@@ -261,9 +260,7 @@ const routeOf = (
     return consistency === undefined ? written : yield* consistency.afterWrite(written)
   })
   return Effect.catch(answering, (refusal) =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-      Effect.fail(QueryParameters.explaining(refusal, url))
-    )
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => Effect.fail(explainingPlus(refusal, url)))
   )
 }
 

@@ -32,7 +32,9 @@ import type { Page } from "../core/usecase/Page.ts"
 import { itemTags } from "../core/usecase/Precondition.ts"
 import { InvalidRequest, Merged } from "../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
-import { fitting, maxLength } from "./size.ts"
+import { fitting, maxLength } from "./text.ts"
+import { type ExternalRef, isRefText, parseQuery } from "../core/externalRefs/ExternalRef.ts"
+import { Name, Tags } from "../core/fields/Text.ts"
 
 /** The groups of tools that `?toolsets=` chooses from. */
 export const toolsets = [
@@ -69,7 +71,7 @@ interface Described<F extends Fields> {
   readonly toolset: Toolset
   /** The arguments besides those that all tools of the kind have. Each has a description. */
   readonly input: F
-  /** What to do about a refusal with a code, where this tool knows more than `errors.ts`. */
+  /** What to do about a refusal with a code, where this tool knows more than the toolbox. */
   readonly hints?: { readonly [code: string]: string }
   /** The names of arguments for members that the use-case names otherwise, by JSON Pointer without the first slash. */
   readonly renamed?: { readonly [member: string]: string }
@@ -113,7 +115,7 @@ const etagField = { etag: Schema.optionalKey(Argument("Write only if this is sti
 const requiredEtagField = { etag: Argument("The record's etag, as you read it.") }
 
 /** Where a call's request goes: parts of its path, query and body, as a REST request has them. */
-interface RequestParts<Query> {
+interface RequestParts<Query extends object> {
   /** The ids of the records that the request is about. With the tool's name they are the scope of an idempotency key. */
   readonly about?: ReadonlyArray<string>
   readonly query?: Query
@@ -122,7 +124,9 @@ interface RequestParts<Query> {
 
 /** Makes the requests of use-cases for one call. */
 export interface Given {
-  readonly request: <Query = Record<never, never>>(parts: RequestParts<Query>) => UseCaseRequest<Present<Query>>
+  readonly request: <Query extends object = Record<never, never>>(
+    parts: RequestParts<Query>
+  ) => UseCaseRequest<Present<Query>>
 }
 
 /** A value whose members may be left out instead of undefined. */
@@ -131,11 +135,11 @@ type Present<A> = { [Key in keyof A as undefined extends A[Key] ? never : Key]: 
 }
 
 const withoutAbsent = <A extends object>(value: A): Present<A> =>
-  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never
+  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Present<A>
 
 /** Filters without the lists that are empty: REST cannot send one, and an agent means no filter by it. */
-const withoutEmpty = (filters: object): object =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => !Array.isArray(value) || value.length > 0))
+const withoutEmpty = <A extends object>(filters: A): A =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => !Array.isArray(value) || value.length > 0)) as A
 
 interface Conditions {
   readonly etag?: string | undefined
@@ -143,9 +147,9 @@ interface Conditions {
 }
 
 const givenOf = (name: string, { etag, idempotencyKey }: Conditions): Given => ({
-  request: ({ about = [], body, query }) => ({
+  request: <Query extends object>({ about = [], body, query }: RequestParts<Query>) => ({
     operation: JSON.stringify(["tool", name, ...about]),
-    query: Effect.succeed(withoutAbsent(query ?? {}) as never),
+    query: Effect.succeed(query === undefined ? ({} as Present<Query>) : withoutAbsent(query)),
     body: Effect.succeed(UnvalidatedJson.of(body ?? {})),
     ifMatch: Effect.fromResult(itemTags(etag)).pipe(Effect.mapError((fault) => InvalidRequest.of([fault]))),
     idempotencyKey: parseKey(idempotencyKey)
@@ -181,7 +185,7 @@ const decoding = <F extends Fields, A>(
             ? Effect.succeed({})
             : Effect.fail(InvalidRequest.of(names.map((name) => unknownName("body", [name], []))))
         }
-      : UnvalidatedJson.decoder(Schema.Struct(fields) as never as Schema.Codec<Values<F>, Json>)
+      : UnvalidatedJson.decoder(Schema.Struct(fields) as Schema.Top as Schema.Codec<Values<F>, Json>)
   const nothing = withoutMeaningOfNull(fields)
   return (document: UnvalidatedJson.UnvalidatedJson) =>
     Effect.flatMap(
@@ -202,10 +206,7 @@ export const read = <F extends Fields, O extends Fields>(
     ...definition,
     kind: "read",
     output: Schema.Struct(definition.output),
-    call: decoding(
-      definition.input,
-      (input) => definition.read(input, given) as Effect.Effect<never, Refusal, CurrentActor>
-    )
+    call: decoding(definition.input, (input) => definition.read(input, given)) as Tool["call"]
   }
 }
 
@@ -233,19 +234,19 @@ const searchOf = (
   cursor: string | undefined,
   pageSize: number
 ): Pick<UseCaseRequest, "query" | "body"> => ({
-  query: Effect.succeed({}),
-  body:
+  query:
     tags.length > 1
-      ? Effect.fail(InvalidRequest.of([bodyFault("/tags", "too_many", "Send at most one tag with query.")]) as never)
-      : Effect.succeed(
-          UnvalidatedJson.of({
-            query,
-            ...(filter === undefined ? {} : { filter }),
-            ...(tags[0] === undefined ? {} : { filter: { ...filter, tags: { contains: tags[0] } } }),
-            ...(cursor === undefined ? {} : { cursor }),
-            page_size: pageSize
-          })
-        )
+      ? Effect.fail(InvalidRequest.of([bodyFault("/tags", "too_many", "Send at most one tag with query.")]))
+      : Effect.succeed({}),
+  body: Effect.succeed(
+    UnvalidatedJson.of({
+      query,
+      ...(filter === undefined ? {} : { filter }),
+      ...(tags[0] === undefined ? {} : { filter: { ...filter, tags: { contains: tags[0] } } }),
+      ...(cursor === undefined ? {} : { cursor }),
+      page_size: pageSize
+    })
+  )
 })
 
 // What the marks and the other members of a page may take beside its rows.
@@ -282,7 +283,11 @@ export const list = <F extends Fields, I extends Fields, Row>(
     const rowsOf = (pageSize: number) =>
       definition.rows(filters as Values<F>, {
         request: (query) => ({
-          query: Effect.succeed(withoutAbsent({ ...withoutEmpty(query), cursor, page_size: pageSize })) as never
+          query: Effect.succeed({
+            ...withoutAbsent(withoutEmpty(query)),
+            ...(cursor === undefined ? {} : { cursor }),
+            page_size: pageSize
+          })
         }),
         search: (wanted) => searchOf(wanted, cursor, pageSize),
         body: (members) => ({
@@ -309,7 +314,7 @@ export const list = <F extends Fields, I extends Fields, Row>(
     input,
     kind: "read",
     output: pageOutput(items, Schema.Struct(definition.item)),
-    call: decoding(input, call as never) as Tool["call"]
+    call: decoding(input, call)
   }
 }
 
@@ -354,7 +359,7 @@ const writing = <F extends Fields, O extends Fields>(kind: Kind, definition: Wri
     input,
     kind,
     output: Schema.Struct({ ...definition.output, preview: Schema.optionalKey(Preview) }),
-    call: decoding(input, call as never) as Tool["call"]
+    call: decoding(input, call) as Tool["call"]
   }
 }
 
@@ -378,3 +383,58 @@ export const updateMany = <F extends Fields, O extends Fields>(definition: Writi
 /** A tool that deletes one record: `preview` and `etag` are added to its input. */
 export const remove = <F extends Fields, O extends Fields>(definition: Writing<F, O>): Tool =>
   writing("delete", definition, etagField)
+
+// Arguments that tools of several modules have. Their schemas are those of REST; the descriptions are for agents, and shorter.
+
+/** External references of a record that is written, each as text. */
+export const externalRefs = Schema.optionalKey(
+  Schema.Array(Schema.String.check(isRefText)).annotate({
+    description: "NAMESPACE:ID in other systems: the whole list."
+  })
+)
+
+/** The member `externalRefs` of a body, as REST has it, from the argument. */
+export const refsOf = (refs: ReadonlyArray<string> | undefined) =>
+  refs === undefined ? {} : { externalRefs: refs.map(parseQuery) }
+
+/** External references in an answer: as the argument takes them. */
+export const refTexts = (refs: ReadonlyArray<ExternalRef>): ReadonlyArray<string> =>
+  refs.map(({ externalId, namespace }) => `${namespace}:${externalId}`)
+
+/** The name of a record that is written. */
+export const name = Name.annotate({ description: "Display name." })
+
+/** Whether to write a contact or company that may be there already. */
+export const force = Schema.optionalKey(Schema.Boolean.annotate({ description: "Write despite possible duplicates." }))
+
+/** The tags of a record that is written. */
+export const tags = Schema.optionalKey(Tags.annotate({ description: "Labels: the whole list." }))
+
+/** The filter of a list by tags. */
+export const tagsFilter = Schema.optionalKey(Tags.annotate({ description: "Only records with all of these labels." }))
+
+/** The full-text search of a list. */
+export const query = Schema.optionalKey(Schema.String.annotate({ description: "Words to find, in any order." }))
+
+/** Members of a record: each with its schema, and what it is. */
+type Kinds = { readonly [member: string]: readonly [schema: Schema.Top, description: string] }
+
+/** The arguments for members of a record that is created: each may be omitted. */
+export const members = <const K extends Kinds>(kinds: K): { readonly [M in keyof K]: Schema.optionalKey<K[M][0]> } =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([name, [schema, description]]) => [
+      name,
+      Schema.optionalKey(schema.annotate({ description }))
+    ])
+  ) as { readonly [M in keyof K]: Schema.optionalKey<K[M][0]> }
+
+/** The arguments for members of a record that is changed: each may be omitted, and null clears it. */
+export const clearables = <const K extends Kinds>(
+  kinds: K
+): { readonly [M in keyof K]: Schema.optionalKey<Schema.NullOr<K[M][0]>> } =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([name, [schema, description]]) => [
+      name,
+      Schema.optionalKey(Schema.NullOr(schema)).annotate({ description })
+    ])
+  ) as { readonly [M in keyof K]: Schema.optionalKey<Schema.NullOr<K[M][0]>> }

@@ -14,7 +14,7 @@ import {
   isReadOnly,
   requireScope
 } from "../http/Authorization.ts"
-import { AllowedOrigins, ofAgents } from "../http/Cors.ts"
+import { AllowedOrigins, ofAgents } from "../http/Edge.ts"
 import { RequestState } from "../http/RequestState.ts"
 import type { Json } from "../core/usecase/Input.ts"
 import { declare, members } from "../core/usecase/Problem.ts"

@@ -7,7 +7,7 @@ import { Effect, Layer, Logger } from "effect"
 import { ChangeClock } from "../../src/core/mutation/Changes.ts"
 import { DatabaseUnavailable } from "../../src/platform/db/DatabaseUnavailable.ts"
 import { TooManyTransactions } from "../../src/platform/db/TransactionPermits.ts"
-import { headersOf, pagesOf, preflightHeadersOf } from "../../src/http/Cors.ts"
+import { headersOf, makePagesOf, preflightHeadersOf } from "../../src/http/Edge.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { Contacts } from "../../src/network/contacts/Contacts.ts"
@@ -247,7 +247,7 @@ describe("Pages", () => {
   const shared = { everyone: ["/open/"], allowed: ["/api/"], agents: ["/mcp"] }
 
   it("of no origin call anything if the operator names none, and answers do not vary", () => {
-    const pages = pagesOf(shared, { all: [], agents: [] })
+    const pages = makePagesOf(shared, { all: [], agents: [] })
     for (const path of ["/api/x", "/mcp", "/", "/openx"]) {
       assert.deepStrictEqual(headersOf(pages(path), { origin: page }), {})
       const asked = { origin: page, "access-control-request-method": "GET" }
@@ -257,7 +257,7 @@ describe("Pages", () => {
   })
 
   it("call what is below a path that ends with a slash, and just the path of any other", () => {
-    const pages = pagesOf(shared, { all: [page], agents: [agentPage] })
+    const pages = makePagesOf(shared, { all: [page], agents: [agentPage] })
     assert.deepStrictEqual(
       ["/api/v1/x", "/api", "/apix", "/mcp", "/mcp/x", "/x/api/"].map((path) => pages(path).length),
       [1, 0, 0, 2, 0, 0]

@@ -1,9 +1,9 @@
+import fc from "fast-check"
 import { assert, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
-import fc from "fast-check"
 import { describe } from "vitest"
-import * as Multipart from "../../src/http/Multipart.ts"
+import { uploadedFile } from "../../src/http/Body.ts"
 
 const boundary = "b0undary"
 
@@ -39,7 +39,7 @@ const form = (content: Buffer, disposition = 'form-data; name="file"; filename="
 const read = (pieces: ReadonlyArray<Uint8Array>) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const upload = yield* Multipart.file(requestOf(pieces))
+      const upload = yield* uploadedFile(requestOf(pieces))
       return { ...upload, content: Buffer.concat(yield* Stream.runCollect(upload.content)) }
     })
   )

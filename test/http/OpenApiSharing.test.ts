@@ -1,7 +1,7 @@
 /** Schemas that refer to another one for the members that both have. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "../../src/http/OpenApiSpec.ts"
-import { withBases } from "../../src/http/OpenApiSharing.ts"
+import { withBases } from "../../src/http/OpenApiDocument.ts"
 
 const text = { type: "string" }
 const common = Object.fromEntries([..."abcdefgh"].map((name) => [name, text]))

@@ -1,9 +1,9 @@
+import * as Tools from "../../src/Tools.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { listed, Toolbox } from "../../src/mcp/Toolbox.ts"
 import { expect } from "vitest"
-import * as Tools from "../../src/Tools.ts"
 import { TestService } from "../support/TestService.ts"
 
 const tokensOf = (value: unknown) => encode(JSON.stringify(value)).length

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { cutLists, fitting, shortened } from "../../src/mcp/size.ts"
+import { cutLists, fitting, shortened } from "../../src/mcp/text.ts"
 
 describe("The size of answers", () => {
   it("lets as many rows through as fit, and at least one", () => {

@@ -2,7 +2,7 @@
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { type Finder, reference, References } from "../../mcp/References.ts"
-import { cutLists } from "../../mcp/size.ts"
+import { cutLists } from "../../mcp/text.ts"
 import { type Offer, offerFilters } from "./Offer.ts"
 import { Offers } from "./Offers.ts"
 

@@ -1,11 +1,9 @@
 /** The tools of projects. */
-import * as Arguments from "../../mcp/arguments.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { LongText } from "../../core/fields/Text.ts"
 import { findingIn, reference, References, references } from "../../mcp/References.ts"
-import { cutLists } from "../../mcp/size.ts"
-import { excerpt } from "../../mcp/text.ts"
+import { cutLists, excerpt } from "../../mcp/text.ts"
 import { exclusivities, maxPropertyIds, type Project } from "./Project.ts"
 import { Projects } from "./Projects.ts"
 
@@ -29,7 +27,7 @@ const viewOf = (project: Project) =>
   cutLists(
     {
       ...Struct.omit(project, ["mandate", "externalRefs", "changeType", "changeOrigin", "deletedUtc"]),
-      externalRefs: Arguments.refTexts(project.externalRefs)
+      externalRefs: Tool.refTexts(project.externalRefs)
     },
     rooms
   )
@@ -46,7 +44,7 @@ const lists = {
   properties: Schema.optionalKey(
     references("property", maxPropertyIds).annotate({ description: "What is sold: the whole list." })
   ),
-  externalRefs: Arguments.externalRefs
+  externalRefs: Tool.externalRefs
 }
 
 const seller = reference("contact", "Who sells")
@@ -73,7 +71,7 @@ export const tools = Effect.gen(function* () {
     return {
       ...(contact === undefined ? {} : { sellerContactId: contact }),
       ...(properties === undefined ? {} : { propertyIds: yield* resolveAll("property", "properties", properties) }),
-      ...Arguments.refsOf(externalRefs)
+      ...Tool.refsOf(externalRefs)
     }
   })
   return [
@@ -105,8 +103,8 @@ export const tools = Effect.gen(function* () {
       description: "Adds a project as a draft. Nobody outside the team sees it. Without ownerId it has no owner.",
       toolset: "projects",
       input: {
-        name: Arguments.name,
-        ...Arguments.members(kinds),
+        name: Tool.name,
+        ...Tool.members(kinds),
         sellerContact: Schema.optionalKey(seller),
         ...lists
       },
@@ -124,8 +122,8 @@ export const tools = Effect.gen(function* () {
       toolset: "projects",
       input: {
         project: reference("project"),
-        name: Schema.optionalKey(Arguments.name),
-        ...Arguments.clearables(kinds),
+        name: Schema.optionalKey(Tool.name),
+        ...Tool.clearables(kinds),
         sellerContact: Schema.optionalKey(Schema.NullOr(seller)),
         ...lists
       },

@@ -1,5 +1,4 @@
 /** The tools of prospects. Those of their tasks are in `tasks/tools.ts`. */
-import * as Arguments from "../../mcp/arguments.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { LongText, Tags, Text } from "../../core/fields/Text.ts"
@@ -33,7 +32,7 @@ const lineOf = ({ company, contact, nextTask, ...prospect }: Prospect) => ({
 /** What a tool answers of a prospect. */
 export const viewOf = ({ changeOrigin: _, changeType: __, deletedUtc: ___, externalRefs, ...prospect }: Prospect) => ({
   ...prospect,
-  externalRefs: Arguments.refTexts(externalRefs)
+  externalRefs: Tool.refTexts(externalRefs)
 })
 
 const classification = Classification.annotate({

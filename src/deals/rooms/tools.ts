@@ -2,7 +2,7 @@
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { reference, References } from "../../mcp/References.ts"
-import { fitting } from "../../mcp/size.ts"
+import { fitting } from "../../mcp/text.ts"
 import type { Room, RoomDetails } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
 

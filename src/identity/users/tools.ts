@@ -1,8 +1,7 @@
 /** The tool of the caller's identity. */
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
-import { cutLists } from "../../mcp/size.ts"
-import { excerpt } from "../../mcp/text.ts"
+import { cutLists, excerpt } from "../../mcp/text.ts"
 import { contentEtag } from "../../core/usecase/Precondition.ts"
 import type { Team } from "../teams/Team.ts"
 import type { Me } from "./User.ts"

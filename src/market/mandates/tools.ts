@@ -1,13 +1,11 @@
 /** The tools of mandates. */
-import * as Arguments from "../../mcp/arguments.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Result, Schema, Struct } from "effect"
 import { Country } from "../../core/fields/Place.ts"
 import { Currency } from "../../core/fields/Measure.ts"
 import { LongText } from "../../core/fields/Text.ts"
 import { findingIn, reference, References } from "../../mcp/References.ts"
-import { cutLists } from "../../mcp/size.ts"
-import { excerpt } from "../../mcp/text.ts"
+import { cutLists, excerpt } from "../../mcp/text.ts"
 import { bodyFault, orReject } from "../../core/usecase/Input.ts"
 import { bboxOf, type Geography, positionsOf, Radius } from "./geography/Geography.ts"
 import { categories, type Mandate, statuses, type WrittenMandate } from "./Mandate.ts"
@@ -43,7 +41,7 @@ const rowOf = (mandate: Mandate) =>
   cutLists(
     {
       ...Struct.omit(mandate, ["geography", "externalRefs", "changeType", "changeOrigin", "deletedUtc"]),
-      externalRefs: Arguments.refTexts(mandate.externalRefs)
+      externalRefs: Tool.refTexts(mandate.externalRefs)
     },
     { externalRefs: maxRefs }
   )
@@ -90,7 +88,7 @@ const lists = {
   status: Schema.optionalKey(Schema.Literals(statuses).annotate({ description: "New: active." })),
   currency: Schema.optionalKey(Currency.annotate({ description: "ISO 4217." })),
   categories: Schema.optionalKey(uses.annotate({ description: "The whole list." })),
-  externalRefs: Arguments.externalRefs
+  externalRefs: Tool.externalRefs
 }
 
 const hints = {
@@ -122,7 +120,7 @@ export const tools = Effect.gen(function* () {
       rangesOf({ currency, investmentSizeMax, investmentSizeMin, lettableAreaMax, lettableAreaMin }, isChange)
     )
     const investor = investorOf(yield* idOf("contact", contact), yield* idOf("company", company))
-    return { ...members, ...ranges, ...investor, ...Arguments.refsOf(externalRefs) } as never
+    return { ...members, ...ranges, ...investor, ...Tool.refsOf(externalRefs) } as never
   })
 
   return [
@@ -182,10 +180,10 @@ export const tools = Effect.gen(function* () {
         "Adds a mandate, the team's own or kept for a contact or a company. Place: one of geography, near with radius, location.",
       toolset: "mandates",
       input: {
-        name: Arguments.name,
+        name: Tool.name,
         contact: Schema.optionalKey(reference("contact")),
         company: Schema.optionalKey(reference("company")),
-        ...Arguments.members(kinds),
+        ...Tool.members(kinds),
         ...lists,
         ...place
       },
@@ -204,10 +202,10 @@ export const tools = Effect.gen(function* () {
       toolset: "mandates",
       input: {
         mandate: reference("mandate"),
-        name: Schema.optionalKey(Arguments.name),
+        name: Schema.optionalKey(Tool.name),
         contact: Schema.optionalKey(Schema.NullOr(reference("contact"))),
         company: Schema.optionalKey(Schema.NullOr(reference("company"))),
-        ...Arguments.clearables(kinds),
+        ...Tool.clearables(kinds),
         ...Struct.omit(lists, ["externalRefs"]),
         ...place,
         geography: Schema.optionalKey(Schema.NullOr(geography).annotate({ description: "GeoJSON; null: no place." }))

@@ -1,12 +1,11 @@
 /** The tools of properties. */
-import * as Arguments from "../../mcp/arguments.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Predicate, Result, Schema, Struct } from "effect"
 import { Country } from "../../core/fields/Place.ts"
 import { Currency } from "../../core/fields/Measure.ts"
 import { LongText, Name } from "../../core/fields/Text.ts"
 import { findingIn, reference, References } from "../../mcp/References.ts"
-import { cutLists } from "../../mcp/size.ts"
+import { cutLists } from "../../mcp/text.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { type Fault, InvalidRequest } from "../../core/usecase/Problem.ts"
 import { categories, propertyTags } from "./members/vocabulary.ts"
@@ -32,7 +31,7 @@ const rooms = {
 }
 
 const answerOf = (property: Property) =>
-  cutLists({ ...viewOf(property), externalRefs: Arguments.refTexts(property.externalRefs) }, rooms)
+  cutLists({ ...viewOf(property), externalRefs: Tool.refTexts(property.externalRefs) }, rooms)
 
 // Bounds are left to the use-case: an agent reads a tool with each conversation, and a refusal only when it needs one.
 const kinds = {
@@ -58,7 +57,7 @@ const laterKinds = {
 const lists = {
   currency: Schema.optionalKey(Currency.annotate({ description: "ISO 4217." })),
   categories: Schema.optionalKey(Schema.Array(Schema.Literals(categories)).annotate({ description: "Whole list." })),
-  externalRefs: Arguments.externalRefs
+  externalRefs: Tool.externalRefs
 }
 
 const tagsOf = (description: string) =>
@@ -77,7 +76,7 @@ const bodyOfArguments = ({
   readonly externalRefs?: ReadonlyArray<string>
 }) =>
   Effect.fromResult(bodyOf(members)).pipe(
-    Effect.map((body) => ({ ...body, ...Arguments.refsOf(externalRefs) })),
+    Effect.map((body) => ({ ...body, ...Tool.refsOf(externalRefs) })),
     Effect.mapError((faults) => InvalidRequest.of(faults))
   )
 
@@ -95,7 +94,7 @@ export const tools = Effect.gen(function* () {
       title: "List properties",
       description: "The broker's properties, the latest last. query finds them by name or address.",
       toolset: "properties",
-      input: { query: Arguments.query, tags: tagsOf("With one of these.") },
+      input: { query: Tool.query, tags: tagsOf("With one of these.") },
       items: "properties",
       item: line,
       rows: ({ query, tags = [] }, page) =>
@@ -120,7 +119,7 @@ export const tools = Effect.gen(function* () {
       title: "Create a property",
       description: "Adds one; update_property sets more.",
       toolset: "properties",
-      input: { name: Arguments.name, ...Arguments.members(kinds), ...lists, tags: tagsOf("Whole list.") },
+      input: { name: Tool.name, ...Tool.members(kinds), ...lists, tags: tagsOf("Whole list.") },
       renamed,
       output: written,
       write: (input, given) =>
@@ -135,8 +134,8 @@ export const tools = Effect.gen(function* () {
       toolset: "properties",
       input: {
         property: reference("property"),
-        name: Schema.optionalKey(Arguments.name),
-        ...Arguments.clearables({ ...kinds, ...laterKinds }),
+        name: Schema.optionalKey(Tool.name),
+        ...Tool.clearables({ ...kinds, ...laterKinds }),
         ...lists,
         tags: namedTags
       },

@@ -1,5 +1,4 @@
 /** The tools of companies. What deletes them is in `network/projects/tools.ts`. */
-import * as Arguments from "../../mcp/arguments.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { Country } from "../../core/fields/Place.ts"
@@ -42,7 +41,7 @@ const viewOf = (company: Company) => ({
     "createdUtc",
     "updatedUtc"
   ]),
-  externalRefs: Arguments.refTexts(company.externalRefs)
+  externalRefs: Tool.refTexts(company.externalRefs)
 })
 
 const kinds = {
@@ -54,7 +53,7 @@ const kinds = {
   strategy: [LongText, "What it invests in."]
 } as const
 
-const lists = { tags: Arguments.tags, externalRefs: Arguments.externalRefs }
+const lists = { tags: Tool.tags, externalRefs: Tool.externalRefs }
 
 /** Finds companies by an external reference or a domain. */
 export const finder = Effect.map(Companies, ({ list }) => findingIn(list))
@@ -70,7 +69,7 @@ export const tools = Effect.gen(function* () {
       title: "List companies",
       description: "Companies in the broker's network, the latest last. query finds them by name, domain or homepage.",
       toolset: "network",
-      input: { query: Arguments.query, tags: Arguments.tagsFilter },
+      input: { query: Tool.query, tags: Tool.tagsFilter },
       items: "companies",
       item: line,
       rows: ({ query, tags }, page) =>
@@ -93,11 +92,11 @@ export const tools = Effect.gen(function* () {
       description:
         "Adds a company to the network. Answers duplicate with candidates if one with its domain, or its name and country, exists, unless force is true.",
       toolset: "network",
-      input: { name: Arguments.name, ...Arguments.members(kinds), ...lists, force: Arguments.force },
+      input: { name: Tool.name, ...Tool.members(kinds), ...lists, force: Tool.force },
       output: written,
       write: ({ externalRefs, force, ...body }, given) =>
         Effect.map(
-          companies.create(given.request({ query: { force }, body: { ...body, ...Arguments.refsOf(externalRefs) } })),
+          companies.create(given.request({ query: { force }, body: { ...body, ...Tool.refsOf(externalRefs) } })),
           ({ value }) => viewOf(value)
         )
     }),
@@ -108,10 +107,10 @@ export const tools = Effect.gen(function* () {
       toolset: "network",
       input: {
         company: reference("company"),
-        name: Schema.optionalKey(Arguments.name),
-        ...Arguments.clearables(kinds),
+        name: Schema.optionalKey(Tool.name),
+        ...Tool.clearables(kinds),
         ...lists,
-        force: Arguments.force
+        force: Tool.force
       },
       output: written,
       write: ({ company, externalRefs, force, ...body }, given) =>
@@ -119,7 +118,7 @@ export const tools = Effect.gen(function* () {
           Effect.map(
             companies.patch(
               id,
-              given.request({ about: [id], query: { force }, body: { ...body, ...Arguments.refsOf(externalRefs) } })
+              given.request({ about: [id], query: { force }, body: { ...body, ...Tool.refsOf(externalRefs) } })
             ),
             viewOf
           )

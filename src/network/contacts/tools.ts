@@ -1,5 +1,4 @@
 /** The tools of contacts. What deletes them is in `network/projects/tools.ts`. */
-import * as Arguments from "../../mcp/arguments.ts"
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { SentEmail, SentWebUrl } from "../../core/fields/InternetAddress.ts"
@@ -41,7 +40,7 @@ const viewOf = (contact: Contact) => ({
     "createdUtc",
     "updatedUtc"
   ]),
-  externalRefs: Arguments.refTexts(contact.externalRefs)
+  externalRefs: Tool.refTexts(contact.externalRefs)
 })
 
 const kinds = {
@@ -54,7 +53,7 @@ const kinds = {
   strategy: [LongText, "What they invest in."]
 } as const
 
-const lists = { tags: Arguments.tags, externalRefs: Arguments.externalRefs }
+const lists = { tags: Tool.tags, externalRefs: Tool.externalRefs }
 
 const employer = reference("company", "Where they mainly work")
 
@@ -81,7 +80,7 @@ export const tools = Effect.gen(function* () {
       description:
         "People in the broker's network, the latest last. query finds them by name, e-mail address or phone number.",
       toolset: "network",
-      input: { query: Arguments.query, tags: Arguments.tagsFilter },
+      input: { query: Tool.query, tags: Tool.tagsFilter },
       items: "contacts",
       item: line,
       rows: ({ query, tags }, page) =>
@@ -105,10 +104,10 @@ export const tools = Effect.gen(function* () {
         "Adds a person to the network; needs an email, firstName or lastName. Answers duplicate with candidates if a contact has this email, unless force is true.",
       toolset: "network",
       input: {
-        ...Arguments.members(kinds),
+        ...Tool.members(kinds),
         primaryCompany: Schema.optionalKey(employer),
         ...lists,
-        force: Arguments.force
+        force: Tool.force
       },
       renamed,
       output: written,
@@ -116,7 +115,7 @@ export const tools = Effect.gen(function* () {
         Effect.flatMap(employerOf(primaryCompany), (company) =>
           Effect.map(
             contacts.create(
-              given.request({ query: { force }, body: { ...body, ...company, ...Arguments.refsOf(externalRefs) } })
+              given.request({ query: { force }, body: { ...body, ...company, ...Tool.refsOf(externalRefs) } })
             ),
             ({ value }) => viewOf(value)
           )
@@ -129,10 +128,10 @@ export const tools = Effect.gen(function* () {
       toolset: "network",
       input: {
         contact: reference("contact"),
-        ...Arguments.clearables(kinds),
+        ...Tool.clearables(kinds),
         primaryCompany: Schema.optionalKey(Schema.NullOr(employer)),
         ...lists,
-        force: Arguments.force
+        force: Tool.force
       },
       renamed,
       output: written,
@@ -144,7 +143,7 @@ export const tools = Effect.gen(function* () {
               given.request({
                 about: [id],
                 query: { force },
-                body: { ...body, ...company, ...Arguments.refsOf(externalRefs) }
+                body: { ...body, ...company, ...Tool.refsOf(externalRefs) }
               })
             ),
             viewOf

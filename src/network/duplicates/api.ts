@@ -1,7 +1,7 @@
 /** The REST contract of the search for duplicates. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { Needs, refusals, OnlyReads } from "../../http/Contract.ts"
+import { Needs, OnlyReads, refusals } from "../../http/Contract.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
 import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
 import { DuplicateList, DuplicateQuestion } from "./Duplicate.ts"

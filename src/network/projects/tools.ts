@@ -3,7 +3,6 @@
  * and the labels of its contact or company. The other tools of prospects are in `deals/prospects/tools.ts`.
  */
 import * as Tool from "../../mcp/Tool.ts"
-import * as Arguments from "../../mcp/arguments.ts"
 import { Effect, Schema, Struct } from "effect"
 import { reference, References } from "../../mcp/References.ts"
 import { type AffectedProjects, Deletions } from "./AssociatedProjects.ts"
@@ -87,7 +86,7 @@ export const prospectTools = Effect.gen(function* () {
         }),
         owner: owner.annotate({ description: "user id, or me." }),
         accessExpiry: accessExpiry.annotate({ description: "End of room access: 3d, 2w, 1m or ISO 8601." }),
-        externalRefs: Arguments.externalRefs
+        externalRefs: Tool.externalRefs
       },
       renamed: { projectTags: "addProjectTags" },
       hints: {
@@ -96,7 +95,7 @@ export const prospectTools = Effect.gen(function* () {
       output: { id: Schema.String, etag: Schema.String },
       write: Effect.fnUntraced(function* ({ externalRefs, prospect, ...members }, given) {
         const id = yield* resolve("prospect", "prospect", prospect)
-        const body = { ...members, ...Arguments.refsOf(externalRefs) }
+        const body = { ...members, ...Tool.refsOf(externalRefs) }
         const updated = yield* updates.update(id, given.request({ about: [id], body }))
         return {
           ...Struct.pick(updated, [
@@ -110,7 +109,7 @@ export const prospectTools = Effect.gen(function* () {
             "accessExpiryUtc"
           ]),
           ...(updated.owner === undefined ? {} : { owner: updated.owner }),
-          externalRefs: Arguments.refTexts(updated.externalRefs)
+          externalRefs: Tool.refTexts(updated.externalRefs)
         }
       })
     })

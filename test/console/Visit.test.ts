@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { html } from "../../src/console/Layout.ts"
-import { formTokenOf, isFormToken } from "../../src/console/Visit.ts"
-import { browserOf, isOwnRequest, ownPathOf, shortened } from "../../src/console/rules.ts"
+import { browserOf, formTokenOf, isFormToken, isOwnRequest, ownPathOf, shortened } from "../../src/console/Visit.ts"
 
 const own = "https://api.example.com"
 
