@@ -48,7 +48,6 @@ import { OfferLifecycle } from "./deals/lifecycle/OfferLifecycle.ts"
 import { newInvestors, OfferArrivals } from "./deals/lifecycle/OfferArrivals.ts"
 import { OfferChanges } from "./deals/offers/OfferChanges.ts"
 import { Offers } from "./deals/offers/Offers.ts"
-import { OfferWrites } from "./deals/offers/OfferWrites.ts"
 import { ProjectLifecycle } from "./deals/lifecycle/ProjectLifecycle.ts"
 import { ProjectRecords } from "./deals/projects/ProjectRecords.ts"
 import { Projects } from "./deals/projects/Projects.ts"
@@ -63,11 +62,8 @@ import { ProspectWrites } from "./deals/prospects/ProspectWrites.ts"
 import { Tasks } from "./deals/prospects/tasks/Tasks.ts"
 import { Quotas } from "./core/quotas/Quotas.ts"
 import { AccessLifecycle } from "./deals/lifecycle/AccessLifecycle.ts"
-import { RoomStates } from "./deals/rooms/RoomStates.ts"
-import { Documents } from "./deals/rooms/Documents.ts"
-import { RoomMoves } from "./deals/rooms/RoomMoves.ts"
 import { Rooms } from "./deals/rooms/Rooms.ts"
-import { TeaserMoves } from "./deals/teasers/TeaserMoves.ts"
+import { Documents } from "./deals/rooms/Documents.ts"
 import { Teasers } from "./deals/teasers/Teasers.ts"
 import { Questions } from "./deals/rooms/questions/Questions.ts"
 import { SecretBox } from "./platform/secrets/SecretBox.ts"
@@ -137,7 +133,7 @@ const belowProjects = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(ClientDocuments.layer, Contacts.layer, WebhookHealth.layer)),
   Layer.provideMerge(Layer.mergeAll(InvestorLifecycle.layer, Links.layer, Mandates.layer, Remainders.layer)),
-  Layer.provideMerge(Layer.mergeAll(FileWrites.layer, OfferWrites.layer, RoomStates.layer)),
+  Layer.provideMerge(FileWrites.layer),
   Layer.provideMerge(Layer.provideMerge(Locations.layer, Gazetteer.layer)),
   Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer)),
   Layer.provideMerge(offersOfNewInvestors),
@@ -156,14 +152,13 @@ const records = Layer.mergeAll(
   Layer.provideMerge(ProspectUpdates.layer, ProspectChanges.layer),
   ProspectBatches.layer,
   Questions.layer,
-  RoomMoves.layer,
   Tasks.layer
 ).pipe(
   Layer.provideMerge(Documents.layer),
   Layer.provideMerge(Conversations.layer),
   Layer.provideMerge(Offers.layer),
   Layer.provideMerge(Layer.merge(FittingMandates.layer, Rooms.layer)),
-  Layer.provideMerge(Layer.merge(Teasers.layer, TeaserMoves.layer)),
+  Layer.provideMerge(Teasers.layer),
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.provideMerge(ProspectWrites.layer, Projects.layer)),
   Layer.provideMerge(ProjectRecords.layer),

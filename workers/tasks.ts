@@ -10,7 +10,7 @@ import { OfferLifecycle } from "../src/deals/lifecycle/OfferLifecycle.ts"
 import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"
 import { continueDeletion as continueDeletionJob } from "../src/deals/projects/jobs.ts"
 import { ProspectChanges } from "../src/deals/prospects/ProspectChanges.ts"
-import { RoomMoves } from "../src/deals/rooms/RoomMoves.ts"
+import { Rooms } from "../src/deals/rooms/Rooms.ts"
 import { Cascades } from "../src/network/merges/Cascades.ts"
 import { continueCascade as continueCascadeJob } from "../src/network/remainders/jobs.ts"
 import { Dispatcher } from "../src/webhooks/deliveries/Dispatcher.ts"
@@ -66,7 +66,7 @@ export const recordEndedOffers = makeTaskInEachCell(Job.make("offers/expiry", { 
 export const recordRoomEnds = makeTaskInEachCell(Job.make("rooms/ends", { payload: Schema.Struct({}) }), () =>
   Effect.gen(function* () {
     const { expire } = yield* AccessLifecycle
-    const { closeWoundDown } = yield* RoomMoves
+    const { closeWoundDown } = yield* Rooms
     yield* each(untilEmpty(expire), untilEmpty(closeWoundDown))
   })
 )

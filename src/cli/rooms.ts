@@ -3,9 +3,8 @@ import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AccessLifecycle } from "../deals/lifecycle/AccessLifecycle.ts"
-import { RoomMoves } from "../deals/rooms/RoomMoves.ts"
-import { Documents } from "../deals/rooms/Documents.ts"
 import { Rooms } from "../deals/rooms/Rooms.ts"
+import { Documents } from "../deals/rooms/Documents.ts"
 import { creation, idempotencyKey, onBehalf, onBehalfFlags, uploadOf } from "./Command.ts"
 import { given } from "./Output.ts"
 
@@ -33,7 +32,7 @@ const open = Command.make(
   ({ defaultAccess, idempotencyKey: key, name, nda, project: id, ...flags }) =>
     onBehalf(
       flags,
-      Effect.flatMap(RoomMoves, (rooms) =>
+      Effect.flatMap(Rooms, (rooms) =>
         Effect.map(
           rooms.open(
             id,
@@ -106,7 +105,7 @@ const revoke = Command.make("revoke", { roomId, prospects, ...onBehalfFlags }, (
 const close = Command.make("close", { roomId, ...onBehalfFlags }, ({ roomId: id, ...flags }) =>
   onBehalf(
     flags,
-    Effect.flatMap(RoomMoves, (rooms) => rooms.close(id, { query: Effect.succeed({}) }))
+    Effect.flatMap(Rooms, (rooms) => rooms.close(id, { query: Effect.succeed({}) }))
   )
 ).pipe(Command.withDescription("Close a data room: access to it ends"))
 

@@ -4,7 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { OfferLifecycle } from "../deals/lifecycle/OfferLifecycle.ts"
 import { byOperator, creation, dryRunFlag, idempotencyKey, onBehalf, onBehalfFlags } from "./Command.ts"
 import { given } from "./Output.ts"
-import { TeaserMoves } from "../deals/teasers/TeaserMoves.ts"
+import { Teasers } from "../deals/teasers/Teasers.ts"
 
 /** `teaser communicate …` */
 export const communicate = Command.make(
@@ -58,7 +58,7 @@ const subject = Argument.String("subject").pipe(
 const publish = Command.make("publish", { subject, ...onBehalfFlags }, ({ subject: id, ...person }) =>
   onBehalf(
     person,
-    Effect.flatMap(TeaserMoves, ({ move }) => move(id, "publish"))
+    Effect.flatMap(Teasers, ({ move }) => move(id, "publish"))
   )
 ).pipe(
   Command.withDescription("Publish a teaser. It needs a category and a country that investors can see"),
@@ -68,7 +68,7 @@ const publish = Command.make("publish", { subject, ...onBehalfFlags }, ({ subjec
 const unpublish = Command.make("unpublish", { subject, ...onBehalfFlags }, ({ subject: id, ...person }) =>
   onBehalf(
     person,
-    Effect.flatMap(TeaserMoves, ({ move }) => move(id, "unpublish"))
+    Effect.flatMap(Teasers, ({ move }) => move(id, "unpublish"))
   )
 ).pipe(
   Command.withDescription(
@@ -87,7 +87,7 @@ const operatorFlags = {
 const verify = Command.make("verify", { subject, ...operatorFlags }, ({ dryRun, subject: id }) =>
   byOperator(
     dryRun,
-    Effect.flatMap(TeaserMoves, ({ review }) => review(id, "verify"))
+    Effect.flatMap(Teasers, ({ review }) => review(id, "verify"))
   )
 ).pipe(
   Command.withDescription("Verify a published teaser, as the operator"),
@@ -97,7 +97,7 @@ const verify = Command.make("verify", { subject, ...operatorFlags }, ({ dryRun, 
 const unverify = Command.make("unverify", { subject, ...operatorFlags }, ({ dryRun, subject: id }) =>
   byOperator(
     dryRun,
-    Effect.flatMap(TeaserMoves, ({ review }) => review(id, "unverify"))
+    Effect.flatMap(Teasers, ({ review }) => review(id, "unverify"))
   )
 ).pipe(Command.withDescription("Withdraw the verification of a teaser, as the operator"))
 

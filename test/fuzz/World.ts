@@ -7,7 +7,7 @@ import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Clients } from "../../src/identity/clients/Clients.ts"
 import type { Me } from "../../src/identity/users/User.ts"
-import type { RoomMoves } from "../../src/deals/rooms/RoomMoves.ts"
+import type { Rooms } from "../../src/deals/rooms/Rooms.ts"
 import type { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
 import { type Caller, everything, type Operation, operations, resourcesOf } from "../support/Surface.ts"
 import { TestService } from "../support/TestService.ts"
@@ -178,5 +178,5 @@ export const makeRemote = (token: string) =>
     return yield* makeFor(caller, { nobody: "", forger }, secrets, new Map())
   }).pipe(
     // Without the services of the database, the records that only the database can make are left out.
-    Effect.provideContext(Context.empty() as Context.Context<Database | Dispatcher | RoomMoves>)
+    Effect.provideContext(Context.empty() as Context.Context<Database | Dispatcher | Rooms>)
   )

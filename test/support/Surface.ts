@@ -11,7 +11,7 @@ import { asOperator } from "../../src/core/auth/CurrentActor.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { type Needed, Needs } from "../../src/http/Contract.ts"
 import { operationIdOf } from "../../src/http/OpenApiOperations.ts"
-import type { RoomMoves } from "../../src/deals/rooms/RoomMoves.ts"
+import type { Rooms } from "../../src/deals/rooms/Rooms.ts"
 import { open as openRoom } from "../deals/rooms/fixture.ts"
 import { type RequestOptions, TestService } from "./TestService.ts"
 import type { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
@@ -199,7 +199,7 @@ const makers: {
   readonly [path: string]: (
     owner: Caller,
     above: ReadonlyArray<string>
-  ) => Effect.Effect<string, never, Database | Dispatcher | RoomMoves | TestService>
+  ) => Effect.Effect<string, never, Database | Dispatcher | Rooms | TestService>
 } = {
   "/api/v1/teams/:id": (owner) => Effect.succeed(owner.team),
   "/api/v1/network/contacts/:id": createdBy("/api/v1/network/contacts", { firstName: "Anna" }),

@@ -7,7 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { systemOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, Changes } from "../../core/mutation/Changes.ts"
 import { now } from "../../platform/Time.ts"
-import { OfferWrites } from "../offers/OfferWrites.ts"
+import { OfferChanges } from "../offers/OfferChanges.ts"
 import { Projects } from "../projects/Projects.ts"
 import { expiryOf } from "../prospects/projection.ts"
 import { Prospects } from "../prospects/Prospects.ts"
@@ -41,7 +41,7 @@ const make = Effect.gen(function* () {
   const projects = yield* Projects
   const prospects = yield* Prospects
   const prospectWrites = yield* ProspectWrites
-  const offers = yield* OfferWrites
+  const offers = yield* OfferChanges
   const arrivals = yield* OfferArrivals
   const changes = yield* Changes
   const mutation = yield* Mutation.make

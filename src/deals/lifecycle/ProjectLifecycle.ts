@@ -44,7 +44,7 @@ import { ProspectsRepo } from "../prospects/ProspectsRepo.ts"
 import type { ProspectSubject } from "../prospects/Prospect.ts"
 import { QuestionsRepo } from "../rooms/questions/QuestionsRepo.ts"
 import { type RoomRow, RoomsRepo } from "../rooms/RoomsRepo.ts"
-import { RoomStates } from "../rooms/RoomStates.ts"
+import { Rooms } from "../rooms/Rooms.ts"
 import { TeasersRepo } from "../teasers/TeasersRepo.ts"
 import { OfferArrivals } from "./OfferArrivals.ts"
 
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
   const arrivals = yield* OfferArrivals
   const communications = yield* CommunicationsRepo
   const rooms = yield* RoomsRepo
-  const roomStates = yield* RoomStates
+  const roomMoves = yield* Rooms
   const access = yield* AccessRepo
   const questions = yield* QuestionsRepo
   const timelines = yield* Timelines
@@ -202,7 +202,7 @@ const make = Effect.gen(function* () {
     event: "project_closed" | "project_reopened"
   ) {
     const caused = followingProject(change, projectUuid, "project.updated")
-    yield* roomStates.move(caused, yield* rooms.lockOf(change, projectUuid), event)
+    yield* roomMoves.move(caused, yield* rooms.lockOf(change, projectUuid), event)
   })
 
   /** Listed by dry runs only: no timeline row and no event. */

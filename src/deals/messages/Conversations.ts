@@ -6,7 +6,7 @@ import type { Action, ActionDetails } from "../../core/mutation/Action.ts"
 import type { ChatTimelineRow } from "../../core/mutation/ChangeRecord.ts"
 import { type Change, crossInto } from "../../core/mutation/Changes.ts"
 import { Members } from "../../identity/teams/Teams.ts"
-import { type OfferRef, OfferWrites } from "../offers/OfferWrites.ts"
+import { type OfferRef, OfferChanges } from "../offers/OfferChanges.ts"
 import type { ChatRow } from "../offers/entries.ts"
 import { Projects } from "../projects/Projects.ts"
 import { chatRecordOf } from "../prospects/rules.ts"
@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
   const prospects = yield* Prospects
   const projects = yield* Projects
   const writes = yield* ProspectWrites
-  const offers = yield* OfferWrites
+  const offers = yield* OfferChanges
   const members = yield* Members
 
   const loadAsBroker = Effect.fnUntraced(function* (actor: Actor, id: string) {

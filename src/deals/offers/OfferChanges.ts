@@ -1,17 +1,32 @@
-/** Writes of offers inside a running change (docs/behaviour/offers.md#cascades). */
+/** Writes of offers, and on their timelines, inside a running change (docs/behaviour/offers.md#cascades). */
 import { Context, Effect, Layer, Result } from "effect"
 import { type Change, inTeams } from "../../core/mutation/Changes.ts"
 import { CommunicationsRepo, type Receivable } from "./CommunicationsRepo.ts"
-import { createdRecord, movedRecord } from "./entries.ts"
-import { apply, type OfferMerge, type OfferMove, type RecordedMove } from "./rules.ts"
-import type { OfferState, StoredOffer } from "./Offer.ts"
+import { createdRecord, isChat, movedRecord, type OfferRow, rowRecord } from "./entries.ts"
+import { apply, type OfferMerge, type OfferMove, type RecordedMove, statusOf } from "./rules.ts"
+import type { OfferState, OfferStatus, StoredOffer } from "./Offer.ts"
 import { OffersRepo } from "./OffersRepo.ts"
+import type { Actor } from "../../core/auth/CurrentActor.ts"
+import { now } from "../../platform/Time.ts"
+import { byId } from "../../core/usecase/UseCaseRequest.ts"
+import { NotFound } from "../../core/usecase/Problem.ts"
 
 /** A locked offer with the state that a move or a merge leads to. */
 export interface MovedOffer {
   readonly stored: StoredOffer
   readonly state: OfferState
   readonly move: RecordedMove
+}
+
+/** An offer as its investor's moves need it, by UUIDs; the members but the first are the broker's. */
+export interface OfferRef {
+  readonly offerUuid: string
+  readonly prospectUuid: string
+  readonly projectUuid: string
+  readonly brokerTeamId: string
+  /** Who has the address. */
+  readonly userUuid: string
+  readonly status: OfferStatus
 }
 
 const newState = ({
@@ -130,10 +145,57 @@ const make = Effect.gen(function* () {
     yield* insert(change, yield* communications.receivable(teamId, { prospects }, change.at))
   })
 
-  return { writeOwn, moveAll, merge, insert, withdraw, restore }
+  // What access, rooms, questions and messages write on the timelines of offers.
+
+  /**
+   * Writes a row on the timelines of the offers of these prospects (UUIDs), in the teams of their investors, and sends them
+   * `offer.updated`. `change` is that of the broker's team. Offers whose prospect left the list get none, and chat is only for accepted
+   * ones.
+   */
+  const tell = Effect.fn("OfferChanges.tell")(function* (
+    change: Change,
+    prospectUuids: ReadonlyArray<string>,
+    row: OfferRow
+  ) {
+    const offers = yield* repo.findOf(change.actor.teamId, { prospects: prospectUuids })
+    const reached = offers.filter(
+      ({ state }) => state.withdrawnAt === null && (!isChat(row) || state.answer === "accepted")
+    )
+    const of = yield* inTeams(
+      change,
+      reached.map(({ teamId }) => teamId)
+    )
+    for (const { teamId, uuid } of reached) of(teamId).record(rowRecord(uuid, row))
+  })
+
+  /**
+   * As {@link tell}, for something that the investor does, whose change it is: a row on the one offer, with the UUID `rowUuid` if it is
+   * given.
+   */
+  const tellOwn = Effect.fn("OfferChanges.tellOwn")(
+    (change: Change, { offerUuid }: OfferRef, row: OfferRow, rowUuid?: string) =>
+      Effect.sync(() => change.record(rowRecord(offerUuid, row, rowUuid)))
+  )
+
+  /** An offer of the actor's team, by its id. `actor` is authorized already. */
+  const offerRef = Effect.fn("OfferChanges.offerRef")(function* (actor: Actor, offerId: string) {
+    const { state, uuid } = yield* byId("offer", offerId, (uuid) => repo.find(actor.teamId, uuid))
+    if (state.prospectId === null) return yield* new NotFound({ detail: "The seller's offer has no prospect." })
+    const ref: OfferRef = {
+      offerUuid: uuid,
+      prospectUuid: state.prospectId,
+      projectUuid: state.projectId,
+      brokerTeamId: state.brokerTeamId,
+      userUuid: state.userId,
+      status: statusOf(state, yield* now)
+    }
+    return ref
+  })
+
+  return { writeOwn, moveAll, merge, insert, withdraw, restore, tell, tellOwn, offerRef }
 })
 
-/** Writes offers, for the use-cases that change them. */
+/** Writes offers and their timelines, for use-cases that have authorized their caller. */
 export class OfferChanges extends Context.Service<OfferChanges, Effect.Success<typeof make>>()(
   "deals/offers/OfferChanges"
 ) {

@@ -37,7 +37,6 @@ import {
 import { type AccessRef, AccessRepo } from "../access/AccessRepo.ts"
 import { accessRecord, followEnd } from "../access/rules.ts"
 import { OfferChanges } from "../offers/OfferChanges.ts"
-import { OfferWrites } from "../offers/OfferWrites.ts"
 import { Projects } from "../projects/Projects.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 
@@ -108,7 +107,6 @@ const make = Effect.gen(function* () {
   const refs = yield* ExternalRefsRepo
   const access = yield* AccessRepo
   const offers = yield* OfferChanges
-  const timelinesOfOffers = yield* OfferWrites
 
   const record = (change: Change, ref: ProspectSubject, entries: ReadonlyArray<AuditEntry>) => {
     for (const entry of entries) change.record(changeRecordOf(ref, entry))
@@ -156,8 +154,8 @@ const make = Effect.gen(function* () {
     yield* access.grant(change, resumed)
     for (const one of expired) change.record(accessRecord(one, "room.access_expired"))
     for (const one of resumed) change.record(accessRecord(one, "room.access_granted"))
-    yield* timelinesOfOffers.tell(change, prospectsOf(expired), { type: "access_expired" })
-    yield* timelinesOfOffers.tell(change, prospectsOf(resumed), { type: "access_granted" })
+    yield* offers.tell(change, prospectsOf(expired), { type: "access_expired" })
+    yield* offers.tell(change, prospectsOf(resumed), { type: "access_granted" })
   })
 
   /** Saves prospects; fails when another transaction inserted one of them, or took one of their references, first. */

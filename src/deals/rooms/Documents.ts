@@ -6,14 +6,14 @@ import { authorize } from "../../core/auth/CurrentActor.ts"
 import { FileWrites, type UploadRequest } from "../../content/files/FileWrites.ts"
 import { inNfc } from "../../core/fields/Text.ts"
 import { now } from "../../platform/Time.ts"
-import { OfferWrites } from "../offers/OfferWrites.ts"
+import { OfferChanges } from "../offers/OfferChanges.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 import { orReject } from "../../core/usecase/Input.ts"
 import { NotFound } from "../../core/usecase/Problem.ts"
 import { nameIn, pathOf, roomRecord } from "./rules.ts"
 import { type Document, RoomRefused } from "./Room.ts"
 import { Rooms } from "./Rooms.ts"
-import { DocumentsRepo } from "./DocumentsRepo.ts"
+import { DocumentsRepo } from "./RoomsRepo.ts"
 
 const notOpen = new RoomRefused({ detail: "The room is not open, so it takes no documents." })
 
@@ -21,7 +21,7 @@ const make = Effect.gen(function* () {
   const repo = yield* DocumentsRepo
   const rooms = yield* Rooms
   const files = yield* FileWrites
-  const offers = yield* OfferWrites
+  const offers = yield* OfferChanges
   const quotas = yield* Quotas
 
   /** Uploads a document to an open room: the next version of the one at its path, which defaults to the name of the file. */

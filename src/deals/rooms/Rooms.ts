@@ -1,9 +1,12 @@
-/** Reads of rooms: the list, one of them; and how other use-cases load and lock one. */
+/** The use-cases of rooms: reads, opening and closing; and how other use-cases load, lock and move one (docs/behaviour/rooms.md). */
 import * as Id from "../../core/Id.ts"
+import * as Mutation from "../../core/mutation/Mutation.ts"
+import * as TeamParts from "../../core/TeamParts.ts"
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
-import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
-import { now } from "../../platform/Time.ts"
+import { type Actor, authorize, systemOf } from "../../core/auth/CurrentActor.ts"
+import { type Change, Changes } from "../../core/mutation/Changes.ts"
+import { daysAgo, now } from "../../platform/Time.ts"
 import { Projects } from "../projects/Projects.ts"
 import type { Stage } from "../teasers/Teaser.ts"
 import { Teasers } from "../teasers/Teasers.ts"
@@ -11,12 +14,14 @@ import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
 import { ConcurrencyConflict, NotFound } from "../../core/usecase/Problem.ts"
 import { AccessRepo } from "../access/AccessRepo.ts"
-import { DocumentsRepo } from "./DocumentsRepo.ts"
-import { isReadable, type RoomRef, stateAt } from "./rules.ts"
-import type { Room, RoomDetails, RoomListQuery } from "./Room.ts"
+import { DocumentsRepo, type RoomRow, RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
+import { isReadable, type RoomEvent, roomRecord, type RoomRef, stateAt, timesAfter } from "./rules.ts"
+import { type Room, type RoomDetails, type RoomListQuery, RoomOpen, RoomRefused } from "./Room.ts"
 import { toQa } from "./questions/rules.ts"
 import { QaRepo, QuestionsRepo } from "./questions/QuestionsRepo.ts"
-import { RoomsRepo, type StoredRoom } from "./RoomsRepo.ts"
+import { type RoomStatus, usualAccess, windingDownDays } from "../access/Access.ts"
+import { Quotas } from "../../core/quotas/Quotas.ts"
+import { all } from "../../core/usecase/Input.ts"
 
 /** A room with the stage of its teaser. */
 interface PresentedRoom extends StoredRoom {
@@ -51,6 +56,17 @@ const toRoom = (stored: PresentedRoom, now: Date): Room => {
   }
 }
 
+const rowEvents = {
+  draft: "room.updated",
+  open: "room.reopened",
+  winding_down: "room.winding_down",
+  closed: "room.closed"
+} as const satisfies { readonly [to in RoomStatus]: string }
+
+const decodeOpen = UnvalidatedJson.decoder(RoomOpen)
+
+const projectClosed = new RoomRefused({ detail: "The project is closed. Reopen it to open a room." })
+
 const make = Effect.gen(function* () {
   const repo = yield* RoomsRepo
   const access = yield* AccessRepo
@@ -60,6 +76,9 @@ const make = Effect.gen(function* () {
   const questions = yield* QuestionsRepo
   const settings = yield* QaRepo
   const teasers = yield* Teasers
+  const changes = yield* Changes
+  const quotas = yield* Quotas
+  const mutation = yield* Mutation.make
 
   /** Rooms of one project with the stages of their teasers. */
   const withStages = Effect.fnUntraced(function* (rooms: ReadonlyArray<StoredRoom>) {
@@ -187,9 +206,96 @@ const make = Effect.gen(function* () {
     return roomUuid === undefined ? undefined : yield* access.readerOf(actor.teamId, roomUuid, moment)
   })
 
+  /** What an event does to locked rooms, with their rows and events; returns those whose state it changes. */
+  const move = Effect.fn("Rooms.move")(function* (change: Change, locked: ReadonlyArray<RoomRow>, event: RoomEvent) {
+    const moved = locked.flatMap((room) => {
+      const times = timesAfter(room, event, change.at)
+      return times === undefined ? [] : [{ ...room, ...times }]
+    })
+    yield* repo.move(change, moved)
+    for (const room of moved) change.record(roomRecord(room, rowEvents[room.status]))
+    return moved
+  })
+
+  /** Opens a new room of a project that is not closed. */
+  const open = Effect.fn("Rooms.open")((projectId: string, request: UseCaseRequest) =>
+    mutation.create({
+      request,
+      authorize: "broker",
+      load: (actor) => projects.load(actor, projectId),
+      decide: ({ body }) =>
+        Effect.map(all(request.query, decodeOpen(body), request.idempotencyKey), ([, input, key]) => ({ input, key })),
+      commit: (creation) =>
+        mutation.once(creation, (change) =>
+          Effect.gen(function* () {
+            const { uuid: projectUuid } = creation.loaded
+            const { resource } = yield* projects.lockForShare(change, projectUuid)
+            if (resource.closedUtc !== null) return yield* projectClosed
+            yield* quotas.require(change.actor.teamId, "rooms")
+            const { defaultAccess = usualAccess, name, ndaRequired = false } = creation.decision.input
+            const room = { uuid: yield* change.newId, projectUuid, name, ndaRequired, defaultAccess }
+            yield* repo.insert(change, room)
+            change.record(roomRecord(room, "room.opened", { change: "created" }))
+            const opened = yield* Effect.orDie(lock(change, room))
+            return yield* answerFor(opened, change.at)
+          })
+        )
+    })
+  )
+
+  /** Closes a room: access to it ends. A closed room stays as it is. */
+  const close = Effect.fn("Rooms.close")((roomId: string, request: Pick<UseCaseRequest, "query">) =>
+    mutation.changeLatest({
+      authorize: "broker",
+      load: (actor) => find(actor, roomId),
+      decide: ({ loaded }) => Effect.as(request.query, loaded.status === "closed" ? null : ("close" as const)),
+      lock: (change, { loaded }) =>
+        projects.lockForShare(change, loaded.projectUuid).pipe(
+          Effect.mapError(() => ConcurrencyConflict.of("project")),
+          Effect.andThen(lock(change, loaded))
+        ),
+      commit: (change, { decision, loaded }) =>
+        Effect.andThen(
+          move(change, [loaded], decision),
+          Effect.flatMap(Effect.orDie(lock(change, loaded)), (closed) => answerFor(closed, change.at))
+        ),
+      answer: ({ committed, loaded }) =>
+        committed === undefined ? Effect.flatMap(now, (moment) => answerFor(loaded, moment)) : Effect.succeed(committed)
+    })
+  )
+
+  /** Closes at most `limit` rooms that have wound down, for a job, and returns how many. Reads follow the clock without it, and a team's failure does not stop the others. */
+  const closeWoundDown = Effect.fn("Rooms.closeWoundDown")(function* (limit: number) {
+    const before = yield* daysAgo(windingDownDays)
+    const close = Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
+      const locked = yield* repo.lockAll(change, uuids)
+      // The clock of changes may be behind that of the job.
+      const over = locked.filter((room) => stateAt(room, change.at).status !== room.status)
+      return (yield* move(change, over, "time_passed")).length
+    })
+    return yield* TeamParts.runParts("Closing rooms that have wound down", (failed) =>
+      Effect.map(repo.due(before, { limit, failed }), (due) =>
+        TeamParts.byTeam(
+          due,
+          (room) => room.teamId,
+          (teamId, ofTeam) =>
+            changes.commit(systemOf(teamId), (change) =>
+              close(
+                change,
+                ofTeam.map(({ uuid }) => uuid)
+              )
+            )
+        )
+      )
+    )
+  })
+
   return {
     list,
     get,
+    open,
+    close,
+    closeWoundDown,
     locate,
     answerFor,
     find,
@@ -197,6 +303,7 @@ const make = Effect.gen(function* () {
     load,
     lock,
     lockLiving,
+    move,
     touch,
     addOpenQuestions,
     membersOf,
@@ -204,7 +311,10 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** Reads rooms; `list`, `get` and `locate` need the `broker` capability, the others are for use-cases that have authorized their caller. */
+/**
+ * Reads, opens and closes rooms. `list`, `get`, `locate`, `open` and `close` need the `broker` capability; `closeWoundDown` is for a job,
+ * and the others are for use-cases that have authorized their caller.
+ */
 export class Rooms extends Context.Service<Rooms, Effect.Success<typeof make>>()("deals/rooms/Rooms") {
   static readonly layer = Layer.effect(Rooms, make)
 }

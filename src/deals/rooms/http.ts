@@ -1,7 +1,7 @@
 /** The REST handlers of rooms. */
-import { Effect } from "effect"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import * as RestResponse from "../../http/RestResponse.ts"
+import { Effect } from "effect"
 import { rooms as contract } from "./api.ts"
 import { Rooms } from "./Rooms.ts"
 

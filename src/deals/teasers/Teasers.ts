@@ -1,22 +1,169 @@
-/** The use-cases of teasers that the API has, and what offers need of them: docs/behaviour/teasers.md. */
+/** The use-cases of teasers, and what offers and rooms need of them (docs/behaviour/teasers.md). */
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
 import * as MergePatch from "../../core/usecase/MergePatch.ts"
-import { type LoadedTeaser, makeTeaserSteps, type SubjectIds } from "./TeaserSteps.ts"
 import { Context, Effect, Layer } from "effect"
-import { authorize, systemOf } from "../../core/auth/CurrentActor.ts"
-import type { Change } from "../../core/mutation/Changes.ts"
+import { actAs, type Actor, authorize, onlyOperator, operatorOf, systemOf } from "../../core/auth/CurrentActor.ts"
+import { type Change, following } from "../../core/mutation/Changes.ts"
 import { ProjectClosed } from "../projects/Project.ts"
 import { all } from "../../core/usecase/Input.ts"
-import { InvalidRequest } from "../../core/usecase/Problem.ts"
+import { ConcurrencyConflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
-import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import type { Projection } from "./projection/Projection.ts"
-import { faultsOf, moved, patched, stageOf, type TeaserState, toChangeRecord, unreached } from "./rules.ts"
-import { type Stage, TeaserPatch } from "./Teaser.ts"
+import {
+  answerOf,
+  faultsOf,
+  moved,
+  type Moved,
+  moveEvents,
+  patched,
+  stageOf,
+  type Subject,
+  subjectOf,
+  type TeaserState,
+  type Times,
+  toChangeRecord,
+  unreached
+} from "./rules.ts"
+import { type Stage, type Teaser, TeaserPatch } from "./Teaser.ts"
 import { TeasersRepo } from "./TeasersRepo.ts"
+import { Members, Teams } from "../../identity/teams/Teams.ts"
+import { Projects } from "../projects/Projects.ts"
+import { Properties } from "../../market/properties/Properties.ts"
+import type { Design } from "./projection/project.ts"
+
+/** The ids of a subject in a request. */
+export type SubjectIds =
+  | { readonly type: "project" | "property"; readonly id: string }
+  | { readonly type: "room"; readonly projectId: string; readonly roomId: string }
+
+/** A teaser that is loaded, and the answer for it. */
+export interface LoadedTeaser {
+  readonly state: TeaserState
+  readonly answer: Teaser
+}
+
+// As many as a project can have.
+const maxProperties = 1_000
+
+const toLoaded = (state: TeaserState): LoadedTeaser => ({ state, answer: answerOf(state) })
+
+/** How a use-case loads a teaser with all that decides what it shows, locks it, and writes it. Its caller is authorized. */
+const makeSteps = Effect.gen(function* () {
+  const repo = yield* TeasersRepo
+  const projects = yield* Projects
+  const listed = yield* Properties
+  const teams = yield* Teams
+  const members = yield* Members
+
+  const propertiesOf = (teamId: string, ids: ReadonlyArray<string>) =>
+    Effect.map(
+      listed.listOf(
+        teamId,
+        ids.flatMap((id) => Id.toUuid("property", id) ?? []),
+        undefined,
+        maxProperties
+      ),
+      (stored) => stored.map(({ resource }) => resource)
+    )
+
+  const describeProject = Effect.fnUntraced(function* (actor: Actor, id: string) {
+    const { resource, uuid } = yield* projects.load(actor, id)
+    const subject: Subject = { type: "project", uuid }
+    return {
+      subject,
+      properties: yield* propertiesOf(actor.teamId, resource.propertyIds),
+      isClosed: resource.closedUtc !== null
+    }
+  })
+
+  const describeProperty = Effect.fnUntraced(function* (actor: Actor, id: string) {
+    const { resource, uuid } = yield* byId("property", id, (uuid) =>
+      Effect.map(listed.listOf(actor.teamId, [uuid], undefined, 1), ([stored]) => stored)
+    )
+    const subject: Subject = { type: "property", uuid }
+    return { subject, properties: [resource], isClosed: false }
+  })
+
+  const describeRoom = Effect.fnUntraced(function* (
+    actor: Actor,
+    { projectId, roomId }: Extract<SubjectIds, { readonly type: "room" }>
+  ) {
+    const { isClosed, properties, subject: project } = yield* describeProject(actor, projectId)
+    const roomUuid = yield* byId("room", roomId, (uuid) =>
+      Effect.map(repo.projectOfRoom(actor.teamId, uuid), (projectUuid) =>
+        projectUuid === project.uuid ? uuid : undefined
+      )
+    )
+    const subject: Subject = { type: "room", uuid: roomUuid, projectUuid: project.uuid }
+    return { subject, properties, isClosed }
+  })
+
+  /** A living subject, and the properties that its teaser is about. */
+  const describe = (actor: Actor, ids: SubjectIds) => {
+    if (ids.type === "room") return describeRoom(actor, ids)
+    return ids.type === "project" ? describeProject(actor, ids.id) : describeProperty(actor, ids.id)
+  }
+
+  /** Loads the teaser of a living subject; `language` is that of titles that are composed. */
+  const loadIn = Effect.fnUntraced(function* (actor: Actor, ids: SubjectIds, language: string) {
+    const { isClosed, properties, subject } = yield* describe(actor, ids)
+    const projectUuid = subject.type === "room" ? subject.projectUuid : subject.uuid
+    const stored = yield* repo.findAll(actor.teamId, [subject.uuid, projectUuid])
+    return toLoaded({
+      subject,
+      properties,
+      isClosed,
+      own: stored.get(subject.uuid),
+      ofProject: subject.type === "room" ? stored.get(projectUuid) : undefined,
+      plan: yield* teams.planOf(actor.teamId),
+      language
+    })
+  })
+
+  /** Loads the teaser of a living subject, in the language of the caller. */
+  const load = (actor: Actor, ids: SubjectIds) =>
+    Effect.flatMap(members.languageOf(actor.userId), (language) => loadIn(actor, ids, language))
+
+  /** Locks a living subject, and with it its teaser: whoever writes one locks its subject first. */
+  const lockSubject = Effect.fnUntraced(function* (change: Change, subject: Subject) {
+    if (subject.type === "property") return yield* Effect.asVoid(listed.lock(change, [subject.uuid]))
+    return yield* Effect.asVoid(projects.lock(change, subject.type === "room" ? subject.projectUuid : subject.uuid))
+  })
+
+  /**
+   * Locks a subject and its teaser, and returns the latest state of both; fails when the subject was deleted, or when the change is
+   * `pinned` and the teaser shows something else.
+   */
+  const lock = Effect.fnUntraced(function* (
+    change: Change,
+    ids: SubjectIds,
+    { loaded: { answer, state }, pinned }: Mutation.Locking<LoadedTeaser>
+  ): Effect.fn.Return<LoadedTeaser, ConcurrencyConflict> {
+    yield* Effect.mapError(lockSubject(change, state.subject), () => ConcurrencyConflict.of("teaser"))
+    const latest = yield* Effect.mapError(loadIn(change.actor, ids, state.language), () =>
+      ConcurrencyConflict.of("teaser")
+    )
+    return pinned && latest.answer.etag !== answer.etag ? yield* ConcurrencyConflict.of("teaser") : latest
+  })
+
+  /** Writes a locked teaser, and returns it as it is now. */
+  const write = Effect.fnUntraced(function* (change: Change, { state }: LoadedTeaser, next: Design & Times) {
+    const own = yield* repo.save(change, state.subject, state.own?.version, next)
+    return own === undefined ? yield* ConcurrencyConflict.of("teaser") : toLoaded({ ...state, own })
+  })
+
+  return { load, loadIn, lock, write }
+})
 
 const decodePatch = MergePatch.make(TeaserPatch)
+
+/** The moves of a person, and those of the operator. */
+type PersonMove = "publish" | "unpublish"
+type OperatorMove = "verify" | "unverify"
+
+const notFound = new NotFound({ detail: "There is no project, property or data room with this id." })
 
 /** The teaser of a project: its stage, and what investors see. */
 export interface ProjectTeaser {
@@ -24,9 +171,20 @@ export interface ProjectTeaser {
   readonly projection: Projection
 }
 
+const timesOf = (own: TeaserState["own"]) => {
+  const { communicatedUtc, publishedUtc, verifiedUtc } = own ?? unreached
+  return { communicatedUtc, publishedUtc, verifiedUtc }
+}
+
+const shownBy = ({ answer: { projection }, state: { own } }: LoadedTeaser): ProjectTeaser => ({
+  stage: stageOf(own),
+  projection
+})
+
 const make = Effect.gen(function* () {
   const repo = yield* TeasersRepo
-  const steps = yield* makeTeaserSteps
+  const projects = yield* Projects
+  const steps = yield* makeSteps
   const mutation = yield* Mutation.make
 
   /** The teaser of a subject. */
@@ -68,6 +226,69 @@ const make = Effect.gen(function* () {
       answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.answer)
     })
   )
+
+  // The moves that the API does not have (docs/behaviour/teasers.md#stages).
+
+  /** The ids of a subject that is named by its own id alone. */
+  const idsOf = Effect.fnUntraced(function* (actor: Actor, id: string) {
+    const subject = subjectOf(id)
+    if (subject === undefined) return yield* notFound
+    if (subject.type !== "room") return { type: subject.type, id } as const
+    const projectUuid = yield* repo.projectOfRoom(actor.teamId, subject.uuid)
+    if (projectUuid === undefined) return yield* notFound
+    return { type: "room", projectId: Id.fromUuid("project", projectUuid), roomId: id } as const
+  })
+
+  /** Tells a project when its teaser was published, or that it no longer is. */
+  const tellProject = (change: Change, { subject }: TeaserState, move: PersonMove | OperatorMove, { times }: Moved) => {
+    if (subject.type !== "project" || move === "verify" || move === "unverify") return Effect.void
+    const caused = following(change, () => ({
+      event: moveEvents[move],
+      resource: { type: "project", id: subject.uuid }
+    }))
+    return Effect.mapError(projects.recordPublication(caused, subject.uuid, times.publishedUtc), () =>
+      ConcurrencyConflict.of("project")
+    )
+  }
+
+  const applyMove = (id: string, move: PersonMove | OperatorMove) =>
+    mutation.changeLatest({
+      authorize: "broker",
+      load: (actor) =>
+        Effect.gen(function* () {
+          const ids = yield* idsOf(actor, id)
+          return { ids, ...(yield* steps.load(actor, ids)) }
+        }),
+      decide: ({ loaded: { state } }) => {
+        const after = moved(state, move)
+        return after !== null && "code" in after ? Effect.fail(after) : Effect.succeed(after)
+      },
+      lock: (change, { loaded: { ids, ...loaded }, pinned }) =>
+        Effect.map(steps.lock(change, ids, { loaded, pinned }), (latest) => ({ ids, ...latest })),
+      commit: (change, { decision, loaded }) =>
+        Effect.gen(function* () {
+          const after = decision(change.at.toISOString())
+          const written = yield* steps.write(change, loaded, { ...after.design, ...after.times })
+          change.record(toChangeRecord(loaded.state.subject, { move }))
+          yield* tellProject(change, loaded.state, move, after)
+          return written.answer
+        }),
+      answer: ({ committed, loaded }) => Effect.succeed(committed ?? loaded.answer)
+    })
+
+  /** Publishes a teaser, or withdraws its publication. `id` is that of its project, property or room. */
+  const move = Effect.fn("Teasers.move")((id: string, to: PersonMove) => applyMove(id, to))
+
+  /** Verifies a teaser of any team, or withdraws its verification. For the operator only. */
+  const review = Effect.fn("Teasers.review")(function* (id: string, to: OperatorMove) {
+    yield* onlyOperator
+    const subject = subjectOf(id)
+    const teamId = subject === undefined ? undefined : yield* repo.teamOf(subject)
+    if (teamId === undefined) return yield* notFound
+    return yield* actAs(operatorOf(teamId))(applyMove(id, to))
+  })
+
+  // What offers and rooms need.
 
   const projectIds = (uuid: string) => ({ type: "project", id: Id.fromUuid("project", uuid) }) as const
 
@@ -114,22 +335,12 @@ const make = Effect.gen(function* () {
     return new Map(roomUuids.map((uuid) => [uuid, stageOf(stored.get(uuid) ?? stored.get(projectUuid))]))
   })
 
-  return { get, patch, projectionOfProject, markCommunicated, stagesOfRooms }
-})
-
-const timesOf = (own: TeaserState["own"]) => {
-  const { communicatedUtc, publishedUtc, verifiedUtc } = own ?? unreached
-  return { communicatedUtc, publishedUtc, verifiedUtc }
-}
-
-const shownBy = ({ answer: { projection }, state: { own } }: LoadedTeaser): ProjectTeaser => ({
-  stage: stageOf(own),
-  projection
+  return { get, patch, move, review, projectionOfProject, markCommunicated, stagesOfRooms }
 })
 
 /**
- * Reads and changes teasers. The use-cases need the `broker` capability; `projectionOfProject`, `markCommunicated` and
- * `stagesOfRooms` are for other modules, which have authorized their caller.
+ * Reads and changes teasers. `get`, `patch` and `move` need the `broker` capability, and only the operator may call `review`;
+ * `projectionOfProject`, `markCommunicated` and `stagesOfRooms` are for other modules, which have authorized their caller.
  */
 export class Teasers extends Context.Service<Teasers, Effect.Success<typeof make>>()("deals/teasers/Teasers") {
   static readonly layer = Layer.effect(Teasers, make)

@@ -1,7 +1,7 @@
 /** The REST handlers of teasers. */
-import { Effect, Layer } from "effect"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import * as RestResponse from "../../http/RestResponse.ts"
+import { Effect, Layer } from "effect"
 import { projectTeasers, propertyTeasers, roomTeasers } from "./api.ts"
 import { Teasers } from "./Teasers.ts"
 

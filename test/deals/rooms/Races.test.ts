@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, type Layer } from "effect"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
-import { RoomMoves } from "../../../src/deals/rooms/RoomMoves.ts"
+import { Rooms } from "../../../src/deals/rooms/Rooms.ts"
 import { Questions } from "../../../src/deals/rooms/questions/Questions.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import { investor } from "../offers/OffersClient.ts"
@@ -16,7 +16,7 @@ import { TestService } from "../../support/TestService.ts"
 /** A broker with an open room, and an investor's address on two prospects of the project. */
 const make = Effect.gen(function* () {
   const tenant = yield* fixture.make()
-  const [access, moves] = [yield* AccessLifecycle, yield* RoomMoves]
+  const [access, moves] = [yield* AccessLifecycle, yield* Rooms]
   const room = yield* tenant.rooms.open()
   const as = fixture.as(tenant)
   const request = (prospectIds: ReadonlyArray<string>, until?: string) =>
@@ -78,7 +78,7 @@ layer(TestService.layerOwn, { excludeTestServices: true })("Two changes of a roo
 
   it.effect("whose project is deleted first: an upload, a question, access and a close find no room", () =>
     Effect.gen(function* () {
-      const [access, moves, questions] = [yield* AccessLifecycle, yield* RoomMoves, yield* Questions]
+      const [access, moves, questions] = [yield* AccessLifecycle, yield* Rooms, yield* Questions]
       const request = (body: { readonly [member: string]: Json }) =>
         UseCaseRequest.make({ operation: "test", query: {}, body })
       const coming: {

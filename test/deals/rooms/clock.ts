@@ -17,7 +17,6 @@ import { ProspectBatches } from "../../../src/deals/prospects/ProspectBatches.ts
 import { ProspectChanges } from "../../../src/deals/prospects/ProspectChanges.ts"
 import { Prospects } from "../../../src/deals/prospects/Prospects.ts"
 import { AccessLifecycle } from "../../../src/deals/lifecycle/AccessLifecycle.ts"
-import { RoomMoves } from "../../../src/deals/rooms/RoomMoves.ts"
 import { Rooms } from "../../../src/deals/rooms/Rooms.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
@@ -56,7 +55,7 @@ export const make = Effect.fn("rooms.clock.make")(function* (email?: string) {
   const prospects = yield* Prospects
   const changes = yield* ProspectChanges
   const rooms = yield* Rooms
-  const moves = yield* RoomMoves
+  const moves = yield* Rooms
   const access = yield* AccessLifecycle
   const { value: project } = yield* as(projects.create(request("POST projects", { name: "Harbour Park" })))
   const prospectOf = Effect.fnUntraced(function* (address: string | undefined) {

@@ -6,7 +6,7 @@ import { Effect, Stream } from "effect"
 import { actAs } from "../../../src/core/auth/CurrentActor.ts"
 import type { Room, RoomDetails } from "../../../src/deals/rooms/Room.ts"
 import { Documents } from "../../../src/deals/rooms/Documents.ts"
-import { RoomMoves } from "../../../src/deals/rooms/RoomMoves.ts"
+import { Rooms } from "../../../src/deals/rooms/Rooms.ts"
 import type { Json } from "../../../src/core/usecase/Input.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
 
@@ -22,7 +22,7 @@ export const open = (
   projectId: string,
   body: Json = { name: "Due diligence" }
 ) =>
-  Effect.flatMap(RoomMoves, (rooms) =>
+  Effect.flatMap(Rooms, (rooms) =>
     Effect.map(
       rooms.open(projectId, UseCaseRequest.make({ operation: "room open", query: {}, body })),
       ({ value }) => value

@@ -8,7 +8,6 @@ import { Changes } from "../../../src/core/mutation/Changes.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import type { Move } from "../../../src/deals/teasers/rules.ts"
 import type { Stage, Teaser } from "../../../src/deals/teasers/Teaser.ts"
-import { TeaserMoves } from "../../../src/deals/teasers/TeaserMoves.ts"
 import { Teasers } from "../../../src/deals/teasers/Teasers.ts"
 import { as, open as openRoom } from "../rooms/fixture.ts"
 
@@ -51,7 +50,7 @@ interface Owner {
 
 /** Publishes the teaser of a subject, or withdraws its publication, as the user of a tenant. */
 export const move = (owner: Owner, id: string, to: "publish" | "unpublish") =>
-  as(owner)(Effect.flatMap(TeaserMoves, (moves) => moves.move(id, to)))
+  as(owner)(Effect.flatMap(Teasers, (moves) => moves.move(id, to)))
 
 /** Communicates the teaser of a project to nobody. */
 export const communicate = (owner: Owner, id: string) =>
@@ -86,7 +85,7 @@ export const make = Effect.fn("TeasersClient.make")(function* (options: Tenant.T
   const patch = (subject: string, json: unknown, headers: Headers = {}, query = "") =>
     request<Teaser>("PATCH", `${pathOf(subject)}${query}`, { token, json, headers })
   const review = (id: string, move: "verify" | "unverify") =>
-    asOperator(Effect.flatMap(TeaserMoves, (moves) => moves.review(id, move)))
+    asOperator(Effect.flatMap(Teasers, (moves) => moves.review(id, move)))
   const perform = Effect.fnUntraced(function* (id: string, step: Move | "patch") {
     if (step === "patch") yield* patch(id, { title: "Core" })
     else if (step === "communicate") yield* communicate(projects, id)

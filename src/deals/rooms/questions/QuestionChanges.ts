@@ -49,7 +49,7 @@ import {
 import { Quotas } from "../../../core/quotas/Quotas.ts"
 import { all, bodyFault } from "../../../core/usecase/Input.ts"
 import { Documents } from "../Documents.ts"
-import { OfferWrites } from "../../offers/OfferWrites.ts"
+import { OfferChanges } from "../../offers/OfferChanges.ts"
 import { Members } from "../../../identity/teams/Teams.ts"
 import { assigneeOf, withoutSameAssignee } from "../../../identity/teams/rules.ts"
 
@@ -359,7 +359,7 @@ const decodeAnswer = UnvalidatedJson.decoder(AnswerInput)
 export const makeAnswerQuestion = Effect.gen(function* () {
   const repo = yield* QuestionsRepo
   const rooms = yield* Rooms
-  const offers = yield* OfferWrites
+  const offers = yield* OfferChanges
   const mutation = yield* Mutation.make
   const { follow, load, lock } = yield* makeQuestionSteps
 

@@ -1,7 +1,9 @@
-/** The use-cases of questions: reads here, one file for each change. */
+/** The use-cases of questions: reads, and what the broker sets for those of a room; other changes are in QuestionChanges.ts. */
 import * as DeltaList from "../../../core/mutation/DeltaList.ts"
 import * as Id from "../../../core/Id.ts"
 import * as SlowReads from "../../../core/usecase/SlowReads.ts"
+import * as Mutation from "../../../core/mutation/Mutation.ts"
+import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
 import {
   makeAnswerQuestion,
   makeAskQuestion,
@@ -9,19 +11,106 @@ import {
   makeDraftAnswer,
   makePatchQuestion,
   makeQuestionSteps,
+  openedAt,
+  type OpenedRoom,
   type QuestionParams,
   type RoomParams
 } from "./QuestionChanges.ts"
-import { makeQaSettings } from "./QaSettings.ts"
 import { Context, Effect, Layer } from "effect"
-import { authorize } from "../../../core/auth/CurrentActor.ts"
+import { type Actor, authorize } from "../../../core/auth/CurrentActor.ts"
 import { now } from "../../../platform/Time.ts"
 import { Cursors } from "../../../core/usecase/Page.ts"
 import type { UseCaseRequest } from "../../../core/usecase/UseCaseRequest.ts"
 import { Rooms } from "../Rooms.ts"
-import { toQuestion } from "./rules.ts"
-import type { QuestionListQuery } from "./Question.ts"
-import { QuestionsRepo } from "./QuestionsRepo.ts"
+import { isSameSettings, type QaSettings, toQa, toQuestion } from "./rules.ts"
+import { QaSettingsPatch, type QuestionListQuery } from "./Question.ts"
+import { QaRepo, QuestionsRepo } from "./QuestionsRepo.ts"
+import { endOf } from "../../prospects/projection.ts"
+import { all, bodyFault } from "../../../core/usecase/Input.ts"
+import { InvalidRequest } from "../../../core/usecase/Problem.ts"
+import { roomRecord } from "../rules.ts"
+import { questionCategories, type RoomQa, RoomRefused } from "../Room.ts"
+
+// What the broker sets for the questions of a room (docs/behaviour/questions.md#asking).
+
+interface LoadedRoom {
+  readonly actor: Actor
+  readonly room: OpenedRoom
+}
+
+const decodePatch = UnvalidatedJson.decoder(QaSettingsPatch)
+
+const invalidDeadline = bodyFault(
+  "/deadline",
+  "invalid_deadline",
+  "Must be a number of seconds, hours, days, weeks or months (10s, 2h, 30d, 2w, 1m), or an ISO 8601 date or date and time."
+)
+
+/** Makes the use-case that changes the settings. It needs the `broker` capability. */
+const makeQaSettings = Effect.gen(function* () {
+  const repo = yield* QuestionsRepo
+  const qa = yield* QaRepo
+  const rooms = yield* Rooms
+  const mutation = yield* Mutation.make
+
+  /** The settings after a patch; null if they stay. */
+  const decide = Effect.fnUntraced(function* (
+    request: UseCaseRequest,
+    { actor, room: { status, uuid } }: LoadedRoom,
+    body: UnvalidatedJson.UnvalidatedJson
+  ) {
+    const [, { categories, deadline: text, ...input }] = yield* all(request.query, decodePatch(body))
+    const deadline = typeof text === "string" ? endOf(text, yield* now) : text
+    if (typeof text === "string" && deadline === undefined) return yield* InvalidRequest.of([invalidDeadline])
+    const before = yield* qa.settingsOf(actor.teamId, uuid)
+    const after: QaSettings = {
+      ...before,
+      ...input,
+      ...(deadline === undefined ? {} : { deadline }),
+      ...(categories === undefined ? {} : { categories: categories ?? questionCategories })
+    }
+    if (isSameSettings(before, after)) return null
+    return status === "closed"
+      ? yield* new RoomRefused({ detail: "The room is closed: it takes no questions." })
+      : after
+  })
+
+  /** Changes what is set for the questions of a room; a patch that changes nothing leaves no trace. */
+  return Effect.fn("Questions.set")((roomId: string, request: UseCaseRequest) =>
+    mutation.changeLatest({
+      authorize: "broker",
+      load: (actor) =>
+        Effect.gen(function* () {
+          const loaded: LoadedRoom = { actor, room: openedAt(yield* rooms.find(actor, roomId), yield* now) }
+          return loaded
+        }),
+      body: request.body,
+      decide: ({ body, loaded }) => decide(request, loaded, body),
+      lock: (change, { loaded }) =>
+        Effect.map(rooms.lock(change, loaded.room), (room) => ({ ...loaded, room: openedAt(room, change.at) })),
+      commit: (change, { decision, loaded: { room } }) =>
+        Effect.gen(function* () {
+          yield* qa.write(change, room.uuid, decision)
+          change.record(roomRecord(room, "room.updated", { details: { changedFields: ["qa"] } }))
+        }),
+      answer: ({
+        loaded: {
+          actor,
+          room: { uuid }
+        }
+      }): Effect.Effect<RoomQa> =>
+        Effect.gen(function* () {
+          const settings = yield* qa.settingsOf(actor.teamId, uuid)
+          return toQa(settings, yield* repo.counts(actor.teamId, uuid, yield* now))
+        })
+    })
+  )
+})
+
+// Reads, and all use-cases.
+
+/** The UUID of a user; null for no id. */
+const userOf = (id: string) => Id.toUuid("user", id) ?? null
 
 const make = Effect.gen(function* () {
   const repo = yield* QuestionsRepo
@@ -89,9 +178,6 @@ const make = Effect.gen(function* () {
     set: yield* makeQaSettings
   }
 })
-
-/** The UUID of a user; null for no id. */
-const userOf = (id: string) => Id.toUuid("user", id) ?? null
 
 /** The use-cases of questions. `ask` needs the capability of investors, all others `broker`. */
 export class Questions extends Context.Service<Questions, Effect.Success<typeof make>>()(

@@ -1,7 +1,7 @@
 /** The REST handlers of questions. */
-import { Effect } from "effect"
 import * as RestAdapter from "../../../http/RestAdapter.ts"
 import * as RestResponse from "../../../http/RestResponse.ts"
+import { Effect } from "effect"
 import { questions } from "./api.ts"
 import { Questions } from "./Questions.ts"
 
