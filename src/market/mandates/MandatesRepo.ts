@@ -7,7 +7,6 @@ import type { Range } from "../../core/mutation/DeltaList.ts"
 import { arrayParameter, type Chunk, chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
 import { column, type Stored, type Table, text, texts } from "../../core/records/Table.ts"
 import { areaOfStored, type Box, decodeArea, encodeArea, type StoredArea } from "./geography/Area.ts"
 import { areaOf, geographyOf } from "./geography/Geography.ts"
@@ -77,92 +76,79 @@ export const mandatesTable: Table<MandateFields, StoredMandate> = {
 /** Contacts or companies (UUIDs) for which mandates are kept. */
 export type Investors = { readonly contacts: ReadonlyArray<string> } | { readonly companies: ReadonlyArray<string> }
 
-/** The mandates of teams. */
-export class MandatesRepo extends Context.Service<
-  MandatesRepo,
-  EditableKind<MandateFields, StoredMandate>["repo"] &
-    ReadableKind<StoredMandate, MandateListQuery>["repo"] & {
-      /** Locks mandates of these contacts or companies until the transaction ends, at most `limit`, and returns them. */
-      readonly lockOf: (
-        teamId: string,
-        of: Investors,
-        options: { readonly limit: number; readonly closed: boolean }
-      ) => Effect.Effect<Chunk<Stored<StoredMandate>>>
-      /** Locks those of these contacts and companies (UUIDs) that exist for share, and returns their ids. */
-      readonly lockInvestors: (
-        change: Change,
-        uuids: { readonly contacts: ReadonlyArray<string>; readonly companies: ReadonlyArray<string> }
-      ) => Effect.Effect<ReadonlySet<string>>
-    }
->()("market/mandates/MandatesRepo") {
-  static readonly layer = Layer.effect(
-    MandatesRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const table = yield* RecordTable.make(mandatesTable)
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+  const table = yield* RecordTable.make(mandatesTable)
 
-      const list = Effect.fn("MandatesRepo.list")(function* (teamId: string, range: Range, query: MandateListQuery) {
-        // An id of another type has no mandates.
-        const isKeptFor = (prefix: "company" | "contact", id: string) =>
-          sql`investor_id = ${Id.toUuid(prefix, id) ?? null}::uuid`
-        return yield* table.list(teamId, range, {
-          externalRef: query.external_ref,
-          ofMembers: [
-            ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
-            ...(query.contact_id === undefined ? [] : [isKeptFor("contact", query.contact_id)]),
-            ...(query.company_id === undefined ? [] : [isKeptFor("company", query.company_id)])
-          ]
-        })
-      })
-
-      const lockOf: MandatesRepo["Service"]["lockOf"] = Effect.fn("MandatesRepo.lockOf")(function* (
-        teamId,
-        of,
-        { closed, limit }
-      ) {
-        const uuids = "contacts" in of ? of.contacts : of.companies
-        const rows = yield* orDie(sql<{ readonly id: string }>`
-          select id from mandates
-          where team_id = ${teamId} and investor_id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
-            and (${closed}::boolean or status <> 'closed')
-          order by id limit ${limit + 1}`)
-        const { left, taken } = chunkOf(rows, limit)
-        const locked = yield* table.lock(
-          teamId,
-          taken.map(({ id }) => id)
-        )
-        // While the lock waited, some may have been deleted, or kept for somebody else.
-        return {
-          taken: locked.filter(({ deleted, resource }) => !deleted && uuids.includes(investorUuid(resource) ?? "")),
-          left
-        }
-      })
-
-      const lockExisting = Effect.fnUntraced(function* (
-        teamId: string,
-        type: "company" | "contact",
-        uuids: ReadonlyArray<string>
-      ) {
-        if (uuids.length === 0) return []
-        const rows = yield* orDie(sql<{ readonly id: string }>`
-          select id from ${sql.literal(type === "contact" ? "contacts" : "companies")}
-          where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
-          order by id for share`)
-        return rows.map(({ id }) => Id.fromUuid(type, id))
-      })
-
-      const lockInvestors = Effect.fn("MandatesRepo.lockInvestors")(function* (
-        { actor: { teamId } }: Change,
-        { companies, contacts }: { readonly contacts: ReadonlyArray<string>; readonly companies: ReadonlyArray<string> }
-      ) {
-        // Contacts are locked before companies, as by all writers.
-        const found = yield* lockExisting(teamId, "contact", contacts)
-        return new Set<string>([...found, ...(yield* lockExisting(teamId, "company", companies))])
-      })
-
-      return MandatesRepo.of({ ...table, list, lockOf, lockInvestors })
+  const list = Effect.fn("MandatesRepo.list")(function* (teamId: string, range: Range, query: MandateListQuery) {
+    // An id of another type has no mandates.
+    const isKeptFor = (prefix: "company" | "contact", id: string) =>
+      sql`investor_id = ${Id.toUuid(prefix, id) ?? null}::uuid`
+    return yield* table.list(teamId, range, {
+      externalRef: query.external_ref,
+      ofMembers: [
+        ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
+        ...(query.contact_id === undefined ? [] : [isKeptFor("contact", query.contact_id)]),
+        ...(query.company_id === undefined ? [] : [isKeptFor("company", query.company_id)])
+      ]
     })
-  )
+  })
+
+  /** Locks mandates of these contacts or companies until the transaction ends, at most `limit`, and returns them. */
+  const lockOf = Effect.fn("MandatesRepo.lockOf")(function* (
+    teamId: string,
+    of: Investors,
+    { closed, limit }: { readonly limit: number; readonly closed: boolean }
+  ): Effect.fn.Return<Chunk<Stored<StoredMandate>>> {
+    const uuids = "contacts" in of ? of.contacts : of.companies
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from mandates
+      where team_id = ${teamId} and investor_id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
+        and (${closed}::boolean or status <> 'closed')
+      order by id limit ${limit + 1}`)
+    const { left, taken } = chunkOf(rows, limit)
+    const locked = yield* table.lock(
+      teamId,
+      taken.map(({ id }) => id)
+    )
+    // While the lock waited, some may have been deleted, or kept for somebody else.
+    return {
+      taken: locked.filter(({ deleted, resource }) => !deleted && uuids.includes(investorUuid(resource) ?? "")),
+      left
+    }
+  })
+
+  const lockExisting = Effect.fnUntraced(function* (
+    teamId: string,
+    type: "company" | "contact",
+    uuids: ReadonlyArray<string>
+  ) {
+    if (uuids.length === 0) return []
+    const rows = yield* orDie(sql<{ readonly id: string }>`
+      select id from ${sql.literal(type === "contact" ? "contacts" : "companies")}
+      where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null
+      order by id for share`)
+    return rows.map(({ id }) => Id.fromUuid(type, id))
+  })
+
+  /** Locks those of these contacts and companies (UUIDs) that exist for share, and returns their ids. */
+  const lockInvestors = Effect.fn("MandatesRepo.lockInvestors")(function* (
+    { actor: { teamId } }: Change,
+    { companies, contacts }: { readonly contacts: ReadonlyArray<string>; readonly companies: ReadonlyArray<string> }
+  ) {
+    // Contacts are locked before companies, as by all writers.
+    const found = yield* lockExisting(teamId, "contact", contacts)
+    return new Set<string>([...found, ...(yield* lockExisting(teamId, "company", companies))])
+  })
+
+  return { ...table, list, lockOf, lockInvestors }
+})
+
+/** The mandates of teams. */
+export class MandatesRepo extends Context.Service<MandatesRepo, Effect.Success<typeof make>>()(
+  "market/mandates/MandatesRepo"
+) {
+  static readonly layer = Layer.effect(MandatesRepo, make)
 }
 
 // The SQL of the boxes by which mandates are found by their place, scoped by team. A mandate without a place has the box of the whole
@@ -215,7 +201,7 @@ interface Row extends StoredArea {
   readonly too_many: boolean
 }
 
-const make = Effect.gen(function* () {
+const makeBoxes = Effect.gen(function* () {
   const sql = yield* Database
 
   const sidesOf = (boxes: ReadonlyArray<Box>): Fragment =>
@@ -364,8 +350,8 @@ const make = Effect.gen(function* () {
 })
 
 /** The boxes of mandates. */
-export class MandateBoxesRepo extends Context.Service<MandateBoxesRepo, Effect.Success<typeof make>>()(
+export class MandateBoxesRepo extends Context.Service<MandateBoxesRepo, Effect.Success<typeof makeBoxes>>()(
   "market/mandates/MandateBoxesRepo"
 ) {
-  static readonly layer = Layer.effect(MandateBoxesRepo, make)
+  static readonly layer = Layer.effect(MandateBoxesRepo, makeBoxes)
 }

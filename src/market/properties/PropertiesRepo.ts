@@ -6,9 +6,7 @@ import type { Range } from "../../core/mutation/DeltaList.ts"
 import { arrayParameter } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
-import type { SearchRepo } from "../../core/records/Search.ts"
-import { columnsOf, type Stored, type Table } from "../../core/records/Table.ts"
+import { columnsOf, type Table } from "../../core/records/Table.ts"
 import { blank } from "./rules.ts"
 import { foundMembers, Property, type PropertyFields, propertyKinds, type PropertyListQuery } from "./Property.ts"
 
@@ -67,93 +65,69 @@ const byId = (rows: ReadonlyArray<ProjectsRow>): ReadonlyMap<string, ReadonlyArr
     ])
   )
 
-/** The properties of teams. */
-export class PropertiesRepo extends Context.Service<
-  PropertiesRepo,
-  EditableKind<PropertyFields, Property>["repo"] &
-    ReadableKind<Property, PropertyListQuery>["repo"] &
-    SearchRepo<Property> & {
-      /** Living ones of these properties, in the order of creation, after a position. */
-      readonly listOf: (
-        teamId: string,
-        uuids: ReadonlyArray<string>,
-        after: { readonly at: string; readonly id: string } | undefined,
-        limit: number
-      ) => Effect.Effect<ReadonlyArray<Stored<Property>>>
-      /** The ids of the projects of living ones of these properties, by the id of the property. */
-      readonly projectIdsOf: (
-        teamId: string,
-        uuids: ReadonlyArray<string>
-      ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<string>>>
-      /** As `projectIdsOf`, of the properties that name one of these projects (UUIDs). */
-      readonly naming: (
-        teamId: string,
-        projectUuids: ReadonlyArray<string>
-      ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<string>>>
-    }
->()("market/properties/PropertiesRepo") {
-  static readonly layer = Layer.effect(
-    PropertiesRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const table = yield* RecordTable.make(propertiesTable)
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+  const table = yield* RecordTable.make(propertiesTable)
 
-      const list = Effect.fn("PropertiesRepo.list")(function* (
-        teamId: string,
-        range: Range,
-        { external_ref: externalRef, tags }: PropertyListQuery
-      ) {
-        return yield* table.list(teamId, range, {
-          externalRef,
-          ofMembers: tags === undefined ? [] : [sql`tags <> '{}' and tags && ${tags}::text[]`]
-        })
-      })
-
-      const listOf = Effect.fn("PropertiesRepo.listOf")(
-        (
-          teamId: string,
-          uuids: ReadonlyArray<string>,
-          after: { readonly at: string; readonly id: string } | undefined,
-          limit: number
-        ) =>
-          uuids.length === 0
-            ? Effect.succeed([])
-            : table.select(
-                teamId,
-                sql`id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null${
-                  after === undefined
-                    ? sql``
-                    : sql` and (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`
-                }`,
-                limit
-              )
-      )
-
-      const projectIdsOf = Effect.fn("PropertiesRepo.projectIdsOf")(function* (
-        teamId: string,
-        uuids: ReadonlyArray<string>
-      ) {
-        if (uuids.length === 0) return new Map<string, ReadonlyArray<string>>()
-        return byId(
-          yield* orDie(sql<ProjectsRow>`
-            select id, project_ids from properties
-            where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null`)
-        )
-      })
-
-      const naming = Effect.fn("PropertiesRepo.naming")(function* (
-        teamId: string,
-        projectUuids: ReadonlyArray<string>
-      ) {
-        return byId(
-          yield* orDie(sql<ProjectsRow>`
-            select id, project_ids from properties
-            where team_id = ${teamId} and project_ids && ${projectUuids}::uuid[] and project_ids <> '{}'
-              and deleted_at is null`)
-        )
-      })
-
-      return PropertiesRepo.of({ ...table, list, listOf, projectIdsOf, naming, search: table.searchBy(searchable) })
+  const list = Effect.fn("PropertiesRepo.list")(function* (
+    teamId: string,
+    range: Range,
+    { external_ref: externalRef, tags }: PropertyListQuery
+  ) {
+    return yield* table.list(teamId, range, {
+      externalRef,
+      ofMembers: tags === undefined ? [] : [sql`tags <> '{}' and tags && ${tags}::text[]`]
     })
+  })
+
+  /** Living ones of these properties, in the order of creation, after a position. */
+  const listOf = Effect.fn("PropertiesRepo.listOf")(
+    (
+      teamId: string,
+      uuids: ReadonlyArray<string>,
+      after: { readonly at: string; readonly id: string } | undefined,
+      limit: number
+    ) =>
+      uuids.length === 0
+        ? Effect.succeed([])
+        : table.select(
+            teamId,
+            sql`id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null${
+              after === undefined ? sql`` : sql` and (created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`
+            }`,
+            limit
+          )
   )
+
+  /** The ids of the projects of living ones of these properties, by the id of the property. */
+  const projectIdsOf = Effect.fn("PropertiesRepo.projectIdsOf")(function* (
+    teamId: string,
+    uuids: ReadonlyArray<string>
+  ) {
+    if (uuids.length === 0) return new Map<string, ReadonlyArray<string>>()
+    return byId(
+      yield* orDie(sql<ProjectsRow>`
+        select id, project_ids from properties
+        where team_id = ${teamId} and id = any(${arrayParameter(sql, "uuid", uuids)}) and deleted_at is null`)
+    )
+  })
+
+  /** As `projectIdsOf`, of the properties that name one of these projects (UUIDs). */
+  const naming = Effect.fn("PropertiesRepo.naming")(function* (teamId: string, projectUuids: ReadonlyArray<string>) {
+    return byId(
+      yield* orDie(sql<ProjectsRow>`
+        select id, project_ids from properties
+        where team_id = ${teamId} and project_ids && ${projectUuids}::uuid[] and project_ids <> '{}'
+          and deleted_at is null`)
+    )
+  })
+
+  return { ...table, list, listOf, projectIdsOf, naming, search: table.searchBy(searchable) }
+})
+
+/** The properties of teams. */
+export class PropertiesRepo extends Context.Service<PropertiesRepo, Effect.Success<typeof make>>()(
+  "market/properties/PropertiesRepo"
+) {
+  static readonly layer = Layer.effect(PropertiesRepo, make)
 }

@@ -1,18 +1,23 @@
-/** Which places a text names: a name, and qualifiers that each contain the place. Pure. */
+/** Which places a text names: a name, and qualifiers that each contain the place; which of several is meant; which was misspelt. Pure. */
 import { countryOf as countryNamed } from "../../../core/fields/Place.ts"
-import { fold } from "./fold.ts"
-import { clearly, type Named } from "./ranking.ts"
+import { fold } from "./format.ts"
 import {
   areaOfCode,
+  cityOfRegion,
   codeOf,
   countryOf,
+  distanceOf,
+  firstKey,
   isWithin,
+  keyAt,
   kindOf,
   lookup,
   type PlaceKind,
   type Places,
-  populationOf
+  populationOf,
+  postingsAt
 } from "./Places.ts"
+import { distance } from "fastest-levenshtein"
 
 /** Longer texts name no place. */
 export const maxWords = 16
@@ -172,4 +177,172 @@ export const match = (
     if (last.length > 0) return last
   }
   return []
+}
+
+// Which of several places of one name is meant.
+
+/** A place that a text names, and whether by a name of its own: see `strengths` in format.ts. */
+export interface Named {
+  readonly place: number
+  readonly isOwn: boolean
+}
+
+/** The places that a name can mean, the likely ones first, and the one that is meant, unless several are of like size. */
+export interface Ranking {
+  readonly ranked: ReadonlyArray<number>
+  readonly chosen: number | undefined
+}
+
+/** A place is meant when it has so many times the inhabitants of the next. */
+export const clearly = 20
+
+/** The city of a region's name is meant unless the region has more than so many times its inhabitants: then it is a village. */
+const village = 50
+
+/** So many kilometres from the middle of a county is its town. */
+const around = 60
+
+// Names of more places have no clear meaning, so the small ones do not matter.
+const maxCompared = 100
+
+const isClearlyLarger = (places: Places, one: number, other: number) =>
+  populationOf(places, one) >= clearly * Math.max(1, populationOf(places, other))
+
+/** Whether a city is in a region, or this is the country around it: counties of cities have a county around them. */
+const isAround = (places: Places, region: number, city: number): boolean =>
+  isWithin(places, city, region) ||
+  (countryOf(places, region) === countryOf(places, city) && distanceOf(places, region, city) <= around)
+
+/**
+ * The places of one name, the most populous first. A country goes before all others, a city before the region of its name, and both
+ * before what they contain: "Luxembourg" is the country, "Madrid" the city, and no quarter of it.
+ */
+const order = (places: Places, matches: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const bySize = (a: number, b: number) => populationOf(places, b) - populationOf(places, a) || a - b
+  const all = [...new Set(matches)].sort(bySize).slice(0, maxCompared)
+  const isOfCity = (region: number) =>
+    kindOf(places, region) === "region" &&
+    all.some(
+      (city) =>
+        kindOf(places, city) === "city" &&
+        (city === cityOfRegion(places, region) ||
+          (populationOf(places, city) * village >= populationOf(places, region) && isAround(places, region, city)))
+    )
+  const left = all.filter((place) => !isOfCity(place))
+  const widest = left.filter((place) => !left.some((other) => isWithin(places, place, other)))
+  const countries = widest.filter((place) => kindOf(places, place) === "country")
+  return countries.length > 0 ? countries : widest
+}
+
+const chooseFrom = (places: Places, [first, second]: ReadonlyArray<number>): number | undefined =>
+  first === undefined || second === undefined || isClearlyLarger(places, first, second) ? first : undefined
+
+/**
+ * Ranks what a name can mean. Places whose own name it is go before those that have it as a foreign or former name, or as a part of
+ * their own; but if one of these is far larger, it is as likely.
+ */
+export const rank = (places: Places, matches: ReadonlyArray<Named>): Ranking => {
+  const all = new Set(matches.map(({ place }) => place))
+  const owners = matches
+    .filter(({ isOwn }) => isOwn)
+    .map(({ place }) => {
+      const city = kindOf(places, place) === "region" ? cityOfRegion(places, place) : place
+      return all.has(city) ? city : place
+    })
+  const own = order(places, owners)
+  const others = order(
+    places,
+    matches
+      .filter(({ isOwn }) => !isOwn)
+      .map(({ place }) => place)
+      .filter((place) => !owners.some((one) => one === place || isWithin(places, one, place)))
+      .filter((place) => !own.some((one) => isWithin(places, place, one)))
+  )
+  const [first] = own
+  if (first === undefined) return { ranked: others, chosen: chooseFrom(places, others) }
+  const larger = others.filter((place) => isClearlyLarger(places, place, first))
+  const chosen = larger.length > 0 ? undefined : chooseFrom(places, own)
+  if (chosen !== undefined) return { ranked: own, chosen }
+  return {
+    ranked: [...others.filter((place) => populationOf(places, place) >= populationOf(places, first)), ...own],
+    chosen
+  }
+}
+
+// Names that are spelled nearly like a text. The work is bounded, whatever the text.
+
+/** Shorter texts are near to too many names; longer ones are no misspelt name. */
+const [minLength, maxLength] = [4, 30]
+
+/** Letters that may be missing or wrong; accents are folded. */
+const alphabet = "abcdefghijklmnopqrstuvwxyz "
+
+/** All texts that one slip of a finger turns into `name`: one letter too many, too few, wrong, or two swapped. */
+function* oneSlipFrom(name: string): Generator<string> {
+  for (let i = 0; i <= name.length; i += 1) {
+    const [before, after] = [name.slice(0, i), name.slice(i)]
+    if (after !== "") yield before + after.slice(1)
+    if (after.length > 1) yield `${before}${after[1]}${after[0]}${after.slice(2)}`
+    for (const letter of alphabet) {
+      yield before + letter + after
+      if (after !== "") yield before + letter + after.slice(1)
+    }
+  }
+}
+
+// Names that begin alike are compared one by one, if there are no more.
+const maxAlike = 4000
+
+/** Names from `from` on that begin with `prefix`. */
+const rangeOf = (places: Places, prefix: string): readonly [number, number] => [
+  firstKey(places, Buffer.from(prefix)),
+  // No letter is greater than this one.
+  firstKey(places, Buffer.from(`${prefix}\u{10FFFF}`))
+]
+
+/** Places whose name begins like `name` and differs from it by two letters. */
+const twoSlipsFrom = (places: Places, name: string): ReadonlyArray<number> => {
+  for (let length = 3; length < name.length; length += 1) {
+    const [from, to] = rangeOf(places, name.slice(0, length))
+    if (to - from > maxAlike) continue
+    const near: Array<number> = []
+    for (let key = from; key < to; key += 1) {
+      const other = keyAt(places, key)
+      if (Math.abs(other.length - name.length) <= 2 && distance(other, name) <= 2) near.push(key)
+    }
+    return near
+      .flatMap((key) => postingsAt(places, key))
+      .flatMap(({ place, strength }) => (strength === "code" ? [] : [place]))
+  }
+  return []
+}
+
+/** Places with a name from which a folded one differs by a slip; with `own`, with one of their own names. */
+const oneSlipAway = (places: Places, name: string, own: boolean): ReadonlySet<number> => {
+  const found = new Set<number>()
+  if (name.length < minLength || name.length > maxLength) return found
+  for (const other of oneSlipFrom(name)) {
+    for (const { place, strength } of lookup(places, other)) {
+      if (strength === "own" || (strength === "other" && !own)) found.add(place)
+    }
+  }
+  return found
+}
+
+/** Places with a name like this folded one: with one slip, or, if there are none, with two in a name that is not short. */
+export const nearSpellings = (places: Places, name: string): ReadonlyArray<number> => {
+  const found = oneSlipAway(places, name, false)
+  if (found.size > 0 || name.length < 6 || name.length > maxLength) return [...found]
+  return [...new Set(twoSlipsFrom(places, name))]
+}
+
+// Names of larger places are known by other people, too, and are not slips.
+const knownSize = 100_000
+
+/** The places of one slip away that are far larger than a small place which has the text as a foreign or former name only. */
+export const misspelt = (places: Places, name: string, place: number): ReadonlyArray<number> => {
+  const population = populationOf(places, place)
+  if (population >= knownSize) return []
+  const least = Math.max(knownSize, clearly * population)
+  return [...oneSlipAway(places, name, true)].filter((other) => populationOf(places, other) >= least)
 }

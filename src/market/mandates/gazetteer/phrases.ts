@@ -1,5 +1,5 @@
 /** How people write places besides their names: with post codes, with what kind of place it is, several in one text. Pure. */
-import { fold } from "./fold.ts"
+import { fold } from "./format.ts"
 import type { PlaceKind } from "./Places.ts"
 
 /** Post codes of Europe, America and Asia, with or without the sign of the country. */

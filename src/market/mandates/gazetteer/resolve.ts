@@ -2,9 +2,18 @@
 import { type Area, toDegrees } from "../geography/Area.ts"
 import { contains, meets } from "../geography/geometry.ts"
 import { describeAll, type Meaning, piecesOf, polygonsOf, type ResolvedLocation, union } from "./areas.ts"
-import { fold } from "./fold.ts"
-import { match, maxWords, type Words, wordsOf } from "./matching.ts"
-import { misspelt, nearSpellings } from "./nearSpellings.ts"
+import { fold } from "./format.ts"
+import {
+  match,
+  maxWords,
+  misspelt,
+  type Named,
+  nearSpellings,
+  rank,
+  type Ranking,
+  type Words,
+  wordsOf
+} from "./matching.ts"
 import {
   conjoined,
   describedIn,
@@ -34,7 +43,6 @@ import {
   radiusOf,
   regionOf
 } from "./Places.ts"
-import { type Named, rank, type Ranking } from "./ranking.ts"
 import { wellKnown } from "./wellKnown.ts"
 
 /** A place that a text may mean. */

@@ -2,7 +2,7 @@
  * Regions and islands that brokers name and no source of the gazetteer has: circles, islands of an outline, or lists of places. They
  * are drawn for searches by people, to some kilometres.
  */
-import { fold } from "./fold.ts"
+import { fold } from "./format.ts"
 
 /** What a region covers. */
 export type Extent =

@@ -1,11 +1,10 @@
+/** Reads and normalizes GeoJSON, and says what is wrong with it, and where. */
 import { Predicate, Result } from "effect"
 import { halfTurn, type Polygon, polygonOf, type Polygons, type Ring, toDegrees, toUnits } from "./Area.ts"
 import { crossings, setEdge, side, sweep, wind } from "./geometry.ts"
 import { isWithinDegrees } from "../../../core/fields/Place.ts"
 
-/** What is wrong with a geography, and where. */
-
-/** One fault; `path` leads from the geography to the position or member. */
+/** What is wrong with a geography; `path` leads from the geography to the position or member. */
 export interface GeographyFault {
   readonly path: ReadonlyArray<string | number>
   readonly code:
@@ -27,8 +26,6 @@ export interface GeographyFault {
 
 /** Faults beyond this number are left out: a refusal does not show more. */
 export const maxFaults = 100
-
-// Reads and normalizes GeoJSON, and says what is wrong with it.
 
 /** The maximum number of positions of a geography, those that close rings included. */
 export const maxPositions = 5_000

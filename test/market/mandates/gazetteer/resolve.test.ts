@@ -3,8 +3,8 @@ import countries from "i18n-iso-countries/index.js"
 import { readFile, stat } from "node:fs/promises"
 import { Effect, Result } from "effect"
 import { expect, test } from "vitest"
-import { digestOfInputs } from "../../../../src/market/mandates/gazetteer/build/inputs.ts"
-import { fold } from "../../../../src/market/mandates/gazetteer/fold.ts"
+import { digestOfInputs } from "../../../../src/market/mandates/gazetteer/build/sources.ts"
+import { fold } from "../../../../src/market/mandates/gazetteer/format.ts"
 import { Gazetteer, load } from "../../../../src/market/mandates/gazetteer/Gazetteer.ts"
 import {
   areaOf,

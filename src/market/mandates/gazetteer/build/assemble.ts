@@ -1,12 +1,20 @@
-/** Puts countries, groups, regions and cities together as rows of the file. Pure. */
-import { fold } from "../fold.ts"
-import { partsPerDegree } from "../format.ts"
+/** Puts countries, groups, regions and cities together as rows, and these as the columns of the file. Pure. */
+import { type Columns, fold, type kinds, partsPerDegree } from "../format.ts"
 import { groupMembers } from "../groups.ts"
-import { withPorts } from "./coast.ts"
-import type { PlaceRow } from "./columns.ts"
-import { countryNames, isInOwnScript, isUsualName, keysOf } from "./keys.ts"
-import { cityAliases, cityNames, cityOutlines, countryAliases, countryCodes, groups, homeNames } from "./names.ts"
-import type { Polygon, Position, Ring } from "./outlines.ts"
+import {
+  cityAliases,
+  cityNames,
+  cityOutlines,
+  countryAliases,
+  countryCodes,
+  countryNames,
+  groups,
+  homeNames,
+  isInOwnScript,
+  isUsualName,
+  keysOf
+} from "./names.ts"
+import { isInside, type Polygon, type Position, type Ring, territoriesOf } from "./outlines.ts"
 import {
   areaOfOutline,
   countryOutlines,
@@ -18,7 +26,30 @@ import {
   unitOfCities
 } from "./places.ts"
 import type { Languages, SourceCity, SourceUnit } from "./sources.ts"
-import { territoriesOf } from "./territories.ts"
+
+/** A place as it is written. Parents come before their parts. */
+export interface PlaceRow {
+  readonly kind: (typeof kinds)[number]
+  readonly name: string
+  /** Of all but cities. */
+  readonly code?: string
+  readonly geonames?: number
+  /** Indexes of places. */
+  readonly parent?: number | undefined
+  readonly cityOfRegion?: number | undefined
+  readonly outlineOfCity?: number | undefined
+  readonly level?: number
+  readonly position: Position
+  readonly population: number
+  readonly outline?: ReadonlyArray<Polygon>
+  /** Of a country. */
+  readonly territory?: ReadonlyArray<Polygon>
+  /** Its own names, folded. */
+  readonly keys: ReadonlySet<string>
+  /** Other names, folded. */
+  readonly otherKeys?: ReadonlySet<string>
+  readonly codes?: ReadonlySet<string>
+}
 
 /** Square kilometres up to which a region and its city of one name are one place: Berlin, Paris, Vienna. */
 const smallRegion = 1200
@@ -227,4 +258,162 @@ const withCities = (
     if (code !== undefined) outlineOf.set(index, regionIndex.get(code) as number)
   }
   return rows.map((row, index) => ({ ...row, cityOfRegion: cityOf.get(index), outlineOfCity: outlineOf.get(index) }))
+}
+
+// Natural Earth's coasts are drawn for a world map: they leave out some ports.
+
+/** So many polygons may be added to an outline; the bounds of `repair` leave room for them. */
+const maxAdded = 60
+
+/** Cities of so many inhabitants are in their areas. */
+const smallest = 5000
+
+const radius = 3 / 111.195
+
+/** An octagon around a city. */
+const octagon = ([x, y]: Position): Polygon => {
+  const shrink = Math.cos((y / partsPerDegree) * (Math.PI / 180))
+  const within = (value: number, degrees: number) =>
+    Math.max(-degrees * partsPerDegree, Math.min(degrees * partsPerDegree, Math.round(value)))
+  const corner = (i: number): Position => {
+    const angle = (i * Math.PI) / 4
+    const [east, north] = [Math.cos(angle) * radius, Math.sin(angle) * radius]
+    return [within(x + (east / shrink) * partsPerDegree, 180), within(y + north * partsPerDegree, 90)]
+  }
+  return [Array.from({ length: 8 }, (_, i) => corner(i))]
+}
+
+const isOutside = (position: Position, outline: ReadonlyArray<Polygon>) =>
+  outline.flat().filter((ring) => isInside(position, ring)).length % 2 === 0
+
+/** The areas in which a city is: its regions, its country and the groups of that. */
+const areasOf = (
+  areas: ReadonlyArray<PlaceRow>,
+  groups: ReadonlyArray<number>,
+  city: PlaceRow
+): ReadonlyArray<number> => {
+  const wider: Array<number> = []
+  for (let area = city.parent; area !== undefined; area = areas[area]?.parent) wider.push(area)
+  const country = areas[wider.at(-1) ?? -1]?.code ?? ""
+  return [...wider, ...groups.filter((group) => groupMembers[areas[group]?.code ?? ""]?.includes(country))]
+}
+
+/** Adds the cities outside the outlines of their areas to these, the largest first. */
+export const withPorts = (rows: ReadonlyArray<PlaceRow>): ReadonlyArray<PlaceRow> => {
+  const areas = rows.filter(({ outline }) => outline !== undefined)
+  const groups = areas.flatMap(({ kind }, index) => (kind === "group" ? [index] : []))
+  const added = new Map<number, Array<Polygon>>()
+  const cities = rows
+    .filter(({ kind, population }) => kind === "city" && population >= smallest)
+    .sort((a, b) => b.population - a.population || (a.geonames ?? 0) - (b.geonames ?? 0))
+  for (const city of cities) {
+    for (const area of areasOf(areas, groups, city)) {
+      const polygons = added.get(area) ?? []
+      const outline = areas[area]?.outline ?? []
+      if (polygons.length === maxAdded || [outline, polygons].some((part) => !isOutside(city.position, part))) continue
+      added.set(area, [...polygons, octagon(city.position)])
+    }
+  }
+  return rows.map((row, i) => {
+    const ports = added.get(i)
+    return ports === undefined ? row : { ...row, outline: [...(row.outline ?? []), ...ports] }
+  })
+}
+
+// The rows as the columns of the file.
+
+const kindIndex = { country: 0, group: 1, region: 2, city: 3 } as const
+
+const texts = (values: ReadonlyArray<string>) => {
+  const bytes = values.map((value) => Buffer.from(value, "utf8"))
+  const tooLong = bytes.find((value) => value.length > 255)
+  if (tooLong !== undefined) throw new Error(`Longer than 255 bytes: ${tooLong.toString()}`)
+  return { length: Uint8Array.from(bytes, (value) => value.length), text: new Uint8Array(Buffer.concat(bytes)) }
+}
+
+/** Numbers of 7 bits a byte, the lowest first; the sign is the lowest bit. */
+const pushNumber = (bytes: Array<number>, value: number) => {
+  let rest = value < 0 ? -2 * value - 1 : 2 * value
+  while (rest > 127) {
+    bytes.push((rest % 128) + 128)
+    rest = Math.floor(rest / 128)
+  }
+  bytes.push(rest)
+}
+
+const outlineBytes = (polygons: ReadonlyArray<Polygon>): ReadonlyArray<number> => {
+  const bytes: Array<number> = []
+  let [lastX, lastY] = [0, 0]
+  pushNumber(bytes, polygons.length)
+  for (const polygon of polygons) {
+    pushNumber(bytes, polygon.length)
+    for (const ring of polygon) {
+      pushNumber(bytes, ring.length)
+      for (const [x, y] of ring) {
+        pushNumber(bytes, x - lastX)
+        pushNumber(bytes, y - lastY)
+        ;[lastX, lastY] = [x, y]
+      }
+    }
+  }
+  return bytes
+}
+
+const keyColumns = (places: ReadonlyArray<PlaceRow>) => {
+  const postings = new Map<string, Array<number>>()
+  const add = (key: string, posting: number) => {
+    const known = postings.get(key)
+    if (known === undefined) postings.set(key, [posting])
+    else known.push(posting)
+  }
+  for (const [index, place] of places.entries()) {
+    const seen = new Set<string>()
+    // In the order of `strengths`.
+    const named = [place.keys, place.codes ?? [], place.otherKeys ?? []] as const
+    for (const [strength, keys] of named.entries()) {
+      for (const key of keys) {
+        if (!seen.has(key)) add(key, 4 * index + strength)
+        seen.add(key)
+      }
+    }
+  }
+  const sorted = [...postings].map(([key, value]) => ({ bytes: Buffer.from(key), key, value }))
+  sorted.sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+  const keys = texts(sorted.map(({ key }) => key))
+  const count = Uint16Array.from(sorted, ({ value }) => value.length)
+  return { keys, count, place: Uint32Array.from(sorted.flatMap(({ value }) => value)) }
+}
+
+/** The columns of places: countries, groups and regions first, cities last. */
+export const columnsOf = (places: ReadonlyArray<PlaceRow>): Columns => {
+  const areas = places.filter(({ outline }) => outline !== undefined)
+  const outlines = areas.map(({ outline }) => outlineBytes(outline ?? []))
+  const territories = places.flatMap(({ territory }) => (territory === undefined ? [] : [outlineBytes(territory)]))
+  const names = texts(places.map(({ name }) => name))
+  const codes = texts(areas.map(({ code }) => code ?? ""))
+  const { count, keys, place } = keyColumns(places)
+  const plusOne = (index: number | undefined) => (index === undefined ? 0 : index + 1)
+  return {
+    kind: Uint8Array.from(places, ({ kind }) => kindIndex[kind]),
+    parent: Uint32Array.from(places, ({ parent }) => plusOne(parent)),
+    cityOfRegion: Uint32Array.from(places, ({ cityOfRegion }) => plusOne(cityOfRegion)),
+    outlineOfCity: Uint32Array.from(places, ({ outlineOfCity }) => plusOne(outlineOfCity)),
+    level: Uint8Array.from(places, ({ level }) => level ?? 0),
+    longitude: Int32Array.from(places, ({ position }) => position[0]),
+    latitude: Int32Array.from(places, ({ position }) => position[1]),
+    population: Uint32Array.from(places, ({ population }) => population),
+    geonames: Uint32Array.from(places, ({ geonames }) => geonames ?? 0),
+    nameLength: names.length,
+    nameText: names.text,
+    codeLength: codes.length,
+    codeText: codes.text,
+    outlineLength: Uint32Array.from(outlines, (bytes) => bytes.length),
+    outline: Uint8Array.from(outlines.flat()),
+    territoryLength: Uint32Array.from(territories, (bytes) => bytes.length),
+    territory: Uint8Array.from(territories.flat()),
+    keyLength: keys.length,
+    keyText: keys.text,
+    keyPlaceCount: count,
+    keyPlace: place
+  }
 }

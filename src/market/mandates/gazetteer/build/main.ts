@@ -5,10 +5,8 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { brotliCompressSync, constants } from "node:zlib"
 import { encode } from "../format.ts"
-import { assemble, withTerritories } from "./assemble.ts"
-import { columnsOf } from "./columns.ts"
-import { digestOfInputs } from "./inputs.ts"
-import { readCities, readLanguages, readSubdivisions, readUnits } from "./sources.ts"
+import { assemble, columnsOf, withTerritories } from "./assemble.ts"
+import { digestOfInputs, readCities, readLanguages, readSubdivisions, readUnits } from "./sources.ts"
 
 const here = new URL("./", import.meta.url)
 const installed = new URL("../../../../../.data/gazetteer/", import.meta.url)

@@ -1,10 +1,18 @@
 /** Countries, groups and regions with their outlines, and each city's region. Pure. */
 import { partsPerDegree } from "../format.ts"
 import { nations, type RegionNames, regions, unitAliases, unitNames } from "./names.ts"
-import { areaOf, isInside, type Polygon, polygonsOf, type Position, type Ring } from "./outlines.ts"
-import { repair } from "./repair.ts"
+import {
+  areaOf,
+  dissolve,
+  isInside,
+  type Polygon,
+  polygonsOf,
+  type Position,
+  repair,
+  type Ring,
+  simplify
+} from "./outlines.ts"
 import type { SourceCity, SourceUnit } from "./sources.ts"
-import { dissolve, simplify } from "./topology.ts"
 
 /** A region, made of one unit or more. */
 export interface Region {

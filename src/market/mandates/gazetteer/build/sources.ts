@@ -1,7 +1,8 @@
 /** Reads the packages from which the gazetteer is made, as npm installs them from package-lock.json. */
-import { readFile } from "node:fs/promises"
+import { readdir, readFile } from "node:fs/promises"
 import { partsPerDegree } from "../format.ts"
 import { areaOf, type Position, type Ring } from "./outlines.ts"
+import { createHash } from "node:crypto"
 
 /** A populated place of GeoNames. */
 export interface SourceCity {
@@ -195,4 +196,18 @@ export const readCities = async (modules: URL): Promise<ReadonlyArray<SourceCity
       }
     })
     .sort((a, b) => a.id - b.id)
+}
+
+const folder = new URL("./", import.meta.url)
+
+/** Where a program's other files are decides nothing, and its folders move. */
+const withoutImports = (text: string): string => text.replaceAll(/^import\b[^"]*"[^"]*".*$/gm, "")
+
+/** SHA-256 of the sources' lock file, of the program that makes the file, and of how names are folded. */
+export const digestOfInputs = async (): Promise<string> => {
+  const files = (await readdir(folder)).map((name) => `./${name}`).sort()
+  const hash = createHash("sha256")
+  for (const file of [...files, "../format.ts", "../groups.ts"])
+    hash.update(withoutImports(await readFile(new URL(file, folder), "utf8")))
+  return hash.digest("hex")
 }
