@@ -10,7 +10,7 @@ import * as Program from "./process/Program.ts"
 import * as Welcome from "./process/Listening.ts"
 import { OrphanGuard, platformLayer, reports } from "./process/Program.ts"
 import { Effect, Layer } from "effect"
-import { crontab, tasks } from "../workers/tasks.ts"
+import { crontab, handlers } from "../workers/handlers.ts"
 import { asOperator } from "./core/auth/CurrentActor.ts"
 import { BaseUrl } from "./platform/Config.ts"
 import { Teams } from "./identity/teams/Teams.ts"
@@ -38,7 +38,7 @@ const program = Effect.gen(function* () {
     Layer.provideMerge(
       Layer.mergeAll(
         Http.layer(settings),
-        GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
+        GraphileWorker.layer(handlers, { url: databaseUrl, crontab, gracePeriod: "2 seconds" })
       )
     ),
     Layer.provide(reports(settings)),

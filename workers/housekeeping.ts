@@ -3,7 +3,7 @@
  * `housekeeping/…`, with an empty payload, which does the work that runs before it missed.
  */
 import * as Job from "../src/platform/jobs/Job.ts"
-import { makeTask, makeTaskInEachCell } from "../src/platform/jobs/Worker.ts"
+import { makeHandler, makeHandlerInEachCell } from "../src/platform/jobs/Worker.ts"
 import { Effect, Exit, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { Authentication } from "../src/core/auth/Authentication.ts"
@@ -52,9 +52,10 @@ export const each = <R>(...parts: ReadonlyArray<Effect.Effect<void, never, R>>):
 
 const jobOf = (name: string) => Job.make(`housekeeping/${name}`, { payload: Schema.Struct({}) })
 
-const once = <R>(name: string, run: Effect.Effect<void, never, R>) => makeTask(jobOf(name), () => run)
+const once = <R>(name: string, run: Effect.Effect<void, never, R>) => makeHandler(jobOf(name), () => run)
 
-const inEachCell = <R>(name: string, run: Effect.Effect<void, never, R>) => makeTaskInEachCell(jobOf(name), () => run)
+const inEachCell = <R>(name: string, run: Effect.Effect<void, never, R>) =>
+  makeHandlerInEachCell(jobOf(name), () => run)
 
 /** Purges the tombstones of companies after the period that deltas cover. */
 export const purgeCompanyTombstones = inEachCell(
@@ -180,7 +181,7 @@ export const renewNameKeys = inEachCell(
   Effect.flatMap(Companies, (companies) => untilEmpty(companies.renewNameKeys))
 )
 
-/** All of them, in the order of their minutes: `crontab` in `tasks.ts` runs each at a minute of the hour that follows from its position here. */
+/** All of them, in the order of their minutes: `crontab` in `handlers.ts` runs each at a minute of the hour that follows from its position here. */
 export const housekeeping = [
   purgeCompanyTombstones,
   purgeContactTombstones,

@@ -8,7 +8,7 @@ import * as Program from "../src/process/Program.ts"
 import { OrphanGuard, platformLayer, reports } from "../src/process/Program.ts"
 import { Effect, Layer } from "effect"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
-import { crontab, tasks } from "./tasks.ts"
+import { crontab, handlers } from "./handlers.ts"
 
 // An attempt may take 10 seconds, and a stop should not cause a repetition. A worker without attempts in flight stops at
 // once.
@@ -18,7 +18,7 @@ const stopTimeout = 15_000
 const program = Effect.gen(function* () {
   const { app, databaseUrl, settings } = yield* Environment.external
   const worker = Announcement.layer({ start: "The worker is ready.", stop: "The worker stops." }).pipe(
-    Layer.provideMerge(GraphileWorker.layer(tasks, { url: databaseUrl, crontab, gracePeriod })),
+    Layer.provideMerge(GraphileWorker.layer(handlers, { url: databaseUrl, crontab, gracePeriod })),
     Layer.provide(reports(settings)),
     Layer.provide(App.layer(app)),
     Layer.provide(Jobs.layer)

@@ -19,7 +19,7 @@ import {
   type HttpServerRequest
 } from "effect/http"
 import { TestClock } from "effect/testing"
-import { recurring, tasks } from "../../workers/tasks.ts"
+import { recurring, handlers } from "../../workers/handlers.ts"
 import { Clients } from "../identity/clients/Clients.ts"
 import { asOperator } from "../core/auth/CurrentActor.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"
@@ -177,7 +177,7 @@ const make = Effect.gen(function* () {
 export class PropertyNetwork extends Context.Service<PropertyNetwork, Running>()("testing/PropertyNetwork") {
   /** A new, empty service with one tenant. */
   static readonly layerTest: Layer.Layer<PropertyNetwork> = Layer.effect(PropertyNetwork, make).pipe(
-    Layer.provide(MemoryWorker.layer(tasks)),
+    Layer.provide(MemoryWorker.layer(handlers)),
     Layer.provide(Draining.layer),
     Layer.provide(services),
     Layer.provide(Jobs.layerMemory),

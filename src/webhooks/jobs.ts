@@ -1,4 +1,4 @@
-/** The jobs of webhooks and their deliveries, implemented in `workers/tasks.ts`. */
+/** The jobs of webhooks and their deliveries, implemented in `workers/handlers.ts`. */
 import { Schema } from "effect"
 import * as Job from "../platform/jobs/Job.ts"
 

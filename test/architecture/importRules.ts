@@ -172,7 +172,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/platform/db/"
       ]
     },
-    forbids: ["workers/tasks.ts", "src/webhooks/deliveries/DeliveriesRepo.ts"]
+    forbids: ["workers/handlers.ts", "src/webhooks/deliveries/DeliveriesRepo.ts"]
   },
   {
     name: "a-use-case-knows-no-adapter",
@@ -257,14 +257,14 @@ export const importRules: ReadonlyArray<ImportRule> = [
       "Only the entries that put processes together start the workers' tasks; nothing in src knows tests or benches.",
     from: { path: "^src/", pathNot: "^src/(?:main\\.ts$|testing/)" },
     to: { path: "^(?:workers|test|bench|examples)/" },
-    forbids: ["src/webhooks/Webhooks.ts", "workers/tasks.ts"]
+    forbids: ["src/webhooks/Webhooks.ts", "workers/handlers.ts"]
   },
   {
     name: "tests-and-benches-are-not-imported",
     comment: "Workers run in production, without what tests need.",
     from: { path: "^workers/" },
     to: { path: "^(?:test|bench|examples)/" },
-    forbids: ["workers/tasks.ts", "test/support/Tenant.ts"]
+    forbids: ["workers/handlers.ts", "test/support/Tenant.ts"]
   },
   {
     name: "examples-stand-alone",

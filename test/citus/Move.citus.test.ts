@@ -9,7 +9,7 @@ import { CurrentCell, FreshFor, inTeam } from "../../src/platform/db/Cells.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
 import type { DeltaPage } from "../../src/core/usecase/Page.ts"
-import { tasks } from "../../workers/tasks.ts"
+import { handlers } from "../../workers/handlers.ts"
 import { broker, deal } from "../deals/offers/OffersClient.ts"
 import { untilSettled } from "../support/RecordsClient.ts"
 import { pollUntil } from "../support/polling.ts"
@@ -138,7 +138,7 @@ const settledIn = (teamId: string) => inTeam(teamId)(untilSettled("contacts"))
 
 const freshFor = 300
 
-const service = MemoryWorker.layer(tasks).pipe(
+const service = MemoryWorker.layer(handlers).pipe(
   Layer.provideMerge(TestService.layerOwn),
   Layer.provide(Layer.succeed(FreshFor, freshFor))
 )

@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs"
 import { registerHooks } from "node:module"
 import { afterAll, it } from "vitest"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
-import { tasks } from "../../workers/tasks.ts"
+import { handlers } from "../../workers/handlers.ts"
 import { TestService } from "../support/TestService.ts"
 import { printedBy } from "./running.ts"
 
@@ -49,7 +49,7 @@ const working = Effect.gen(function* () {
 })
 
 const service = Layer.effectDiscard(working).pipe(
-  Layer.provideMerge(MemoryWorker.layer(tasks)),
+  Layer.provideMerge(MemoryWorker.layer(handlers)),
   Layer.provideMerge(TestService.layerOwn)
 )
 

@@ -1,13 +1,13 @@
 /** A worker process that takes a job, prints "taken", and never finishes: `node hangingWorker.ts <postgres url>`. */
 import * as Job from "../../src/platform/jobs/Job.ts"
 import * as GraphileWorker from "../../src/platform/jobs/GraphileWorker.ts"
-import { makeTask, WorkerSession } from "../../src/platform/jobs/Worker.ts"
+import { makeHandler, WorkerSession } from "../../src/platform/jobs/Worker.ts"
 import { Effect, Layer, Redacted, Schema } from "effect"
 
 export const Hang = Job.make("test/hang", { payload: Schema.Null })
 
 if (import.meta.main) {
-  const hang = makeTask(Hang, () =>
+  const hang = makeHandler(Hang, () =>
     Effect.andThen(
       Effect.sync(() => console.log("taken")),
       Effect.never

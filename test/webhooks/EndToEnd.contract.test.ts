@@ -10,7 +10,7 @@ import { Worker } from "../../src/platform/jobs/Worker.ts"
 import type { Contact } from "../../src/network/contacts/Contact.ts"
 import type { WebhookDelivery } from "../../src/webhooks/deliveries/Delivery.ts"
 import { maxPerTeam, type Webhook, type WebhookWithSecret } from "../../src/webhooks/Webhook.ts"
-import { tasks } from "../../workers/tasks.ts"
+import { handlers } from "../../workers/handlers.ts"
 import { aClient } from "../core/auth/fixtures.ts"
 import { faultsOf } from "../support/faults.ts"
 import { TestService } from "../support/TestService.ts"
@@ -72,7 +72,7 @@ const verified = (secret: string | undefined, { body, headers }: Receiver.Receiv
     "webhook-signature": String(headers["webhook-signature"])
   }) as { readonly [member: string]: unknown }
 
-const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
+const service = MemoryWorker.layer(handlers).pipe(Layer.provideMerge(TestService.layerOwn))
 
 layer(service, { excludeTestServices: true })("Webhooks, from the subscription to the receiver,", (it) => {
   it.effect("send exactly the documented members for changes of a user and of an OAuth client", () =>

@@ -8,12 +8,12 @@ import { Webhook as Verifier } from "standardwebhooks"
 import { Worker } from "../../src/platform/jobs/Worker.ts"
 import type { JournalPage } from "../../src/webhooks/changes/Entry.ts"
 import type { WebhookWithSecret } from "../../src/webhooks/Webhook.ts"
-import { tasks } from "../../workers/tasks.ts"
+import { handlers } from "../../workers/handlers.ts"
 import { TestService } from "../support/TestService.ts"
 
 type Payload = Readonly<Record<string, unknown>>
 
-const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
+const service = MemoryWorker.layer(handlers).pipe(Layer.provideMerge(TestService.layerOwn))
 
 /** A tenant, a client of its API, and receivers of its events. */
 const aTeam = Effect.gen(function* () {

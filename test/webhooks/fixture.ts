@@ -16,7 +16,7 @@ import type { WebhookListQuery } from "../../src/webhooks/Webhook.ts"
 import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { NameServersAway } from "../../src/core/outbound/rules.ts"
 import { OwnResolve } from "../../src/core/outbound/Resolver.ts"
-import { tasks } from "../../workers/tasks.ts"
+import { handlers } from "../../workers/handlers.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 export const secretKeys = { current: Redacted.make(new Uint8Array(32).fill(7)), previous: undefined }
@@ -39,7 +39,7 @@ export const overrides = Layer.mergeAll(
 
 /** The service without its database, with some of its options replaced. */
 export const serviceOf = (options: Partial<App.Options> = {}) =>
-  MemoryWorker.layer(tasks).pipe(
+  MemoryWorker.layer(handlers).pipe(
     Layer.provideMerge(
       App.layer({
         secretKeys,

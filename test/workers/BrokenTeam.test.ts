@@ -4,14 +4,14 @@ import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Logger } from "effect"
 import { Database } from "../../src/platform/db/Database.ts"
-import type { Task, TaskServices } from "../../src/platform/jobs/Worker.ts"
+import type { JobHandler, HandlerServices } from "../../src/platform/jobs/Worker.ts"
 import {
   purgeContactTombstones,
   purgeIdempotencyKeys,
   purgeProjects,
   purgeWebhooks
 } from "../../workers/housekeeping.ts"
-import { recordEndedOffers, recordRoomEnds } from "../../workers/tasks.ts"
+import { recordEndedOffers, recordRoomEnds } from "../../workers/handlers.ts"
 import { open as openRoom } from "../deals/rooms/fixture.ts"
 import { TestService } from "../support/TestService.ts"
 
@@ -91,7 +91,7 @@ const anEndedSubscription = Effect.fnUntraced(function* ({ teamId }: Owner) {
 })
 
 interface Case<R> {
-  readonly task: Task<R>
+  readonly task: JobHandler<R>
   readonly prepare: (owner: Owner) => ReturnType<typeof aRoomThatWoundDown | typeof anOfferThatEnded>
   readonly table: string
   readonly event: "delete" | "update"
@@ -102,12 +102,12 @@ interface Case<R> {
 /** Each job, and what it has to do for a team. */
 const jobs: ReadonlyArray<
   Case<
-    | TaskServices<typeof purgeContactTombstones>
-    | TaskServices<typeof purgeProjects>
-    | TaskServices<typeof purgeIdempotencyKeys>
-    | TaskServices<typeof purgeWebhooks>
-    | TaskServices<typeof recordEndedOffers>
-    | TaskServices<typeof recordRoomEnds>
+    | HandlerServices<typeof purgeContactTombstones>
+    | HandlerServices<typeof purgeProjects>
+    | HandlerServices<typeof purgeIdempotencyKeys>
+    | HandlerServices<typeof purgeWebhooks>
+    | HandlerServices<typeof recordEndedOffers>
+    | HandlerServices<typeof recordRoomEnds>
   >
 > = [
   {

@@ -6,9 +6,9 @@ import { TestClock } from "effect/testing"
 import { parseCrontab } from "graphile-worker"
 import { randomBytes, randomUUID } from "node:crypto"
 import { Database } from "../../src/platform/db/Database.ts"
-import type { TaskServices as Services } from "../../src/platform/jobs/Worker.ts"
+import type { HandlerServices as Services } from "../../src/platform/jobs/Worker.ts"
 import { housekeeping } from "../../workers/housekeeping.ts"
-import { crontab, tasks } from "../../workers/tasks.ts"
+import { crontab, handlers } from "../../workers/handlers.ts"
 import { advance } from "../support/advance.ts"
 import { aTeam, serviceWithWorker } from "../webhooks/fixture.ts"
 
@@ -373,7 +373,7 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
         minutes.slice(-everyMinute.length),
         everyMinute.map(() => "*")
       )
-      assert.lengthOf(new Set(tasks.map(({ job }) => job.name)), tasks.length)
+      assert.lengthOf(new Set(handlers.map(({ job }) => job.name)), handlers.length)
     })
   )
 })

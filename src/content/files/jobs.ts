@@ -1,4 +1,4 @@
-/** The jobs of files. Their implementations are in workers/tasks.ts. */
+/** The jobs of files. Their implementations are in workers/handlers.ts. */
 import { Schema } from "effect"
 import * as Job from "../../platform/jobs/Job.ts"
 

@@ -1,4 +1,4 @@
-/** The job that changes enqueue. `workers/tasks.ts` implements it, so that nothing here depends on webhooks. */
+/** The job that changes enqueue. `workers/handlers.ts` implements it, so that nothing here depends on webhooks. */
 import { Schema } from "effect"
 import * as Job from "../../platform/jobs/Job.ts"
 

@@ -1,4 +1,4 @@
-/** The job of deletions and merges that are too large for one transaction, implemented in `workers/tasks.ts`. */
+/** The job of deletions and merges that are too large for one transaction, implemented in `workers/handlers.ts`. */
 import { Schema } from "effect"
 import * as Job from "../../platform/jobs/Job.ts"
 

@@ -30,7 +30,7 @@ import {
 } from "graphile-worker"
 import { EventEmitter } from "node:events"
 import { onWallClock } from "../Time.ts"
-import { type Lease, lockSeed, type Task, type TaskServices, Worker, WorkerSession } from "./Worker.ts"
+import { type Lease, lockSeed, type JobHandler, type HandlerServices, Worker, WorkerSession } from "./Worker.ts"
 
 /** The settings of a worker on Postgres. */
 export interface Options {
@@ -73,13 +73,13 @@ const makePool = (url: Redacted.Redacted<string>) =>
   )
 
 const makeTaskList = Effect.fnUntraced(function* <R>(
-  tasks: ReadonlyArray<Task<R>>,
+  handlers: ReadonlyArray<JobHandler<R>>,
   context: Context.Context<R>,
   running: FiberSet.FiberSet<void>
 ) {
   const runPromise = yield* FiberSet.runtimePromise(running)()
   const list: TaskList = {}
-  for (const { job, run } of tasks) {
+  for (const { job, run } of handlers) {
     list[job.name] = (payload, { job: { attempts, max_attempts } }) =>
       Effect.exit(run(payload)).pipe(
         Effect.flatMap((exit) =>
@@ -144,7 +144,7 @@ const stop = (
 const runUntilBroken = <R>(
   options: Options,
   pool: pg.Pool,
-  tasks: ReadonlyArray<Task<R>>,
+  handlers: ReadonlyArray<JobHandler<R>>,
   context: Context.Context<R>,
   broken: Deferred.Deferred<never, unknown>
 ) =>
@@ -153,7 +153,7 @@ const runUntilBroken = <R>(
     const session = yield* WorkerSession
     const running = yield* FiberSet.make<void>()
     const concurrency = options.concurrency ?? 20
-    const taskList = yield* makeTaskList(tasks, context, running)
+    const taskList = yield* makeTaskList(handlers, context, running)
     const workerPool = yield* Deferred.make<WorkerPool>()
     const events: WorkerEvents = new EventEmitter()
     let poolId: string | undefined
@@ -229,18 +229,18 @@ const nextRunAt = `
   select min(run_at) as next from graphile_worker.jobs
   where locked_at is null and attempts < max_attempts and task_identifier = any($1)`
 
-const make = Effect.fn("GraphileWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>, options: Options) {
+const make = Effect.fn("GraphileWorker.make")(function* <R>(handlers: ReadonlyArray<JobHandler<R>>, options: Options) {
   const pool = yield* makePool(options.url)
   // Jobs run on the application's clock; the runners do not.
   const context = yield* Effect.context<R>()
   const session = yield* WorkerSession
-  const names = tasks.map((task) => task.job.name)
+  const names = handlers.map((handler) => handler.job.name)
 
   // Closed after the loop that starts runners in it has ended.
   const runners = yield* Effect.acquireRelease(Scope.make("parallel"), (scope, exit) => Scope.close(scope, exit))
   yield* Effect.gen(function* () {
     const broken = yield* Deferred.make<never, unknown>()
-    yield* Effect.forkIn(runUntilBroken(options, pool, tasks, context, broken), runners)
+    yield* Effect.forkIn(runUntilBroken(options, pool, handlers, context, broken), runners)
     const cause = yield* Effect.flip(Effect.sandbox(Deferred.await(broken)))
     yield* Effect.logWarning(`The worker failed and restarts: ${Cause.squash(cause)}`)
     yield* Effect.sleep("1 second")
@@ -261,12 +261,12 @@ const make = Effect.fn("GraphileWorker.make")(function* <R>(tasks: ReadonlyArray
   }
 })
 
-/** The worker of `tasks` on the Postgres at `options.url`. */
-export const layer = <const T extends ReadonlyArray<Task<unknown>>>(
-  tasks: T,
+/** The worker of `handlers` on the Postgres at `options.url`. */
+export const layer = <const T extends ReadonlyArray<JobHandler<unknown>>>(
+  handlers: T,
   options: Options
-): Layer.Layer<Worker, never, TaskServices<T[number]> | WorkerSession> =>
-  Layer.effect(Worker, make(tasks as ReadonlyArray<Task<TaskServices<T[number]>>>, options))
+): Layer.Layer<Worker, never, HandlerServices<T[number]> | WorkerSession> =>
+  Layer.effect(Worker, make(handlers as ReadonlyArray<JobHandler<HandlerServices<T[number]>>>, options))
 
 // A machine that loses power does not close its connections: its sessions, and with them its locks, last until these
 // probes fail, after 20 seconds instead of two hours.
@@ -327,7 +327,7 @@ const connect = (url: Redacted.Redacted<string>) =>
  * A database session holds an advisory lock on the worker's id, and the gate is open for just as long. When the session
  * is lost (Postgres restarted, the network failed) the gate closes, so that the worker claims no job under an id that
  * looks dead, and opens once the id is locked again. Running jobs continue meanwhile, but another worker may claim
- * them as abandoned and run them a second time, concurrently. A task therefore checks in the database what is left to do. Whichever run ends first completes the job; a failure reported by a worker that no longer holds
+ * them as abandoned and run them a second time, concurrently. A handler therefore checks in the database what is left to do. Whichever run ends first completes the job; a failure reported by a worker that no longer holds
  * the job is ignored.
  */
 const holdLease = Effect.fn("holdLease")(function* (options: {

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 
-/** The contract of a kind of job: its name and payload. A `Task` implements it. */
+/** The contract of a kind of job: its name and payload. A `JobHandler` implements it. */
 export interface Job<
   Name extends string = string,
   S extends Schema.Codec<unknown, unknown> = Schema.Codec<unknown, unknown>

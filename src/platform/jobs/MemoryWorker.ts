@@ -9,13 +9,13 @@ import * as PrivateTables from "./PrivateTables.ts"
 import { Cause, Deferred, Effect, Exit, Fiber, FiberSet, Layer } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database } from "../db/Database.ts"
-import { JobSignal, type Lease, type Task, type TaskServices, Worker, WorkerSession } from "./Worker.ts"
+import { JobSignal, type Lease, type JobHandler, type HandlerServices, Worker, WorkerSession } from "./Worker.ts"
 import { now } from "../Time.ts"
 
-const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<Task<R>>) {
+const make = Effect.fn("MemoryWorker.make")(function* <R>(handlers: ReadonlyArray<JobHandler<R>>) {
   const sql = yield* Database
   const signal = yield* JobSignal
-  const byName = new Map(tasks.map((task) => [task.job.name, task]))
+  const byName = new Map(handlers.map((handler) => [handler.job.name, handler]))
   const names = [...byName.keys()]
   const session = yield* WorkerSession
   const lease: Lease = { id: `memory-${randomUUID()}`, isVisible: false }
@@ -47,7 +47,7 @@ const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<T
 
   let unfinished = 0
   const perform = (job: PrivateTables.ClaimedJob) =>
-    Effect.exit(byName.get(job.name)?.run(job.payload) ?? Effect.die(`No task for ${job.name}`)).pipe(
+    Effect.exit(byName.get(job.name)?.run(job.payload) ?? Effect.die(`No handler for ${job.name}`)).pipe(
       Effect.flatMap((exit) => {
         if (Exit.isSuccess(exit)) return Effect.asVoid(table.complete(job))
         const cause = exit.cause
@@ -94,8 +94,8 @@ const make = Effect.fn("MemoryWorker.make")(function* <R>(tasks: ReadonlyArray<T
   return { drain, nextRunAt: Effect.orDie(nextRunAt) }
 })
 
-/** The worker of `tasks` in this process. */
-export const layer = <const T extends ReadonlyArray<Task<unknown>>>(
-  tasks: T
-): Layer.Layer<Worker, never, TaskServices<T[number]> | Database | WorkerSession | JobSignal> =>
-  Layer.effect(Worker, make(tasks as ReadonlyArray<Task<TaskServices<T[number]>>>))
+/** The worker of `handlers` in this process. */
+export const layer = <const T extends ReadonlyArray<JobHandler<unknown>>>(
+  handlers: T
+): Layer.Layer<Worker, never, HandlerServices<T[number]> | Database | WorkerSession | JobSignal> =>
+  Layer.effect(Worker, make(handlers as ReadonlyArray<JobHandler<HandlerServices<T[number]>>>))

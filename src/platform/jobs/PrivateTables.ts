@@ -17,7 +17,7 @@ import { orDie } from "../db/DatabaseUnavailable.ts"
 /** The version of graphile-worker that this file was checked against, and the last migration of its schema. */
 export const writtenFor = { version: "0.18.0", migration: 20 }
 
-/** Counts the jobs of the tasks `$1` that are due, up to `$2`. */
+/** Counts the jobs of the names `$1` that are due, up to `$2`. */
 export const countDue = `
   select count(*)::int as count from (
     select from graphile_worker._private_jobs

@@ -1,5 +1,5 @@
 /**
- * What performs the jobs that `Jobs` enqueues: tasks, which implement them; the worker that runs these, and what wakes it in memory; and
+ * What performs the jobs that `Jobs` enqueues: handlers, which implement them; the worker that runs these, and what wakes it in memory; and
  * what it shares with background work that outlives a job.
  */
 import * as Job from "./Job.ts"
@@ -9,7 +9,7 @@ import { Database } from "../db/Database.ts"
 import { Tenant } from "../db/TransactionPermits.ts"
 
 /** The implementation of a job. */
-export interface Task<out R> {
+export interface JobHandler<out R> {
   readonly job: Job.Job
   /**
    * Runs one job, given its payload as stored, and dies when the job has to be retried. It may run twice for one job (a
@@ -19,8 +19,8 @@ export interface Task<out R> {
   readonly run: (json: unknown) => Effect.Effect<void, never, R>
 }
 
-/** The services that a task needs. */
-export type TaskServices<T> = T extends Task<infer R> ? R : never
+/** The services that a handler needs. */
+export type HandlerServices<T> = T extends JobHandler<infer R> ? R : never
 
 const teamOf = (payload: unknown): string | undefined =>
   Predicate.hasProperty(payload, "teamId") && Predicate.isString(payload.teamId) ? payload.teamId : undefined
@@ -36,10 +36,10 @@ const forTeam = <A, E, R>({ name }: Job.Job, payload: unknown, run: Effect.Effec
  * Binds a job to its implementation. `run` handles failures that must not be retried; a defect makes the worker retry
  * the job later.
  */
-export const makeTask = <J extends Job.Job, R>(
+export const makeHandler = <J extends Job.Job, R>(
   job: J,
   run: (payload: J["payload"]["Type"]) => Effect.Effect<void, never, R>
-): Task<R> => ({
+): JobHandler<R> => ({
   job,
   run: (json) =>
     Job.decode(job, json).pipe(
@@ -50,12 +50,12 @@ export const makeTask = <J extends Job.Job, R>(
     )
 })
 
-/** Like {@link makeTask}, for what looks at all teams: `run` runs in each of their cells, one after the other. */
-export const makeTaskInEachCell = <J extends Job.Job, R>(
+/** Like {@link makeHandler}, for what looks at all teams: `run` runs in each of their cells, one after the other. */
+export const makeHandlerInEachCell = <J extends Job.Job, R>(
   job: J,
   run: (payload: J["payload"]["Type"]) => Effect.Effect<void, never, R>
-): Task<R | Database> =>
-  makeTask(job, (payload) => Effect.flatMap(Database, (database) => forEach(database, run(payload))))
+): JobHandler<R | Database> =>
+  makeHandler(job, (payload) => Effect.flatMap(Database, (database) => forEach(database, run(payload))))
 
 /**
  * Performs the jobs that `Jobs` enqueues, for as long as its layer lives: `GraphileWorker.layer` on Postgres,

@@ -16,7 +16,7 @@ import { FileStore } from "../../../src/platform/fileStore/FileStore.ts"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import { Contacts } from "../../../src/network/contacts/Contacts.ts"
 import { advance } from "../../support/advance.ts"
-import { discardObjects } from "../../../workers/tasks.ts"
+import { discardObjects } from "../../../workers/handlers.ts"
 import { purgeFiles } from "../../../workers/housekeeping.ts"
 import { serviceWithWorker } from "../../webhooks/fixture.ts"
 

@@ -12,7 +12,7 @@ import { Worker } from "../../../src/platform/jobs/Worker.ts"
 import type { WebhookDelivery } from "../../../src/webhooks/deliveries/Delivery.ts"
 import type { Webhook } from "../../../src/webhooks/Webhook.ts"
 import { OwnResolve } from "../../../src/core/outbound/Resolver.ts"
-import { tasks } from "../../../workers/tasks.ts"
+import { handlers } from "../../../workers/handlers.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { options, TestService } from "../../support/TestService.ts"
@@ -22,7 +22,7 @@ const publicAddress = "93.184.216.34"
 /** The current address of each host name. */
 const names = new Map<string, ReadonlyArray<string>>()
 
-const service = MemoryWorker.layer(tasks).pipe(
+const service = MemoryWorker.layer(handlers).pipe(
   Layer.provideMerge(TestService.layerServer),
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
   Layer.provideMerge(App.layer({ ...options, webhookAllowedNetworks: [] })),

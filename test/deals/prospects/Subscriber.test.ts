@@ -7,7 +7,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { Worker } from "../../../src/platform/jobs/Worker.ts"
-import { tasks } from "../../../workers/tasks.ts"
+import { handlers } from "../../../workers/handlers.ts"
 import { aClient } from "../../core/auth/fixtures.ts"
 import { reach } from "../../support/milestones.ts"
 import { TestService } from "../../support/TestService.ts"
@@ -15,7 +15,7 @@ import { TestService } from "../../support/TestService.ts"
 type Payload = Readonly<Record<string, unknown>>
 
 // A service of its own: its worker would do the jobs that other files left, too.
-const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
+const service = MemoryWorker.layer(handlers).pipe(Layer.provideMerge(TestService.layerOwn))
 
 const verified = (secret: string, { body, headers }: Receiver.Received) =>
   new Verifier(secret).verify(body, {

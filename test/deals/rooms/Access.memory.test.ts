@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Rooms } from "../../../src/deals/rooms/Rooms.ts"
 import { now } from "../../../src/platform/Time.ts"
-import { recordRoomEnds } from "../../../workers/tasks.ts"
+import { recordRoomEnds } from "../../../workers/handlers.ts"
 import { actorOf } from "../../support/Tenant.ts"
 import { at, investor, layer as services, make } from "./clock.ts"
 

@@ -9,13 +9,13 @@ import { join } from "node:path"
 import { createClient } from "property-network/client"
 import type { Stored } from "../../../examples/crm-sync/Crm.ts"
 import * as MemoryWorker from "../../../src/platform/jobs/MemoryWorker.ts"
-import { tasks } from "../../../workers/tasks.ts"
+import { handlers } from "../../../workers/handlers.ts"
 import { eventually } from "../../support/polling.ts"
 import { start, stop } from "../../support/Process.ts"
 import * as Tenant from "../../support/Tenant.ts"
 import { TestService } from "../../support/TestService.ts"
 
-const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
+const service = MemoryWorker.layer(handlers).pipe(Layer.provideMerge(TestService.layerOwn))
 
 const freePort = () =>
   new Promise<number>((resolve) => {

@@ -3,7 +3,7 @@ import * as TransactionPermits from "../../../src/platform/db/TransactionPermits
 import * as Job from "../../../src/platform/jobs/Job.ts"
 import * as ContactsClient from "../../support/ContactsClient.ts"
 import * as fc from "fast-check"
-import { makeTask } from "../../../src/platform/jobs/Worker.ts"
+import { makeHandler } from "../../../src/platform/jobs/Worker.ts"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Schema } from "effect"
 import { TestService } from "../../support/TestService.ts"
@@ -79,8 +79,8 @@ layer(TestService.layer)("Permits of transactions", (it) => {
       const note = () => Effect.map(TransactionPermits.Tenant, (tenant) => void tenants.push(tenant))
       const ofTeam = Job.make("test/ofTeam", { payload: Schema.Struct({ teamId: Schema.String }) })
       const ofNobody = Job.make("test/ofNobody", { payload: Schema.Struct({}) })
-      yield* makeTask(ofTeam, note).run({ teamId: "one" })
-      yield* makeTask(ofNobody, note).run({})
+      yield* makeHandler(ofTeam, note).run({ teamId: "one" })
+      yield* makeHandler(ofNobody, note).run({})
       assert.deepStrictEqual(tenants, ["one", "test/ofNobody"])
     })
   )

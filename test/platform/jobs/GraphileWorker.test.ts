@@ -1,7 +1,7 @@
 import * as Job from "../../../src/platform/jobs/Job.ts"
 import * as GraphileWorker from "../../../src/platform/jobs/GraphileWorker.ts"
 import * as OwnPostgres from "../../support/OwnPostgres.ts"
-import { makeTask, Worker } from "../../../src/platform/jobs/Worker.ts"
+import { makeHandler, Worker } from "../../../src/platform/jobs/Worker.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Layer, Queue, Redacted, References, Schedule, Schema, Scope } from "effect"
 import { spawn } from "node:child_process"
@@ -23,7 +23,7 @@ const server = Layer.provideMerge(
 
 const noting = Effect.map(Queue.unbounded<string>(), (done) => ({
   done,
-  task: makeTask(Note, (text) => Effect.asVoid(Queue.offer(done, text)))
+  task: makeHandler(Note, (text) => Effect.asVoid(Queue.offer(done, text)))
 }))
 
 /** A task that reports when it starts, and completes when the test releases it. */
@@ -31,7 +31,7 @@ const waiting = Effect.gen(function* () {
   const taken = yield* Queue.unbounded<string>()
   const release = yield* Deferred.make<void>()
   const ended = yield* Queue.unbounded<string>()
-  const task = makeTask(Wait, (text) =>
+  const task = makeHandler(Wait, (text) =>
     Queue.offer(taken, text).pipe(
       Effect.andThen(Deferred.await(release)),
       Effect.onExit((exit) => Queue.offer(ended, Exit.isSuccess(exit) ? text : "interrupted"))
@@ -129,7 +129,7 @@ describe.concurrent("The worker on Postgres", () => {
       const jobs = yield* Jobs
       let attempts = 0
       const done = yield* Deferred.make<void>()
-      const task = makeTask(Note, () =>
+      const task = makeHandler(Note, () =>
         Effect.suspend(() =>
           ++attempts < 2 ? Effect.die("not yet") : Effect.asVoid(Deferred.succeed(done, undefined))
         )
@@ -183,7 +183,7 @@ describe.concurrent("The worker on Postgres", () => {
         const child = yield* hangingProcess(url)
         const noted = yield* noting
         yield* Layer.build(
-          GraphileWorker.layer([makeTask(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], {
+          GraphileWorker.layer([makeHandler(Hang, () => Effect.asVoid(Queue.offer(done, undefined))), noted.task], {
             url
           })
         )

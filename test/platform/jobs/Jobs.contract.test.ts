@@ -1,7 +1,7 @@
 import * as Transaction from "../../../src/platform/db/Transaction.ts"
 import * as Job from "../../../src/platform/jobs/Job.ts"
 import * as MemoryWorker from "../../../src/platform/jobs/MemoryWorker.ts"
-import { makeTask, Worker } from "../../../src/platform/jobs/Worker.ts"
+import { makeHandler, Worker } from "../../../src/platform/jobs/Worker.ts"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -30,10 +30,10 @@ const Chain = Job.make("test/chain", { payload: Schema.Struct({ left: Schema.Int
 const Undone = Job.make("test/undone", { payload: Schema.Null })
 
 const tasks = [
-  makeTask(Note, ({ at, text }) => note(at === undefined ? text : `${text} ${at.getUTCFullYear()}`)),
-  makeTask(Urgent, note),
-  makeTask(Flaky, ({ text }) => Effect.andThen(note(text), Effect.die(new Error("not today")))),
-  makeTask(Chain, ({ left }) =>
+  makeHandler(Note, ({ at, text }) => note(at === undefined ? text : `${text} ${at.getUTCFullYear()}`)),
+  makeHandler(Urgent, note),
+  makeHandler(Flaky, ({ text }) => Effect.andThen(note(text), Effect.die(new Error("not today")))),
+  makeHandler(Chain, ({ left }) =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
       yield* note(`${left} left`)

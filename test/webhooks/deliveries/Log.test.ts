@@ -16,7 +16,7 @@ import {
 } from "../../../src/webhooks/deliveries/Delivery.ts"
 import { Dispatcher } from "../../../src/webhooks/deliveries/Dispatcher.ts"
 import type { Webhook } from "../../../src/webhooks/Webhook.ts"
-import { tasks } from "../../../workers/tasks.ts"
+import { handlers } from "../../../workers/handlers.ts"
 import { faultsOf } from "../../support/faults.ts"
 import { TestService } from "../../support/TestService.ts"
 import { type Committed, fanOut } from "../fanOut.ts"
@@ -73,7 +73,7 @@ const idOf = (request: Receiver.Received | undefined) => request?.headers["webho
 const longAgo = "2020-01-01"
 
 // A service of its own, because its worker would run the jobs of other test files as well.
-const service = MemoryWorker.layer(tasks).pipe(Layer.provideMerge(TestService.layerOwn))
+const service = MemoryWorker.layer(handlers).pipe(Layer.provideMerge(TestService.layerOwn))
 
 layer(service, { excludeTestServices: true })("The log of a webhook", (it) => {
   describe("of a delivery shows", () => {

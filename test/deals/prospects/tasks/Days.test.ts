@@ -17,7 +17,7 @@ import type { ProspectListQuery } from "../../../../src/deals/prospects/Prospect
 import { Prospects } from "../../../../src/deals/prospects/Prospects.ts"
 import type { TaskMove } from "../../../../src/deals/prospects/tasks/Task.ts"
 import { Tasks } from "../../../../src/deals/prospects/tasks/Tasks.ts"
-import { markOverdueProspects } from "../../../../workers/tasks.ts"
+import { markOverdueProspects } from "../../../../workers/handlers.ts"
 import { actorOf } from "../../../support/Tenant.ts"
 import { untilSettled } from "../../../support/RecordsClient.ts"
 import { TestDatabase } from "../../../support/TestDatabase.ts"

@@ -1,6 +1,6 @@
-/** The tasks that graphile-worker runs, one implementation for each kind of job, and when those run that recur. */
+/** The handlers of all jobs, and when those run that recur. */
 import * as Job from "../src/platform/jobs/Job.ts"
-import { makeTask, makeTaskInEachCell } from "../src/platform/jobs/Worker.ts"
+import { makeHandler, makeHandlerInEachCell } from "../src/platform/jobs/Worker.ts"
 import { Effect, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { discard as discardJob } from "../src/content/files/jobs.ts"
@@ -19,22 +19,22 @@ import { WebhookHealth } from "../src/webhooks/WebhookHealth.ts"
 import { each, housekeeping, untilEmpty } from "./housekeeping.ts"
 
 /** Creates the deliveries of the events of one committed transaction. */
-export const fanOut = makeTask(fanOutJob, (transaction) =>
+export const fanOut = makeHandler(fanOutJob, (transaction) =>
   Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.fanOut(transaction))
 )
 
 /** Schedules the deliveries of a team whose next attempt is due. */
-export const scheduleDueDeliveries = makeTask(dueJob, (payload) =>
+export const scheduleDueDeliveries = makeHandler(dueJob, (payload) =>
   Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.due(payload))
 )
 
 /** Makes the held deliveries of a webhook due after its activation, in batches. */
-export const resumeDeliveries = makeTask(resumeJob, (payload) =>
+export const resumeDeliveries = makeHandler(resumeJob, (payload) =>
   Effect.flatMap(Dispatcher, (dispatcher) => dispatcher.resumeSome(payload))
 )
 
 /** Removes objects from the store that no file refers to any more. */
-export const discardObjects = makeTask(discardJob, (payload) =>
+export const discardObjects = makeHandler(discardJob, (payload) =>
   Effect.flatMap(FileRetention, (retention) => retention.discardObjects(payload))
 )
 
@@ -42,28 +42,28 @@ export const discardObjects = makeTask(discardJob, (payload) =>
  * Continues a deletion or merge of contacts or companies that was too large for one transaction: one step, which enqueues the next one in its
  * transaction.
  */
-export const continueCascades = makeTask(continueCascadeJob, (payload) =>
+export const continueCascades = makeHandler(continueCascadeJob, (payload) =>
   Effect.flatMap(Cascades, (cascades) => cascades.step(payload))
 )
 
 /** Continues the deletion of a project that has too many prospects for one transaction, in the same way. */
-export const continueDeletion = makeTask(continueDeletionJob, (payload) =>
+export const continueDeletion = makeHandler(continueDeletionJob, (payload) =>
   Effect.flatMap(ProjectLifecycle, (projects) => projects.deletionStep(payload))
 )
 
 /** Marks prospects whose next task became overdue, so that deltas list them. */
-export const markOverdueProspects = makeTaskInEachCell(
+export const markOverdueProspects = makeHandlerInEachCell(
   Job.make("prospects/overdue", { payload: Schema.Struct({}) }),
   () => Effect.flatMap(ProspectChanges, ({ markOverdue }) => untilEmpty(markOverdue))
 )
 
 /** Records that offers ended without an answer. */
-export const recordEndedOffers = makeTaskInEachCell(Job.make("offers/expiry", { payload: Schema.Struct({}) }), () =>
+export const recordEndedOffers = makeHandlerInEachCell(Job.make("offers/expiry", { payload: Schema.Struct({}) }), () =>
   Effect.flatMap(OfferLifecycle, ({ recordEnds }) => untilEmpty(recordEnds))
 )
 
 /** Records access to rooms that has expired, and closes rooms that have wound down. */
-export const recordRoomEnds = makeTaskInEachCell(Job.make("rooms/ends", { payload: Schema.Struct({}) }), () =>
+export const recordRoomEnds = makeHandlerInEachCell(Job.make("rooms/ends", { payload: Schema.Struct({}) }), () =>
   Effect.gen(function* () {
     const { expire } = yield* AccessLifecycle
     const { closeWoundDown } = yield* Rooms
@@ -72,7 +72,7 @@ export const recordRoomEnds = makeTaskInEachCell(Job.make("rooms/ends", { payloa
 )
 
 /** Finds fan-outs, resumptions and deliveries that have lost their jobs, and webhooks that became failing. */
-export const reconcileWebhooks = makeTaskInEachCell(
+export const reconcileWebhooks = makeHandlerInEachCell(
   Job.make("webhooks/reconcile", { payload: Schema.Struct({}) }),
   () =>
     Effect.andThen(
@@ -91,7 +91,7 @@ export const recurring = [
 ] as const
 
 /** What a worker process runs. */
-export const tasks = [
+export const handlers = [
   fanOut,
   scheduleDueDeliveries,
   resumeDeliveries,
@@ -104,12 +104,12 @@ export const tasks = [
 const options = "?max=3&priority=10"
 
 /**
- * graphile-worker's crontab, in UTC. Hourly tasks have a minute each, so that they do not run at the same time. Runs
+ * graphile-worker's crontab, in UTC. Hourly jobs have a minute each, so that they do not run at the same time. Runs
  * missed while no worker was running are not repeated: the next run does the remaining work.
  */
 export const crontab: string = [
   ...housekeeping.map(({ job }, index) => `${(7 + index * 7) % 60} * * * * ${job.name} ${options}`),
-  // Tasks become overdue at midnight. If no worker runs then, a later hour finds them.
+  // Follow-up tasks become overdue at midnight. If no worker runs then, a later hour finds them.
   `0 * * * * ${markOverdueProspects.job.name} ?max=3&jobKey=${markOverdueProspects.job.name}`,
   `* * * * * ${recordEndedOffers.job.name} ?max=3&jobKey=${recordEndedOffers.job.name}`,
   // Access ends to the minute. Reads follow the clock, so that only the record of it is late.
