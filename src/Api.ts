@@ -17,12 +17,11 @@ import { projects } from "./deals/projects/api.ts"
 import { properties } from "./market/properties/api.ts"
 import { prospects } from "./deals/prospects/api.ts"
 import { tasks } from "./deals/prospects/tasks/api.ts"
-import { questions } from "./deals/rooms/questions/api.ts"
+import { questions, rooms } from "./deals/rooms/api.ts"
 import { projectTeasers, propertyTeasers, roomTeasers } from "./deals/teasers/api.ts"
 import { deliveries } from "./webhooks/deliveries/api.ts"
 import { mandates } from "./market/mandates/api.ts"
 import { matches } from "./market/matches/api.ts"
-import { rooms } from "./deals/rooms/api.ts"
 import { webhooks } from "./webhooks/api.ts"
 
 /** All operations of the service. */

@@ -22,7 +22,6 @@ import * as projects from "./deals/projects/http.ts"
 import * as properties from "./market/properties/http.ts"
 import * as prospects from "./deals/prospects/http.ts"
 import * as tasks from "./deals/prospects/tasks/http.ts"
-import * as questions from "./deals/rooms/questions/http.ts"
 import * as rooms from "./deals/rooms/http.ts"
 import * as teasers from "./deals/teasers/http.ts"
 import * as mcp from "./mcp/http.ts"
@@ -60,7 +59,6 @@ const modules = Layer.mergeAll(
   tasks.layer,
   rooms.layer,
   teasers.layer,
-  questions.layer,
   offers.layer,
   mandates.layer,
   matches.layer,
