@@ -36,10 +36,22 @@ import { BaseUrl, baseUrlOf, type Settings } from "./platform/Config.ts"
 import { TrustedProxies } from "./http/RequestHead.ts"
 import { AllowedOrigins, type SharedPaths } from "./http/Edge.ts"
 import { Draining } from "./http/Health.ts"
-import { problemsBesidesOperations } from "./Problems.ts"
 import { makeServer } from "./http/NodeServer.ts"
 import { SlowRequest } from "./http/RequestTelemetry.ts"
 import { paths as oauthPaths } from "./identity/oauth/api.ts"
+import { TimelineReadOnly } from "./content/activities/Activities.ts"
+import { AmbiguousReference } from "./mcp/References.ts"
+import { OriginNotAllowed } from "./mcp/http.ts"
+import { ChatNotOpen } from "./deals/messages/Message.ts"
+import { OfferAnswered, OfferNotOpen } from "./deals/offers/Offer.ts"
+import {
+  AskerWithoutAccess,
+  NoRoomAccess,
+  QuestionLimitReached,
+  QuestionsNotTaken
+} from "./deals/rooms/questions/Question.ts"
+import { TeaserCommunicated, TeaserIncomplete, TeaserNotPublished } from "./deals/teasers/Teaser.ts"
+import { Conflict } from "./core/usecase/Problem.ts"
 
 /** The handlers of all modules. */
 const modules = Layer.mergeAll(
@@ -67,6 +79,27 @@ const modules = Layer.mergeAll(
   changes.layer,
   oauth.layer
 )
+
+// Only `code`, `status` and `title` are looked at, which each has as constants.
+const detail = ""
+
+/** The problems that no operation of the API declares: commands answer them, or the endpoint of the tools. They have help pages, too. */
+const problemsBesidesOperations = [
+  new AmbiguousReference({ detail, candidates: [] }),
+  new AskerWithoutAccess({ detail }),
+  new ChatNotOpen({ detail }),
+  new Conflict({ detail }),
+  new NoRoomAccess({ detail }),
+  new OfferAnswered({ detail, answer: "" }),
+  new OfferNotOpen({ detail, offerStatus: "" }),
+  new OriginNotAllowed({ detail }),
+  new QuestionLimitReached({ detail, limit: 0 }),
+  new QuestionsNotTaken({ detail }),
+  new TeaserCommunicated({ detail }),
+  new TeaserIncomplete({ detail }),
+  new TeaserNotPublished({ detail }),
+  new TimelineReadOnly({ detail })
+]
 
 const otherPaths = ["/", "/openapi.json", "/docs", "/help/:code", ...Docs.documentPaths, "/healthz", "/readyz"]
 

@@ -3,7 +3,6 @@ import * as App from "../App.ts"
 import * as Config from "../platform/Config.ts"
 import * as Migrations from "../platform/db/Migrations.ts"
 import * as Environment from "../process/Environment.ts"
-import * as SecretKeyCheck from "../process/SecretKeyFile.ts"
 import { Effect, Layer, Redacted } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { Database } from "../platform/db/Database.ts"
@@ -79,7 +78,7 @@ export const everything = Effect.map(
     secretKeys: app.secretKeys,
     services: App.layer(app).pipe(
       Layer.provideMerge(Jobs.layer),
-      Layer.provideMerge(Layer.effectDiscard(SecretKeyCheck.verify(app.secretKeys))),
+      Layer.provideMerge(Layer.effectDiscard(Environment.verify(app.secretKeys))),
       Layer.provideMerge(databaseAt(url, embedded))
     )
   })

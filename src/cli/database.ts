@@ -4,7 +4,7 @@ import * as CellMove from "../platform/db/CellMove.ts"
 import * as CellSchema from "../platform/db/CellSchema.ts"
 import * as Id from "../core/Id.ts"
 import * as Installation from "./Installation.ts"
-import * as SecretKeyCheck from "../process/SecretKeyFile.ts"
+import * as Environment from "../process/Environment.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { Argument, Command } from "effect/cli"
 import { databaseUrl } from "./Installation.ts"
@@ -146,7 +146,7 @@ const reencrypt = Command.make("reencrypt", {}, () =>
     const { secretKeys, services } = yield* Installation.everything
     // Before, because what is sealed under the current key needs processes that have it.
     const run = Effect.andThen(
-      SecretKeyCheck.verifyAndTakeOver(secretKeys),
+      Environment.verifyAndTakeOver(secretKeys),
       Effect.flatMap(Reencryption, (reencryption) => reencryption.run())
     )
     yield* print(yield* Effect.provide(run, services))

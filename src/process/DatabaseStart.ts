@@ -1,5 +1,5 @@
 /** What a process needs of its database before it works: an answer, all migrations, and the same secret key. */
-import * as SecretKeyCheck from "./SecretKeyFile.ts"
+import * as Environment from "./Environment.ts"
 import { checkReadiness, type MigrationError, type Readiness } from "../platform/db/Migrations.ts"
 import { Clock, Effect, Exit, Layer, Schedule } from "effect"
 import { Database } from "../platform/db/Database.ts"
@@ -25,7 +25,7 @@ const stateFor = (keys: SecretKeys): Effect.Effect<State, MigrationError | Setti
   Effect.gen(function* () {
     const readiness = yield* checkReadiness(yield* Database)
     if (readiness !== "ready") return readiness
-    yield* SecretKeyCheck.verifyAndTakeOver(keys)
+    yield* Environment.verifyAndTakeOver(keys)
     return "ready" as const
   }).pipe(
     Effect.catchTag("SqlError", () => Effect.succeed("unreachable" as const)),

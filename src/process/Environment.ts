@@ -1,15 +1,18 @@
-/** The settings of a process, completed with its Postgres and its secret key. */
+/** The settings of a process, completed with its Postgres and its secret key, and the commands of the operator for them. */
 import type * as App from "../App.ts"
-import * as SecretKeyFile from "./SecretKeyFile.ts"
 import { layerFileStore } from "../platform/fileStore/Drivers.ts"
-import { Console, Effect, Layer, Redacted } from "effect"
+import { Console, Effect, Layer, Redacted, Result } from "effect"
 import { join } from "node:path"
-import { load, type Settings } from "../platform/Config.ts"
+import { defaultDataDir, load, type Settings } from "../platform/Config.ts"
 import { required, SettingRefused } from "../platform/Setting.ts"
 import { EmbeddedPostgres, type EmbeddedPostgresError } from "../platform/db/embedded/EmbeddedPostgres.ts"
 import { AcceptedDocuments, documentDeadlineMillis, OpenRegistration } from "../identity/apps/Apps.ts"
 import { UpstreamProvider } from "../identity/signIn/UpstreamSignIn.ts"
-import { keyId, type SecretKey, type SecretKeys } from "../platform/secrets/SecretKeys.ts"
+import { keyId, parseSecretKey, type SecretKey, type SecretKeys } from "../platform/secrets/SecretKeys.ts"
+import { randomBytes } from "node:crypto"
+import { link, mkdir, open, readFile, rm } from "node:fs/promises"
+import type { Database } from "../platform/db/Database.ts"
+import { DatabaseKey } from "../platform/secrets/DatabaseKey.ts"
 
 /** The configuration of a process. */
 export interface Environment {
@@ -91,7 +94,7 @@ const reportChanges = (changes: ReadonlyArray<string>) =>
 export const externalOrEmbedded = Effect.fn("Environment.externalOrEmbedded")(function* (mode: "start" | "attach") {
   const settings = yield* load
   if (settings.databaseUrl !== undefined) return yield* external
-  const secretKey = settings.secretKey ?? (yield* SecretKeyFile.readOrCreate(settings.dataDir))
+  const secretKey = settings.secretKey ?? (yield* readOrCreate(settings.dataDir))
   const postgres = yield* mode === "start"
     ? EmbeddedPostgres.start({ dataDir: settings.dataDir })
     : EmbeddedPostgres.attachOrStart({ dataDir: settings.dataDir })
@@ -105,3 +108,107 @@ export const externalOrEmbedded = Effect.fn("Environment.externalOrEmbedded")(fu
   }
   return environment
 })
+
+// The operator's commands as the service prints them, ready to paste.
+
+const isPlain = (text: string) => /^[\w./~-]+$/.test(text)
+
+const quoted = (text: string) => (isPlain(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
+/**
+ * A command line of this installation. It names the database unless that is the default one. An address of Postgres contains
+ * a password, so it is left to the reader.
+ */
+export const adminCommand = (
+  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  command: string
+): string => {
+  const database =
+    databaseUrl !== undefined
+      ? "DATABASE_URL=… SECRET_KEY=… "
+      : dataDir === defaultDataDir
+        ? ""
+        : `DATA_DIR=${quoted(dataDir)} `
+  return `${database}npm run -s admin -- ${command}`
+}
+
+// The secret key of an embedded installation: generated once, in a file beside its data.
+
+const readIfExists = async (file: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(file, "utf8")).trim()
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === "ENOENT") return undefined
+    throw error
+  }
+}
+
+/**
+ * Creates the file unless another process does so first. It writes a draft and links it, which never replaces a file: a
+ * killed process leaves no partial key, and two that start at the same time use the same one.
+ */
+const create = async (file: string): Promise<void> => {
+  const draft = `${file}-${process.pid}-${randomBytes(4).toString("hex")}`
+  try {
+    const handle = await open(draft, "wx", 0o600)
+    try {
+      await handle.writeFile(`${randomBytes(32).toString("base64")}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(draft, file).catch((error: { readonly code?: string }) => {
+      if (error.code !== "EEXIST") throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** The key in `secret.key` of `dataDir`, which is created when it does not exist; only its owner can read it. */
+export const readOrCreate = (dataDir: string): Effect.Effect<SecretKey, SettingRefused> => {
+  const file = join(dataDir, "secret.key")
+  return Effect.tryPromise({
+    try: async () => {
+      await mkdir(dataDir, { recursive: true })
+      const existing = await readIfExists(file)
+      if (existing !== undefined) return existing
+      await create(file)
+      return (await readFile(file, "utf8")).trim()
+    },
+    catch: (error) => new SettingRefused({ variable: "DATA_DIR", reason: `${file} cannot be used: ${String(error)}` })
+  }).pipe(
+    Effect.flatMap((text) => {
+      const key = parseSecretKey(text)
+      return Result.isSuccess(key)
+        ? Effect.succeed(key.success)
+        : Effect.fail(new SettingRefused({ variable: "SECRET_KEY", reason: `${file} ${key.failure}` }))
+    })
+  )
+}
+
+// Refuses a secret key that is not the database's: docs/operations.md#secret-keys.
+
+const refused = Effect.flatMap(load, (settings) =>
+  Effect.fail(
+    new SettingRefused({
+      variable: "SECRET_KEY",
+      reason:
+        "is not the key of this database. Set the key that was used with it (without SECRET_KEY: the file secret.key in " +
+        "its DATA_DIR), or during a rotation both keys; if that key is lost, run " +
+        `\`${adminCommand(settings, "secrets adopt")}\``
+    })
+  )
+)
+
+const check = (keys: SecretKeys, by: "isOwn" | "takeOver"): Effect.Effect<void, SettingRefused, Database> =>
+  Effect.flatMap(DatabaseKey, (key) => key[by]).pipe(
+    Effect.flatMap((isOwn) => (isOwn ? Effect.void : refused)),
+    Effect.provide(DatabaseKey.layer(keys))
+  )
+
+/** For commands: fails if neither key belongs to the database. */
+export const verify = (keys: SecretKeys) => check(keys, "isOwn")
+
+/** For a process that seals values: the same, and the current key becomes the database's. */
+export const verifyAndTakeOver = (keys: SecretKeys) => check(keys, "takeOver")

@@ -3,7 +3,7 @@ import { Console, Effect, Layer, Predicate } from "effect"
 import { SettingRefused } from "../platform/Setting.ts"
 import type { Settings } from "../platform/Config.ts"
 import { paths } from "../console/SignInPages.ts"
-import { adminCommand } from "./AdminCommand.ts"
+import { adminCommand } from "./Environment.ts"
 
 const hostErrorCodes = new Set<unknown>(["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL"])
 

@@ -1,5 +1,5 @@
 /** The start of a process on its database: the secret key of the database, and missing migrations. */
-import * as SecretKeyCheck from "../../src/process/SecretKeyFile.ts"
+import * as Environment from "../../src/process/Environment.ts"
 import * as Tenant from "../support/Tenant.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Redacted } from "effect"
@@ -51,7 +51,7 @@ const createWebhook = Effect.gen(function* () {
 })
 
 const isAccepted = (current: number, previous?: number) =>
-  SecretKeyCheck.verifyAndTakeOver({
+  Environment.verifyAndTakeOver({
     current: keyOf(current),
     previous: previous === undefined ? undefined : keyOf(previous)
   }).pipe(Effect.exit, Effect.map(Exit.isSuccess))

@@ -1,7 +1,7 @@
 /** Commands that the service prints. */
 import { assert, it } from "@effect/vitest"
 import { Redacted } from "effect"
-import { adminCommand } from "../../src/process/AdminCommand.ts"
+import { adminCommand } from "../../src/process/Environment.ts"
 
 it("A printed command names the database, unless it is the default one, and no password", () => {
   const printed = (dataDir: string, url?: string) =>
