@@ -1,6 +1,5 @@
 /** Composes the layers of all use-cases, on those of `Repositories.ts`: the only place that does. */
 import * as TeamBudget from "./core/usecase/TeamBudget.ts"
-import * as PropertyLifecycle from "./deals/lifecycle/PropertyLifecycle.ts"
 import * as Subjects from "./Subjects.ts"
 import * as RandomPool from "./platform/secrets/RandomPool.ts"
 import { type Duration, Effect, Layer, Redacted } from "effect"
@@ -48,12 +47,10 @@ import { OfferLifecycle } from "./deals/lifecycle/OfferLifecycle.ts"
 import { newInvestors, OfferArrivals } from "./deals/lifecycle/OfferArrivals.ts"
 import { OfferChanges } from "./deals/offers/OfferChanges.ts"
 import { Offers } from "./deals/offers/Offers.ts"
-import { ProjectLifecycle } from "./deals/lifecycle/ProjectLifecycle.ts"
-import { ProjectRecords } from "./deals/projects/ProjectRecords.ts"
+import { ProjectLifecycle, propertyDeals } from "./deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "./deals/projects/Projects.ts"
 import { Properties } from "./market/properties/Properties.ts"
 import { InvestorLifecycle } from "./deals/lifecycle/InvestorLifecycle.ts"
-import { Conversations } from "./deals/messages/Conversations.ts"
 import { Messages } from "./deals/messages/Messages.ts"
 import { ProspectBatches } from "./deals/prospects/ProspectBatches.ts"
 import { ProspectChanges } from "./deals/prospects/ProspectChanges.ts"
@@ -155,15 +152,13 @@ const records = Layer.mergeAll(
   Tasks.layer
 ).pipe(
   Layer.provideMerge(Documents.layer),
-  Layer.provideMerge(Conversations.layer),
   Layer.provideMerge(Offers.layer),
   Layer.provideMerge(Layer.merge(FittingMandates.layer, Rooms.layer)),
   Layer.provideMerge(Teasers.layer),
   Layer.provideMerge(Prospects.layer),
   Layer.provideMerge(Layer.provideMerge(ProspectWrites.layer, Projects.layer)),
-  Layer.provideMerge(ProjectRecords.layer),
   Layer.provideMerge(Properties.layer),
-  Layer.provideMerge(PropertyLifecycle.layer),
+  Layer.provideMerge(propertyDeals),
   Layer.provideMerge(belowProjects)
 )
 

@@ -1,6 +1,6 @@
 /**
  * The use-cases of contacts, companies and links. Start here; README.md says how the files of this folder work together. Projects
- * put together the use-cases that they need (projects/ProjectRecords.ts).
+ * put together the use-cases that they need (projects/Projects.ts).
  */
 import type * as DeltaList from "../mutation/DeltaList.ts"
 import * as ReadRecords from "./ReadRecords.ts"

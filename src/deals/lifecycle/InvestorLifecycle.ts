@@ -50,7 +50,7 @@ const make = Effect.gen(function* () {
   const questions = yield* QuestionsRepo
   const files = yield* FileWrites
   const timelines = yield* Timelines
-  // Without the copies of ProjectRecords.ts: properties do not depend on who sells.
+  // Without the copies of Projects.ts: properties do not depend on who sells.
   const ofProjects = yield* makeChangeLocked({ type: "project", blank, repo: projects, normalize, toChangeRecord })
 
   /** Locks the projects of these contacts or companies, as all writers do before they lock a prospect. */

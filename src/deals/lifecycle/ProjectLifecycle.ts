@@ -8,7 +8,7 @@ import * as Mutation from "../../core/mutation/Mutation.ts"
 import { Context, Effect, Exit, Layer } from "effect"
 import { type Actor, initiatorOf, onBehalfOf } from "../../core/auth/CurrentActor.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
-import { type Change, Changes, following } from "../../core/mutation/Changes.ts"
+import { type Change, Changes, deletionOf, following } from "../../core/mutation/Changes.ts"
 import { DryRun } from "../../core/mutation/DryRun.ts"
 import type { EventType } from "../../core/mutation/Event.ts"
 import type { OfTeam } from "../../core/mutation/purgeListed.ts"
@@ -28,10 +28,12 @@ import { OffersRepo } from "../offers/OffersRepo.ts"
 import type { OfferMove } from "../offers/rules.ts"
 import { continueDeletion } from "../projects/jobs.ts"
 import { ProjectNotDeleted, ProjectShared, restorableDays } from "../projects/Project.ts"
-import { ProjectRecords } from "../projects/ProjectRecords.ts"
+import { Projects } from "../projects/Projects.ts"
 import { ProjectsRepo } from "../projects/ProjectsRepo.ts"
 import {
   answerOf,
+  blank,
+  normalize,
   type ProjectMove,
   type ProjectRecord,
   stateOf,
@@ -47,6 +49,8 @@ import { type RoomRow, RoomsRepo } from "../rooms/RoomsRepo.ts"
 import { Rooms } from "../rooms/Rooms.ts"
 import { TeasersRepo } from "../teasers/TeasersRepo.ts"
 import { OfferArrivals } from "./OfferArrivals.ts"
+import { PropertyDeals } from "../../market/properties/Properties.ts"
+import { makeChangeLocked } from "../../core/records/ChangeRecords.ts"
 
 type StoredProject = Stored<ProjectRecord>
 
@@ -69,7 +73,7 @@ const followingProject = (change: Change, projectUuid: string, event: EventType)
 
 const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
-  const records = yield* ProjectRecords
+  const projects = yield* Projects
   const prospects = yield* ProspectsRepo
   const prospectSets = yield* ProspectSetsRepo
   const refs = yield* ExternalRefsRepo
@@ -259,7 +263,7 @@ const make = Effect.gen(function* () {
       decide: ({ loaded }) => decideMove(request, loaded, "close"),
       commit: (change, { loaded }) =>
         Effect.tap(
-          records.patchLocked(change, [loaded], () => ({ closedUtc: change.at.toISOString() })),
+          projects.patchLocked(change, [loaded], () => ({ closedUtc: change.at.toISOString() })),
           Effect.andThen(moveRooms(change, loaded.uuid, "project_closed"), closeOffers(change, loaded.uuid))
         ),
       answer: ({ committed: [closed] = [], loaded }) => Effect.succeed(answerOf((closed ?? loaded).resource))
@@ -273,8 +277,8 @@ const make = Effect.gen(function* () {
       decide: ({ loaded }) => decideMove(request, loaded, "reopen"),
       commit: (change, { loaded }) =>
         Effect.tap(
-          Effect.flatMap(records.sellerOf(change, { ...loaded.resource, closedUtc: null }), (sellerContactId) =>
-            records.patchLocked(change, [loaded], () => ({ closedUtc: null, sellerContactId }))
+          Effect.flatMap(projects.sellerOf(change, { ...loaded.resource, closedUtc: null }), (sellerContactId) =>
+            projects.patchLocked(change, [loaded], () => ({ closedUtc: null, sellerContactId }))
           ),
           removeOrphans(change, loaded.uuid).pipe(
             Effect.andThen(moveRooms(change, loaded.uuid, "project_reopened")),
@@ -298,9 +302,9 @@ const make = Effect.gen(function* () {
           yield* deleteRooms(change, uuid)
           yield* closeOffers(change, uuid)
           yield* repo.delete(change, [{ uuid, readVersion: version, version: version + 1, fields: resource }])
-          yield* records.releaseRefs(change, uuid)
+          yield* projects.releaseRefs(change, uuid)
           change.record(toChangeRecord("deleted", resource, uuid, []))
-          yield* records.followLists(change, [uuid])
+          yield* projects.followLists(change, [uuid])
         }),
       answer: () => Effect.void
     })
@@ -338,8 +342,8 @@ const make = Effect.gen(function* () {
           yield* restoreProspects(change, uuid)
           yield* restoreRooms(change, uuid)
           if (resource.closedUtc === null) yield* reopenOffers(change, uuid)
-          yield* records.reclaimRefs(change, uuid, resource.externalRefs)
-          yield* records.relink(change, uuid)
+          yield* projects.reclaimRefs(change, uuid, resource.externalRefs)
+          yield* projects.relink(change, uuid)
           return yield* repo.find(change.actor.teamId, uuid)
         }),
       answer: ({ committed }) =>
@@ -391,7 +395,7 @@ const make = Effect.gen(function* () {
     return purged
   })
 
-  return { close, reopen, delete: deleteProject, deletionStep, restore, purgeContent, purgeTombstones: records.purge }
+  return { close, reopen, delete: deleteProject, deletionStep, restore, purgeContent, purgeTombstones: projects.purge }
 })
 
 /** Moves projects through their life. The use-cases need the `broker` capability; `deletionStep` and both purges are for jobs. */
@@ -400,3 +404,29 @@ export class ProjectLifecycle extends Context.Service<ProjectLifecycle, Effect.S
 ) {
   static readonly layer = Layer.effect(ProjectLifecycle, make)
 }
+
+/** What a deletion of properties does to the projects that list them, and to their teasers (docs/behaviour/properties.md#projects). */
+const makePropertyDeals = Effect.gen(function* () {
+  const repo = yield* ProjectsRepo
+  const teasers = yield* TeasersRepo
+  // Without the copies of Projects.ts: the only properties whose projects change are those that are deleted.
+  const { lock, patchLocked } = yield* makeChangeLocked({ type: "project", blank, repo, normalize, toChangeRecord })
+
+  const deleted = Effect.fn("PropertyDeals.deleted")(function* (change: Change, propertyUuids: ReadonlyArray<string>) {
+    const locked = yield* lock(change, yield* repo.listing(change.actor.teamId, propertyUuids))
+    const ids = new Set<string>(propertyUuids.map((uuid) => Id.fromUuid("property", uuid)))
+    const living = locked.filter((project) => !project.deleted)
+    const causes = new Map(living.map(({ resource, uuid }) => [uuid, resource.propertyIds.find((id) => ids.has(id))]))
+    const caused = following(change, ({ resource }) => deletionOf("property", causes.get(resource.id)))
+    yield* patchLocked(caused, living, ({ resource }) => ({
+      propertyIds: resource.propertyIds.filter((id) => !ids.has(id))
+    }))
+    // A deleted project keeps its teaser, for when it is restored.
+    yield* teasers.removeOfProperties(change.actor.teamId, propertyUuids)
+  })
+
+  return PropertyDeals.of({ openOf: repo.openListing, deleted })
+})
+
+/** The deals of properties, for their module, which is below this one. */
+export const propertyDeals = Layer.effect(PropertyDeals, makePropertyDeals)

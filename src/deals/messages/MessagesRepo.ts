@@ -13,29 +13,25 @@ export interface NewMessage {
   readonly text: string
 }
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** Keeps a text, in the team of the broker, whose change it is. */
+  const insert = Effect.fn("MessagesRepo.insert")(function* (
+    change: Change,
+    { actionUuid, sender, text, userUuid }: NewMessage
+  ) {
+    yield* orDie(sql`
+      insert into messages (action_id, team_id, sender, user_id, text, created_at)
+      values (${actionUuid}, ${change.actor.teamId}, ${sender}, ${userUuid}, ${text}, ${change.at})`)
+  })
+
+  return { insert }
+})
+
 /** The texts of messages. */
-export class MessagesRepo extends Context.Service<
-  MessagesRepo,
-  {
-    /** Keeps a text, in the team of the broker, whose change it is. */
-    readonly insert: (change: Change, message: NewMessage) => Effect.Effect<void>
-  }
->()("deals/messages/MessagesRepo") {
-  static readonly layer = Layer.effect(
-    MessagesRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-
-      const insert = Effect.fn("MessagesRepo.insert")(function* (
-        change: Change,
-        { actionUuid, sender, text, userUuid }: NewMessage
-      ) {
-        yield* orDie(sql`
-          insert into messages (action_id, team_id, sender, user_id, text, created_at)
-          values (${actionUuid}, ${change.actor.teamId}, ${sender}, ${userUuid}, ${text}, ${change.at})`)
-      })
-
-      return MessagesRepo.of({ insert })
-    })
-  )
+export class MessagesRepo extends Context.Service<MessagesRepo, Effect.Success<typeof make>>()(
+  "deals/messages/MessagesRepo"
+) {
+  static readonly layer = Layer.effect(MessagesRepo, make)
 }

@@ -1,5 +1,11 @@
-/** The use-cases of projects, except their lifecycle (deals/lifecycle/ProjectLifecycle.ts). */
+/**
+ * The use-cases of projects, except their lifecycle (deals/lifecycle/ProjectLifecycle.ts): reads, create and patch, which projects share
+ * with other records, and what other modules do to a project inside their own change.
+ */
 import * as Id from "../../core/Id.ts"
+import * as ReadRecords from "../../core/records/ReadRecords.ts"
+import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
@@ -7,27 +13,111 @@ import type { ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, type Page, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
-import { NotFound } from "../../core/usecase/Problem.ts"
-import { resolveMe } from "../../identity/teams/Teams.ts"
+import { ConcurrencyConflict, ExternalReferenceTaken, NotFound } from "../../core/usecase/Problem.ts"
+import { Members, resolveMe } from "../../identity/teams/Teams.ts"
 import { Properties } from "../../market/properties/Properties.ts"
 import type { Property } from "../../market/properties/Property.ts"
-import type { ProjectListQuery, ProjectPropertiesQuery } from "./Project.ts"
-import { ProjectRecords } from "./ProjectRecords.ts"
+import {
+  Project,
+  ProjectCreate,
+  type ProjectListQuery,
+  ProjectPatch,
+  type ProjectPropertiesQuery,
+  type ValidationFailed
+} from "./Project.ts"
 import { ProjectsRepo } from "./ProjectsRepo.ts"
-import { answerOf, statusOf } from "./rules.ts"
+import {
+  answerOf,
+  blank,
+  eventOf,
+  fieldsOf,
+  normalize,
+  type ProjectFields,
+  type ProjectRecord,
+  rejectionOf,
+  sellerAfter,
+  statusOf,
+  toChangeRecord,
+  writeContextOf
+} from "./rules.ts"
+import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
+import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
+import { makeChangeLocked, makeCreateRecord, makePatchRecord } from "../../core/records/ChangeRecords.ts"
+import { makeTombstonePurge } from "../../core/records/DeleteRecords.ts"
+import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
 
 const notFound = new NotFound({ detail: "There is no project with this id." })
 
 const make = Effect.gen(function* () {
   const repo = yield* ProjectsRepo
-  const records = yield* ProjectRecords
+  const members = yield* Members
+  const allProperties = yield* Properties
+  const refs = yield* ExternalRefsRepo
   const cursors = yield* Cursors
   const timelines = yield* Timelines
-  const listed = yield* Properties
+  const decodeCreate = UnvalidatedJson.decoder(ProjectCreate, Project.fields)
+  const decodePatch = MergePatch.make(ProjectPatch)
+
+  /** Updates the `projectIds` of the properties that these projects (UUIDs) list now, or listed before. */
+  const followLists = Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {
+    const written = yield* repo.findAll(change.actor.teamId, uuids)
+    yield* allProperties.followLists(
+      change,
+      written.map(({ resource: { changeType, id, propertyIds } }) => ({
+        projectId: id,
+        propertyIds,
+        event: eventOf(changeType)
+      }))
+    )
+  })
+
+  const kind: EditableKind<ProjectFields, ProjectRecord, ValidationFailed> &
+    ReadableKind<ProjectRecord, ProjectListQuery> = {
+    type: "project",
+    needs: "broker",
+    plural: "Projects",
+    quota: "projects",
+    blank,
+    repo,
+    context: Effect.fnUntraced(function* (change, wanted) {
+      const { teamId } = change.actor
+      const owners = yield* members.active(
+        teamId,
+        wanted.flatMap(({ ownerId }) => ownerId ?? [])
+      )
+      const uuids = wanted.flatMap(({ propertyIds }) => propertyIds.flatMap((id) => Id.toUuid("property", id) ?? []))
+      return writeContextOf(
+        new Set(owners.keys()),
+        yield* allProperties.projectIdsOf(teamId, [...new Set(uuids)]),
+        yield* repo.existingContacts(
+          teamId,
+          wanted.flatMap(({ sellerContactId }) => sellerContactId ?? [])
+        )
+      )
+    }),
+    decodeCreate: (document) => Effect.map(decodeCreate(document), fieldsOf),
+    decodePatch: (document, current) => Effect.map(decodePatch(document, answerOf(current as ProjectRecord)), fieldsOf),
+    rejectBody: ({ value }) => rejectionOf(value),
+    normalize,
+    toChangeRecord,
+    denormalizedCopies: {
+      members: ["propertyIds"],
+      ofNew: true,
+      update: followLists,
+      // Projects are not deleted by the use-cases of records (deals/lifecycle/ProjectLifecycle.ts).
+      removeDeleted: () => Effect.succeed("nothing" as const)
+    }
+  }
+
+  const listRecords = yield* ReadRecords.makeList(kind)
+  const createRecord = yield* makeCreateRecord(kind)
+  const patchRecord = yield* makePatchRecord(kind)
+  const locked = yield* makeChangeLocked(kind)
+  const purge = yield* makeTombstonePurge(repo)
 
   /** A page of the team's projects. */
   const list = Effect.fn("Projects.list")(function* (request: Pick<UseCaseRequest<ProjectListQuery>, "query">) {
-    const page = yield* records.list(request)
+    const page = yield* listRecords(request)
     return { ...page, data: page.data.map(answerOf) }
   })
 
@@ -56,14 +146,14 @@ const make = Effect.gen(function* () {
   /** Adds a project. */
   const create = Effect.fn("Projects.create")(function* (request: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
-    const once = yield* records.create(resolveMe(actor, request))
+    const once = yield* createRecord(resolveMe(actor, request))
     return { ...once, value: answerOf(once.value) }
   })
 
   /** Changes members of a project; a patch that changes nothing leaves no trace. */
   const patch = Effect.fn("Projects.patch")(function* (id: string, request: UseCaseRequest<object>) {
     const actor = yield* CurrentActor
-    return answerOf(yield* records.patch(id, resolveMe(actor, request)))
+    return answerOf(yield* patchRecord(id, resolveMe(actor, request)))
   })
 
   /** The properties that are linked to a project. */
@@ -79,7 +169,7 @@ const make = Effect.gen(function* () {
       binding: { list: "project-properties", teamId: actor.teamId, filters: { project: uuid } },
       cursor: query.cursor,
       pageSize: query.page_size ?? defaultPageSize,
-      fetch: (position, limit) => listed.listOf(actor.teamId, uuids, timeAndId(position), limit),
+      fetch: (position, limit) => allProperties.listOf(actor.teamId, uuids, timeAndId(position), limit),
       positionOf: (property) => [property.resource.createdUtc, property.uuid],
       toItem: (property) => property.resource
     })
@@ -104,7 +194,7 @@ const make = Effect.gen(function* () {
 
   /** Locks a living project (UUID): nobody reads it for a write, or writes it, until the transaction of `change` ends. */
   const lock = Effect.fn("Projects.lock")(function* (change: Change, uuid: string) {
-    const [stored] = yield* records.lock(change, [uuid])
+    const [stored] = yield* locked.lock(change, [uuid])
     return stored === undefined || stored.deleted ? yield* notFound : stored
   })
 
@@ -114,7 +204,7 @@ const make = Effect.gen(function* () {
     uuid: string,
     publishedUtc: string | null
   ) {
-    yield* records.patchLocked(change, [yield* lock(change, uuid)], () => ({ publishedUtc }))
+    yield* locked.patchLocked(change, [yield* lock(change, uuid)], () => ({ publishedUtc }))
   })
 
   const recordFirst = Effect.fnUntraced(function* (
@@ -129,7 +219,7 @@ const make = Effect.gen(function* () {
     // `roomOpenedUtc` shows in the status only. Where the answer stays the same, so does the version.
     const isAnswered =
       member === "communicatedUtc" || statusOf({ ...stored.resource, ...patch }) !== stored.resource.status
-    yield* isAnswered ? records.patchLocked(change, [stored], () => patch) : repo.openRoom(change, uuid)
+    yield* isAnswered ? locked.patchLocked(change, [stored], () => patch) : repo.openRoom(change, uuid)
   })
 
   /**
@@ -145,6 +235,53 @@ const make = Effect.gen(function* () {
     recordFirst(change, uuid, "roomOpenedUtc")
   )
 
+  /** Releases the external references of a project (UUID) that the change deletes. */
+  const releaseRefs = (change: Change, uuid: string) =>
+    refs.replace({ teamId: change.actor.teamId, type: "project" }, [{ id: uuid, refs: [] }])
+
+  /** Gives a project (UUID) that the change restores its references back; fails when another project has one of them. */
+  const reclaimRefs = Effect.fnUntraced(function* (
+    change: Change,
+    uuid: string,
+    externalRefs: ReadonlyArray<ExternalRef>
+  ) {
+    const owners = { teamId: change.actor.teamId, type: "project" } as const
+    const [taken] = yield* refs.holders(owners, externalRefs)
+    if (taken !== undefined) {
+      return yield* ExternalReferenceTaken.of("project", taken, Id.fromUuid("project", taken.holder))
+    }
+    if (!(yield* refs.replace(owners, [{ id: uuid, refs: externalRefs }]))) {
+      return yield* ConcurrencyConflict.of("project")
+    }
+  })
+
+  /** Who sells a project that the change reopens or restores: see {@link sellerAfter}. */
+  const sellerOf = (change: Change, project: Pick<ProjectRecord, "closedUtc" | "sellerContactId">) =>
+    project.sellerContactId === null
+      ? Effect.succeed(null)
+      : Effect.map(repo.survivorOf(change.actor.teamId, project.sellerContactId), (living) =>
+          sellerAfter(project, living)
+        )
+
+  /** Brings a project (UUID) that the change restores back to those of its properties that still exist, and to its seller. */
+  const relink = Effect.fnUntraced(function* (change: Change, uuid: string) {
+    const restored = yield* locked.lock(change, [uuid])
+    const uuids = restored.flatMap(({ resource }) =>
+      resource.propertyIds.flatMap((id) => Id.toUuid("property", id) ?? [])
+    )
+    const living = yield* allProperties.projectIdsOf(change.actor.teamId, uuids)
+    const sellers = new Map(
+      yield* Effect.forEach(restored, ({ resource, uuid: id }) =>
+        Effect.map(sellerOf(change, resource), (seller) => [id, seller] as const)
+      )
+    )
+    yield* locked.patchLocked(change, restored, ({ resource, uuid: id }) => ({
+      propertyIds: resource.propertyIds.filter((property) => living.has(property)),
+      sellerContactId: sellers.get(id) ?? null
+    }))
+    yield* followLists(change, [uuid])
+  })
+
   return {
     list,
     create,
@@ -159,13 +296,20 @@ const make = Effect.gen(function* () {
     lockForShare,
     recordPublication,
     recordCommunication,
-    recordRoomAccess
+    recordRoomAccess,
+    patchLocked: locked.patchLocked,
+    followLists,
+    relink,
+    sellerOf,
+    releaseRefs,
+    reclaimRefs,
+    purge
   }
 })
 
 /**
- * The use-cases of projects. They need the `broker` capability; `load`, `byUuids`, `lock`, `lockForShare`,
- * `recordPublication`, `recordCommunication` and `recordRoomAccess` are for other modules, which have authorized their caller.
+ * The use-cases of projects. They and `authorizeRead` need the `broker` capability; the others are for other modules, which have
+ * authorized their caller, and `purge` is for a job.
  */
 export class Projects extends Context.Service<Projects, Effect.Success<typeof make>>()("deals/projects/Projects") {
   static readonly layer = Layer.effect(Projects, make)

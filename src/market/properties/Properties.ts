@@ -39,7 +39,7 @@ import {
 
 /**
  * The deals that properties (UUIDs) are part of: what properties ask of what is above them, which answers in
- * `deals/lifecycle/PropertyLifecycle.ts`.
+ * `deals/lifecycle/ProjectLifecycle.ts`.
  */
 export class PropertyDeals extends Context.Service<
   PropertyDeals,

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql/Statement"
 import { type AuditColumns, auditOf } from "../../../core/mutation/Audit.ts"
 import type { Change } from "../../../core/mutation/Changes.ts"
-import type { Fetched, Range } from "../../../core/mutation/DeltaList.ts"
+import type { Range } from "../../../core/mutation/DeltaList.ts"
 import { makeDeltaPage } from "../../../core/mutation/Delta.ts"
 import { makeUserNames } from "../../../core/mutation/Timelines.ts"
 import { daysAfter, type DueDates } from "../projection.ts"
@@ -147,207 +147,189 @@ const toStored = (row: Row): StoredTask => ({
   audit: auditOf(row)
 })
 
-/** The tasks of teams. */
-export class TasksRepo extends Context.Service<
-  TasksRepo,
-  {
-    /** A task of this prospect. */
-    readonly find: (teamId: string, prospectUuid: string, named: TaskRef) => Effect.Effect<StoredTask | undefined>
-    /** A task of any prospect, by its UUID. */
-    readonly findAnywhere: (teamId: string, uuid: string) => Effect.Effect<StoredTask | undefined>
-    /** As `find`, and locks the task until the transaction ends. */
-    readonly lock: (teamId: string, prospectUuid: string, named: TaskRef) => Effect.Effect<StoredTask | undefined>
-    /** The tasks of a prospect by creation, after a position. */
-    readonly list: (
-      teamId: string,
-      prospectUuid: string,
-      range: {
-        readonly state: TaskState | undefined
-        readonly after: { readonly at: string; readonly id: string } | undefined
-        readonly limit: number
-      }
-    ) => Effect.Effect<ReadonlyArray<StoredTask>>
-    /** The number of tasks of a prospect, deleted ones included, up to `atMost`. */
-    readonly countOf: (teamId: string, prospectUuid: string, atMost: number) => Effect.Effect<number>
-    /** A range of the tasks of a team. */
-    readonly listAll: (teamId: string, range: Range, filters: TaskFilters) => Effect.Effect<Fetched<StoredTask>>
-    /** Adds an open task. */
-    readonly insert: (change: Change, task: NewTask) => Effect.Effect<StoredTask>
-    /** Writes the members of a locked task. */
-    readonly update: (change: Change, uuid: string, content: TaskContent) => Effect.Effect<StoredTask>
-    /** Changes the state of a locked task. */
-    readonly move: (change: Change, uuid: string, state: TaskState) => Effect.Effect<StoredTask>
-    /** The summaries of these prospects; those without open tasks are left out. */
-    readonly summaryOf: (
-      teamId: string,
-      prospectUuids: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, TaskSummary>>
-  }
->()("deals/prospects/tasks/TasksRepo") {
-  static readonly layer = Layer.effect(
-    TasksRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-      const readPage = yield* makeDeltaPage
-      const names = yield* makeUserNames
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+  const readPage = yield* makeDeltaPage
+  const names = yield* makeUserNames
 
-      /** The columns of a row, in the order of `columnNames`, with the names of its users. */
-      const columns = sql`
-        id, version::text, created_at, updated_at, deleted_at, change_type, change_origin, project_id, prospect_id, type,
-        due_date - date '1970-01-01' as due_day, assignee_id, ${names.of("tasks.assignee_id")} as assignee_name, note, state, created_by,
-        ${names.of("tasks.created_by")} as creator_name, ended_at, ended_by, ${names.of("tasks.ended_by")} as ender_name,
-        added_action_id`
+  /** The columns of a row, in the order of `columnNames`, with the names of its users. */
+  const columns = sql`
+    id, version::text, created_at, updated_at, deleted_at, change_type, change_origin, project_id, prospect_id, type,
+    due_date - date '1970-01-01' as due_day, assignee_id, ${names.of("tasks.assignee_id")} as assignee_name, note, state, created_by,
+    ${names.of("tasks.created_by")} as creator_name, ended_at, ended_by, ${names.of("tasks.ended_by")} as ender_name,
+    added_action_id`
 
-      /** Runs a statement that returns `columns`. */
-      const rowsOf = (statement: Statement<Row>) =>
-        Effect.flatMap(orDie(statement), (rows) => names.complete(rows, userMembers))
+  /** Runs a statement that returns `columns`. */
+  const rowsOf = (statement: Statement<Row>) =>
+    Effect.flatMap(orDie(statement), (rows) => names.complete(rows, userMembers))
 
-      const isNamed = (teamId: string, prospectUuid: string, named: TaskRef) => sql`
-        team_id = ${teamId} and prospect_id = ${prospectUuid}
-          and ${"task" in named ? sql`id = ${named.task}` : sql`added_action_id = ${named.action}`}`
+  const isNamed = (teamId: string, prospectUuid: string, named: TaskRef) => sql`
+    team_id = ${teamId} and prospect_id = ${prospectUuid}
+      and ${"task" in named ? sql`id = ${named.task}` : sql`added_action_id = ${named.action}`}`
 
-      const find = Effect.fn("TasksRepo.find")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
-        const [row] = yield* rowsOf(
-          sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)}`
-        )
-        return row === undefined ? undefined : toStored(row)
-      })
+  /** A task of this prospect. */
+  const find = Effect.fn("TasksRepo.find")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
+    const [row] = yield* rowsOf(sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)}`)
+    return row === undefined ? undefined : toStored(row)
+  })
 
-      const findAnywhere = Effect.fn("TasksRepo.findAnywhere")(function* (teamId: string, uuid: string) {
-        const [row] = yield* rowsOf(sql<Row>`
-          select ${columns} from tasks where id = ${uuid} and team_id = ${teamId} and deleted_at is null`)
-        return row === undefined ? undefined : toStored(row)
-      })
+  /** A task of any prospect, by its UUID. */
+  const findAnywhere = Effect.fn("TasksRepo.findAnywhere")(function* (teamId: string, uuid: string) {
+    const [row] = yield* rowsOf(sql<Row>`
+      select ${columns} from tasks where id = ${uuid} and team_id = ${teamId} and deleted_at is null`)
+    return row === undefined ? undefined : toStored(row)
+  })
 
-      const lock = Effect.fn("TasksRepo.lock")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
-        const [row] = yield* rowsOf(
-          sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)} for update`
-        )
-        return row === undefined ? undefined : toStored(row)
-      })
+  /** As `find`, and locks the task until the transaction ends. */
+  const lock = Effect.fn("TasksRepo.lock")(function* (teamId: string, prospectUuid: string, named: TaskRef) {
+    const [row] = yield* rowsOf(
+      sql<Row>`select ${columns} from tasks where ${isNamed(teamId, prospectUuid, named)} for update`
+    )
+    return row === undefined ? undefined : toStored(row)
+  })
 
-      const countOf = Effect.fn("TasksRepo.countOf")(function* (teamId: string, prospectUuid: string, atMost: number) {
-        const [row] = yield* orDie(sql<{ readonly count: number }>`
-          select count(*)::int as count from (
-            select from tasks where team_id = ${teamId} and prospect_id = ${prospectUuid} limit ${atMost}
-          ) counted`)
-        return row?.count ?? 0
-      })
+  /** The number of tasks of a prospect, deleted ones included, up to `atMost`. */
+  const countOf = Effect.fn("TasksRepo.countOf")(function* (teamId: string, prospectUuid: string, atMost: number) {
+    const [row] = yield* orDie(sql<{ readonly count: number }>`
+      select count(*)::int as count from (
+        select from tasks where team_id = ${teamId} and prospect_id = ${prospectUuid} limit ${atMost}
+      ) counted`)
+    return row?.count ?? 0
+  })
 
-      const list: TasksRepo["Service"]["list"] = Effect.fn("TasksRepo.list")(function* (
+  /** The tasks of a prospect by creation, after a position. */
+  const list = Effect.fn("TasksRepo.list")(function* (
+    teamId: string,
+    prospectUuid: string,
+    {
+      after,
+      limit,
+      state
+    }: {
+      readonly state: TaskState | undefined
+      readonly after: { readonly at: string; readonly id: string } | undefined
+      readonly limit: number
+    }
+  ) {
+    const conditions = [sql`team_id = ${teamId}`, sql`prospect_id = ${prospectUuid}`]
+    if (state !== undefined) conditions.push(sql`state = ${state}`)
+    if (after !== undefined) {
+      conditions.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
+    }
+    const rows = yield* rowsOf(sql<Row>`
+      select ${columns} from tasks where ${sql.and(conditions)} order by created_at, id limit ${limit}`)
+    return rows.map(toStored)
+  })
+
+  const filtersOf = ({ assigneeUuid, due, state }: TaskFilters) => [
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ...(assigneeUuid === undefined ? [] : [sql`assignee_id = ${assigneeUuid}::uuid`]),
+    ...(due === undefined ? [] : [sql`state = 'open' and due_date between ${due.from}::date and ${due.to}::date`])
+  ]
+
+  /** A range of the tasks of a team. */
+  const listAll = Effect.fn("TasksRepo.listAll")((teamId: string, range: Range, filters: TaskFilters) => {
+    const { projectUuid } = filters
+    const wanted = filtersOf(filters)
+    return readPage({
+      from: {
+        name: "tasks",
+        type: "task",
         teamId,
-        prospectUuid,
-        { after, limit, state }
-      ) {
-        const conditions = [sql`team_id = ${teamId}`, sql`prospect_id = ${prospectUuid}`]
-        if (state !== undefined) conditions.push(sql`state = ${state}`)
-        if (after !== undefined) {
-          conditions.push(sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`)
-        }
-        const rows = yield* rowsOf(sql<Row>`
-          select ${columns} from tasks where ${sql.and(conditions)} order by created_at, id limit ${limit}`)
-        return rows.map(toStored)
-      })
-
-      const filtersOf = ({ assigneeUuid, due, state }: TaskFilters) => [
-        ...(state === undefined ? [] : [sql`state = ${state}`]),
-        ...(assigneeUuid === undefined ? [] : [sql`assignee_id = ${assigneeUuid}::uuid`]),
-        ...(due === undefined ? [] : [sql`state = 'open' and due_date between ${due.from}::date and ${due.to}::date`])
-      ]
-
-      const listAll: TasksRepo["Service"]["listAll"] = Effect.fn("TasksRepo.listAll")((teamId, range, filters) => {
-        const { projectUuid } = filters
-        const wanted = filtersOf(filters)
-        return readPage({
-          from: {
-            name: "tasks",
-            type: "task",
-            teamId,
-            within: typeof projectUuid === "string" ? { column: "project_id", uuid: projectUuid } : undefined
-          },
-          range,
-          selected: columns,
-          conditions: [
-            // An id that no project has.
-            ...(projectUuid === null ? [sql`false`] : []),
-            // Tombstones have no members to filter by, and clients that keep a filtered copy need them.
-            ...(!range.includeDeleted
-              ? [sql`deleted_at is null`, ...wanted]
-              : wanted.length === 0
-                ? []
-                : [sql`(${sql.and(wanted)} or deleted_at is not null)`])
-          ],
-          toRow: (values) => toStored(rowOf(values)),
-          ...(sql.cells === undefined ? {} : { complete: (found) => names.complete(found, userIndexes) }),
-          // Planned for its values: the best index depends on how common they are.
-          unprepared: wanted.length > 0
-        })
-      })
-
-      const insert = Effect.fn("TasksRepo.insert")(function* (change: Change, task: NewTask) {
-        const { actor, at, transactionId } = change
-        const [row] = yield* rowsOf(sql<Row>`
-          insert into tasks (
-            id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id,
-            prospect_id, type, due_date, assignee_id, note, created_by, added_action_id
-          ) values (
-            ${task.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
-            ${task.prospect.projectUuid}, ${task.prospect.uuid}, ${task.type}, ${task.due}::date, ${task.assigneeUuid},
-            ${task.note}, ${actor.userId}, ${task.actionUuid}
-          ) returning ${columns}`)
-        return row === undefined ? yield* Effect.die(new Error("the task was not inserted")) : toStored(row)
-      })
-
-      const update = Effect.fn("TasksRepo.update")(function* (change: Change, uuid: string, content: TaskContent) {
-        const [row] = yield* rowsOf(sql<Row>`
-          update tasks set
-            type = ${content.type}, due_date = ${content.due}::date, assignee_id = ${content.assigneeUuid},
-            note = ${content.note}, ${nextVersionColumns(sql, "tasks", change, "updated")}
-          where id = ${uuid} and team_id = ${change.actor.teamId} returning ${columns}`)
-        return row === undefined ? yield* Effect.die(new Error("the task was not updated")) : toStored(row)
-      })
-
-      const move = Effect.fn("TasksRepo.move")(function* (change: Change, uuid: string, state: TaskState) {
-        const { actor, at } = change
-        const ended = state === "open" ? { at: null, by: null } : { at, by: actor.userId }
-        const [row] = yield* rowsOf(sql<Row>`
-          update tasks set
-            state = ${state}, ended_at = ${ended.at}, ended_by = ${ended.by},
-            ${nextVersionColumns(sql, "tasks", change, "updated")}
-          where id = ${uuid} and team_id = ${actor.teamId} returning ${columns}`)
-        return row === undefined ? yield* Effect.die(new Error("the task was not moved")) : toStored(row)
-      })
-
-      const summaryOf = Effect.fn("TasksRepo.summaryOf")(function* (
-        teamId: string,
-        prospectUuids: ReadonlyArray<string>
-      ): Effect.fn.Return<ReadonlyMap<string, TaskSummary>> {
-        if (prospectUuids.length === 0) return new Map()
-        const rows = yield* orDie(sql<{
-          readonly prospect_id: string
-          readonly id: string
-          readonly type: string
-          readonly due: string
-          readonly assignee_id: string
-          readonly open: number
-        }>`
-          select distinct on (prospect_id) prospect_id, id, type, due_date::text as due, assignee_id,
-            count(*) over (partition by prospect_id)::int as open
-          from tasks
-          where team_id = ${teamId} and prospect_id = any(${arrayParameter(sql, "uuid", prospectUuids)}) and state = 'open'
-          order by prospect_id, due_date, created_at, id`)
-        return new Map(
-          rows.map(({ assignee_id, due, id, open, prospect_id, type }): [string, TaskSummary] => [
-            prospect_id,
-            {
-              openTaskCount: open,
-              nextTask: { id: Id.fromUuid("task", id), type, due, assigneeId: Id.fromUuid("user", assignee_id) }
-            }
-          ])
-        )
-      })
-
-      return TasksRepo.of({ find, findAnywhere, lock, countOf, list, listAll, insert, update, move, summaryOf })
+        within: typeof projectUuid === "string" ? { column: "project_id", uuid: projectUuid } : undefined
+      },
+      range,
+      selected: columns,
+      conditions: [
+        // An id that no project has.
+        ...(projectUuid === null ? [sql`false`] : []),
+        // Tombstones have no members to filter by, and clients that keep a filtered copy need them.
+        ...(!range.includeDeleted
+          ? [sql`deleted_at is null`, ...wanted]
+          : wanted.length === 0
+            ? []
+            : [sql`(${sql.and(wanted)} or deleted_at is not null)`])
+      ],
+      toRow: (values) => toStored(rowOf(values)),
+      ...(sql.cells === undefined ? {} : { complete: (found) => names.complete(found, userIndexes) }),
+      // Planned for its values: the best index depends on how common they are.
+      unprepared: wanted.length > 0
     })
-  )
+  })
+
+  /** Adds an open task. */
+  const insert = Effect.fn("TasksRepo.insert")(function* (change: Change, task: NewTask) {
+    const { actor, at, transactionId } = change
+    const [row] = yield* rowsOf(sql<Row>`
+      insert into tasks (
+        id, team_id, version, transaction_id, created_at, updated_at, change_type, change_origin, project_id,
+        prospect_id, type, due_date, assignee_id, note, created_by, added_action_id
+      ) values (
+        ${task.uuid}, ${actor.teamId}, 1, ${transactionId}::xid8, ${at}, ${at}, 'created', ${actor.origin},
+        ${task.prospect.projectUuid}, ${task.prospect.uuid}, ${task.type}, ${task.due}::date, ${task.assigneeUuid},
+        ${task.note}, ${actor.userId}, ${task.actionUuid}
+      ) returning ${columns}`)
+    return row === undefined ? yield* Effect.die(new Error("the task was not inserted")) : toStored(row)
+  })
+
+  /** Writes the members of a locked task. */
+  const update = Effect.fn("TasksRepo.update")(function* (change: Change, uuid: string, content: TaskContent) {
+    const [row] = yield* rowsOf(sql<Row>`
+      update tasks set
+        type = ${content.type}, due_date = ${content.due}::date, assignee_id = ${content.assigneeUuid},
+        note = ${content.note}, ${nextVersionColumns(sql, "tasks", change, "updated")}
+      where id = ${uuid} and team_id = ${change.actor.teamId} returning ${columns}`)
+    return row === undefined ? yield* Effect.die(new Error("the task was not updated")) : toStored(row)
+  })
+
+  /** Changes the state of a locked task. */
+  const move = Effect.fn("TasksRepo.move")(function* (change: Change, uuid: string, state: TaskState) {
+    const { actor, at } = change
+    const ended = state === "open" ? { at: null, by: null } : { at, by: actor.userId }
+    const [row] = yield* rowsOf(sql<Row>`
+      update tasks set
+        state = ${state}, ended_at = ${ended.at}, ended_by = ${ended.by},
+        ${nextVersionColumns(sql, "tasks", change, "updated")}
+      where id = ${uuid} and team_id = ${actor.teamId} returning ${columns}`)
+    return row === undefined ? yield* Effect.die(new Error("the task was not moved")) : toStored(row)
+  })
+
+  /** The summaries of these prospects; those without open tasks are left out. */
+  const summaryOf = Effect.fn("TasksRepo.summaryOf")(function* (
+    teamId: string,
+    prospectUuids: ReadonlyArray<string>
+  ): Effect.fn.Return<ReadonlyMap<string, TaskSummary>> {
+    if (prospectUuids.length === 0) return new Map()
+    const rows = yield* orDie(sql<{
+      readonly prospect_id: string
+      readonly id: string
+      readonly type: string
+      readonly due: string
+      readonly assignee_id: string
+      readonly open: number
+    }>`
+      select distinct on (prospect_id) prospect_id, id, type, due_date::text as due, assignee_id,
+        count(*) over (partition by prospect_id)::int as open
+      from tasks
+      where team_id = ${teamId} and prospect_id = any(${arrayParameter(sql, "uuid", prospectUuids)}) and state = 'open'
+      order by prospect_id, due_date, created_at, id`)
+    return new Map(
+      rows.map(({ assignee_id, due, id, open, prospect_id, type }): [string, TaskSummary] => [
+        prospect_id,
+        {
+          openTaskCount: open,
+          nextTask: { id: Id.fromUuid("task", id), type, due, assigneeId: Id.fromUuid("user", assignee_id) }
+        }
+      ])
+    )
+  })
+
+  return { find, findAnywhere, lock, countOf, list, listAll, insert, update, move, summaryOf }
+})
+
+/** The tasks of teams. */
+export class TasksRepo extends Context.Service<TasksRepo, Effect.Success<typeof make>>()(
+  "deals/prospects/tasks/TasksRepo"
+) {
+  static readonly layer = Layer.effect(TasksRepo, make)
 }

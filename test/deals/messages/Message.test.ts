@@ -1,6 +1,6 @@
 /** Who can send messages, over all states. */
 import { assert, describe, it } from "@effect/vitest"
-import { refusalOfBroker, refusalOfInvestor } from "../../../src/deals/messages/rules.ts"
+import { refusalOfBroker, refusalOfInvestor } from "../../../src/deals/messages/Message.ts"
 import { offerStatuses } from "../../../src/deals/offers/Offer.ts"
 
 const moment = "2026-11-21T09:30:00.000Z"
