@@ -1,6 +1,6 @@
 -- Webhooks: where a team has events sent, what it wants, and what became of each delivery (src/webhooks/deliveries/README.md).
 
--- An endpoint of a team.
+-- The subscription of a receiver to events of a team.
 create table webhooks (
   id uuid primary key,
   team_id uuid not null references teams (id),

@@ -27,8 +27,8 @@ const maxAttempts = retryDelays.split(",").length + 1
 
 const kinds: ReadonlyArray<Subscribers.Kind> = ["healthy", "hangs", "fails", "busy"]
 
-/** The endpoints of each team. Every event type has a healthy one, so that every event must arrive somewhere. */
-const endpoints: ReadonlyArray<Subscribers.Wanted> = [
+/** The webhooks of each team. Every event type has a healthy one, so that every event must arrive somewhere. */
+const wantedByTeam: ReadonlyArray<Subscribers.Wanted> = [
   { kind: "healthy", events: ["contact.created"] },
   { kind: "healthy", events: ["contact.created"] },
   { kind: "healthy", events: ["contact.updated"] },
@@ -239,7 +239,7 @@ const statusTable = Effect.fnUntraced(function* (subscribers: ReadonlyArray<Subs
     ])
   })
   return table(
-    ["Receivers", "Endpoints", "Deliveries", "Delivered", "Pending", "Failed", "Exhausted", "Attempts", "Disabled"],
+    ["Receivers", "Webhooks", "Deliveries", "Delivered", "Pending", "Failed", "Exhausted", "Attempts", "Disabled"],
     rows
   )
 })
@@ -251,14 +251,14 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   const { events, killEvery, rate, teams: number } = settingsOf(options)
   const teams = yield* Effect.all(Array.from({ length: number }, () => Subscribers.team))
   const subscribers = yield* Effect.forEach(
-    teams.flatMap((team) => endpoints.map((wanted) => ({ team, wanted }))),
+    teams.flatMap((team) => wantedByTeam.map((wanted) => ({ team, wanted }))),
     ({ team, wanted }) => Subscribers.subscribe(service, team, wanted)
   )
   const all = subscribers.map(({ uuid }) => uuid)
   const healthy = subscribers.filter(({ receiver }) => receiver.kind === "healthy").map(({ uuid }) => uuid)
   const workers = yield* killWorkers(service, killEvery)
 
-  yield* say(`${events} events at ${rate} a second for ${all.length} endpoints of ${number} teams`)
+  yield* say(`${events} events at ${rate} a second for ${all.length} webhooks of ${number} teams`)
   const acknowledged = yield* write(service, teams, { events, rate })
   const late = yield* untilClosed(healthy)
   const kills = yield* workers.stop
@@ -306,14 +306,14 @@ const measure = Effect.fnUntraced(function* (service: Service.Service, options: 
   const lines: ReadonlyArray<Line> = [
     {
       name: "soak",
-      work: `${count(events)} events for ${all.length} endpoints, three in ten of them sick, while a worker is killed every ${killEvery} s`,
+      work: `${count(events)} events for ${all.length} webhooks, three in ten of them sick, while a worker is killed every ${killEvery} s`,
       ours: `${faults.length} faults; ${count(wanted)} deliveries, ${kills} kills, ${duplicates} duplicates`,
       value: { amount: faults.length, unit: "faults" },
       target: { most: 0 }
     },
     {
       name: "soak-latency",
-      work: "from an event to its delivery at the healthy endpoints meanwhile: p95",
+      work: "from an event to its delivery at the healthy webhooks meanwhile: p95",
       ours: `${duration(quantile(times, 0.95))}; p50 ${duration(quantile(times, 0.5))}, p99 ${duration(quantile(times, 0.99))}, longest ${duration(quantile(times, 1))}`,
       value: { amount: quantile(times, 0.95), unit: "ms" },
       target: { most: 1000 }

@@ -34,27 +34,20 @@ export interface OutboundQuestion {
   readonly deadlineMillis: number
 }
 
-/** The client for requests to receivers. */
-export class Outbound extends Context.Service<
-  Outbound,
-  {
-    /** Resolves the host of a URL and checks whether it may be called. For creating and changing a webhook. */
-    check(url: string): Effect.Effect<void, UrlRejected>
-    /**
-     * Makes one attempt. Checks the URL again, and connects only to the addresses that it has checked. Does not follow
-     * redirects. A forbidden URL is a failed attempt.
-     */
-    post(request: OutboundRequest): Effect.Effect<Attempt>
-    /** Gets a document, with the same checks. Does not follow redirects. One that is larger, or ends later, is a failure. */
-    get(request: OutboundQuestion): Effect.Effect<Exchange>
-  }
->()("core/outbound/Outbound") {
-  static layer(options: OutboundOptions): Layer.Layer<Outbound> {
-    return Layer.effect(Outbound, make(options))
-  }
-}
-
 const keptTargets = 1000
+
+// On the wall clock, for the same reason as in `exchange`.
+const within = (millis: number, found: Promise<unknown>, timeout: UrlRejected): Effect.Effect<void, UrlRejected> =>
+  Effect.callback((resume) => {
+    const timer = setTimeout(() => resume(Effect.fail(timeout)), millis)
+    found
+      .then(
+        () => resume(Effect.void),
+        (error: unknown) => resume(error instanceof UrlRejected ? Effect.fail(error) : Effect.die(error))
+      )
+      .finally(() => clearTimeout(timer))
+    return Effect.sync(() => clearTimeout(timer))
+  })
 
 const make = Effect.fn("Outbound.make")(function* ({ deadlineMillis = 10_000, ...options }: OutboundOptions) {
   const guard = yield* makeGuard(options)
@@ -71,6 +64,7 @@ const make = Effect.fn("Outbound.make")(function* ({ deadlineMillis = 10_000, ..
     return target
   }
 
+  /** Resolves the host of a URL and checks whether it may be called. For creating and changing a webhook. */
   const check = Effect.fn("Outbound.check")(function* (url: string) {
     const { host } = yield* Effect.fromResult(guard.target(url))
     if (!NetAddress.isIpAddress(host)) {
@@ -82,7 +76,11 @@ const make = Effect.fn("Outbound.make")(function* ({ deadlineMillis = 10_000, ..
     }
   })
 
-  const post = Effect.fn("Outbound.post")(function* (request: OutboundRequest) {
+  /**
+   * Makes one attempt. Checks the URL again, and connects only to the addresses that it has checked. Does not follow
+   * redirects. A forbidden URL is a failed attempt.
+   */
+  const post = Effect.fn("Outbound.post")(function* (request: OutboundRequest): Effect.fn.Return<Attempt> {
     const clock = yield* Clock.Clock
     const startedAt = new Date(clock.currentTimeMillisUnsafe())
     const started = clock.monotonicTimeNanosUnsafe()
@@ -103,24 +101,21 @@ const make = Effect.fn("Outbound.make")(function* ({ deadlineMillis = 10_000, ..
     return { startedAt, durationMs, ...result, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) }
   })
 
-  const get = Effect.fn("Outbound.get")(function* ({ url, ...request }: OutboundQuestion) {
+  /** Gets a document, with the same checks. Does not follow redirects. One that is larger, or ends later, is a failure. */
+  const get = Effect.fn("Outbound.get")(function* ({ url, ...request }: OutboundQuestion): Effect.fn.Return<Exchange> {
     const target = guard.target(url)
     if (Result.isFailure(target)) return { outcome: "failed" as const, error: target.failure.reason }
     return yield* exchange({ ...request, target: target.success, guard, connections })
   })
 
-  return Outbound.of({ check, post, get })
+  return { check, post, get }
 })
 
-// On the wall clock, for the same reason as in `exchange`.
-const within = (millis: number, found: Promise<unknown>, timeout: UrlRejected): Effect.Effect<void, UrlRejected> =>
-  Effect.callback((resume) => {
-    const timer = setTimeout(() => resume(Effect.fail(timeout)), millis)
-    found
-      .then(
-        () => resume(Effect.void),
-        (error: unknown) => resume(error instanceof UrlRejected ? Effect.fail(error) : Effect.die(error))
-      )
-      .finally(() => clearTimeout(timer))
-    return Effect.sync(() => clearTimeout(timer))
-  })
+/** The client for requests to receivers. */
+export class Outbound extends Context.Service<Outbound, Effect.Success<ReturnType<typeof make>>>()(
+  "core/outbound/Outbound"
+) {
+  static layer(options: OutboundOptions): Layer.Layer<Outbound> {
+    return Layer.effect(Outbound, make(options))
+  }
+}

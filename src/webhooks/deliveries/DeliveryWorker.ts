@@ -338,28 +338,28 @@ const make = Effect.gen(function* () {
     )
   }
 
-  /** Writes the finished and unsent deliveries of a queue until none is left. Never fails. */
-  const writeAll = Effect.fnUntraced(function* (queue: LocalQueue) {
-    while (queue.hasResults) {
-      const finished = queue.finished.splice(0)
-      const unsent = queue.unsent.splice(0)
-      const requeued = yield* Effect.catchCauseIf(
-        recorder.record(queue.teamId, { finished, unsent }, schedule),
-        (cause) => !Cause.hasInterrupts(cause),
-        (cause) => Effect.as(Effect.logError("The results of attempts could not be recorded", cause), [])
-      )
-      queue.finished.push(...requeued)
-      const remaining = new Set(requeued.map(({ delivery }) => delivery.id))
-      queue.removeWritten(finished.map(({ delivery }) => delivery.id).filter((id) => !remaining.has(id)))
-      queue.removeWritten(unsent.map(({ delivery }) => delivery.id))
-    }
-    writerEnded(queue)
-  })
-
+  /** Records the finished and unsent deliveries of a queue until none is left, unless enough writers do. Never fails. */
   const writeResults = (queue: LocalQueue): void => {
     if (queue.writers > 0 && (queue.writers >= maxWriters || queue.finished.length < resultsForSecondWriter)) return
     queue.writers++
-    fork(writeAll(queue))
+    fork(
+      Effect.gen(function* () {
+        while (queue.hasResults) {
+          const finished = queue.finished.splice(0)
+          const unsent = queue.unsent.splice(0)
+          const requeued = yield* Effect.catchCauseIf(
+            recorder.record(queue.teamId, { finished, unsent }, schedule),
+            (cause) => !Cause.hasInterrupts(cause),
+            (cause) => Effect.as(Effect.logError("The results of attempts could not be recorded", cause), [])
+          )
+          queue.finished.push(...requeued)
+          const remaining = new Set(requeued.map(({ delivery }) => delivery.id))
+          queue.removeWritten(finished.map(({ delivery }) => delivery.id).filter((id) => !remaining.has(id)))
+          queue.removeWritten(unsent.map(({ delivery }) => delivery.id))
+        }
+        writerEnded(queue)
+      })
+    )
   }
 
   const writerEnded = (queue: LocalQueue): void => {
