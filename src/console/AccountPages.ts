@@ -1,5 +1,5 @@
 /** The account page: profile, personal access tokens, apps and sessions of the person who is signed in (docs/behaviour/sign-in.md#account): its sections, then what its forms do. */
-import { publicScope } from "../core/auth/scopes.ts"
+import { publicScope } from "../core/auth/CurrentActor.ts"
 import { targetOf } from "../identity/apps/rules.ts"
 import { type Grant, Grants } from "../identity/oauth/Grants.ts"
 import { type Session, Sessions } from "../identity/signIn/Sessions.ts"

@@ -1,6 +1,6 @@
 /** The page on which a person lets an app act for them (docs/behaviour/authorization.md#authorization). */
 import { Effect } from "effect"
-import { offlineScope, publicScope, readScope } from "../core/auth/scopes.ts"
+import { offlineScope, publicScope, readScope } from "../core/auth/CurrentActor.ts"
 import { isLoopback, isPrivateScheme, policySourceOf, targetOf } from "../identity/apps/rules.ts"
 import { Authorizations, type PendingAuthorization } from "../identity/oauth/Grants.ts"
 import {

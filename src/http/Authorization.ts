@@ -4,8 +4,15 @@
  */
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Authentication } from "../core/auth/Authentication.ts"
-import { actAs, type Actor, type CurrentActor } from "../core/auth/CurrentActor.ts"
-import { allows, offlineScope, publicScope, readScope } from "../core/auth/scopes.ts"
+import {
+  actAs,
+  type Actor,
+  allows,
+  type CurrentActor,
+  offlineScope,
+  publicScope,
+  readScope
+} from "../core/auth/CurrentActor.ts"
 import {
   CapabilityRequired,
   InsufficientScope,

@@ -12,7 +12,7 @@ import {
 } from "effect/http"
 import { IncomingMessage } from "node:http"
 import { type BodyError, maxFileBytes, type PendingUpload, type UploadError } from "../core/usecase/UseCaseRequest.ts"
-import { inTurn } from "../core/usecase/Turns.ts"
+import { inTurn } from "../core/usecase/EventLoop.ts"
 import { type Most, of, parse, shortText, type UnvalidatedJson } from "../core/usecase/UnvalidatedJson.ts"
 import { TeamBudget } from "../core/usecase/TeamBudget.ts"
 import { bodyFault, FormRefused, type Input, isForm, parseForm, unknownName } from "../core/usecase/Input.ts"

@@ -6,7 +6,7 @@ import { BaseUrl } from "../platform/Config.ts"
 import { code, escapeHtml, indexPage, page } from "./Help.ts"
 import { type Document, isObject, mapValues, read } from "./OpenApiSpec.ts"
 import { pageHeaders } from "./StaticContent.ts"
-import { inTurn } from "../core/usecase/Turns.ts"
+import { inTurn } from "../core/usecase/EventLoop.ts"
 import {
   HeadersTooLarge,
   InternalError,

@@ -7,7 +7,7 @@
 import { Effect, type JsonSchema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { readFile } from "node:fs/promises"
-import { inTurn } from "../core/usecase/Turns.ts"
+import { inTurn } from "../core/usecase/EventLoop.ts"
 
 /** The base URL in the committed document. A server uses its own. */
 export const exampleBaseUrl = "http://localhost:3000"

@@ -15,9 +15,9 @@ import {
   InvalidCursor,
   InvalidRequest,
   Merged,
+  QueryTooExpensive,
   ResyncRequired
 } from "../core/usecase/Problem.ts"
-import { QueryTooExpensive } from "../core/usecase/QueryTooExpensive.ts"
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "../core/records/Batch.ts"
 import type { PageOf } from "../core/usecase/Page.ts"
 import { makeSearchBody, type Sent } from "../core/records/Search.ts"

@@ -17,10 +17,9 @@ import { BaseUrl } from "../platform/Config.ts"
 import { Database } from "../platform/db/Database.ts"
 import { parseKey } from "../core/usecase/Idempotency.ts"
 import { all, type Input } from "../core/usecase/Input.ts"
-import { ifMatch, isUnchanged } from "../core/usecase/Precondition.ts"
+import { ifMatch, isUnchanged, type PendingUpload, type UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { Merged, type RateLimited, type Unavailable } from "../core/usecase/Problem.ts"
 import { TeamBudget } from "../core/usecase/TeamBudget.ts"
-import type { PendingUpload, UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { Authorization } from "./Authorization.ts"
 import {
   type AnswerContext,

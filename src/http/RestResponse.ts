@@ -8,7 +8,7 @@ import { hintOfEmptyPage } from "./Contract.ts"
 import { Effect, Pull, SchemaAST, type Scope, Stream } from "effect"
 import { isSecret } from "../core/fields/Text.ts"
 import { type ByteRange, isRangeApplicable, parseRange } from "../platform/fileStore/FileStore.ts"
-import { isUnchanged } from "../core/usecase/Precondition.ts"
+import { isUnchanged } from "../core/usecase/UseCaseRequest.ts"
 import { RangeNotSatisfiable } from "../core/usecase/Problem.ts"
 import { RequestState } from "./RequestState.ts"
 

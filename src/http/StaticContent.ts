@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { contentEtag, isUnchanged } from "../core/usecase/Precondition.ts"
+import { contentEtag, isUnchanged } from "../core/usecase/UseCaseRequest.ts"
 
 /** How the content is sent. */
 export interface Options {

@@ -1,8 +1,7 @@
 /** All tools: which of them a caller is offered, how one is called, its schemas, and how refusals read. */
 import * as UnvalidatedJson from "../core/usecase/UnvalidatedJson.ts"
 import { Cause, Context, Effect, Predicate, Result, Schema } from "effect"
-import { actAs, type Actor } from "../core/auth/CurrentActor.ts"
-import { allows } from "../core/auth/scopes.ts"
+import { actAs, type Actor, allows } from "../core/auth/CurrentActor.ts"
 import { logDefects } from "../platform/db/DatabaseUnavailable.ts"
 import { isCrowded, Tenant } from "../platform/db/TransactionPermits.ts"
 import { mustBeOneOf } from "../core/fields/spelling.ts"

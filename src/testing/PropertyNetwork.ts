@@ -19,7 +19,7 @@ import {
   type HttpServerRequest
 } from "effect/http"
 import { TestClock } from "effect/testing"
-import { recurring, handlers } from "../../workers/handlers.ts"
+import { handlers, recurring } from "../../workers/handlers.ts"
 import { Clients } from "../identity/clients/Clients.ts"
 import { asOperator } from "../core/auth/CurrentActor.ts"
 import { Tokens } from "../identity/tokens/Tokens.ts"

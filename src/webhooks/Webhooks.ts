@@ -2,8 +2,8 @@
 import * as Mutation from "../core/mutation/Mutation.ts"
 import * as TeamParts from "../core/TeamParts.ts"
 import * as Id from "../core/Id.ts"
-import * as MergePatch from "../core/usecase/MergePatch.ts"
 import * as Signature from "./Signature.ts"
+import { decoder, differing, makeMergePatch, type UnvalidatedJson } from "../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { type Actor, authorize, CurrentActor } from "../core/auth/CurrentActor.ts"
@@ -15,7 +15,6 @@ import { Outbound, type OutboundRequest, Sending } from "../core/outbound/Outbou
 import { all, bodyFault, type Input } from "../core/usecase/Input.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../core/usecase/Page.ts"
 import { ConcurrencyConflict, type Fault, InvalidRequest } from "../core/usecase/Problem.ts"
-import { decoder, type UnvalidatedJson } from "../core/usecase/UnvalidatedJson.ts"
 import { byId, type UseCaseRequest } from "../core/usecase/UseCaseRequest.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { type Box, SecretBox } from "../platform/secrets/SecretBox.ts"
@@ -51,7 +50,7 @@ import { type StoredWebhook, type WebhookMembers, WebhooksRepo } from "./Webhook
 const retentionDays = { subscriptions: 7, webhooks: 30 }
 
 const decodeCreate = decoder(WebhookCreate)
-const decodePatch = MergePatch.make(WebhookPatch)
+const decodePatch = makeMergePatch(WebhookPatch)
 const decodeRotation = decoder(WebhookRotation)
 const decodeTest = decoder(WebhookTest)
 
@@ -234,7 +233,7 @@ const make = Effect.gen(function* () {
     const sent = withoutHealth(withoutPresentStatus(body, loaded.status.state))
     const decoded = decodePatch(sent, yield* present(loaded, body))
     const [, input] = yield* all(request.query, decoded, rejectFaults(faults))
-    return MergePatch.differing(input, loaded.webhook).length === 0 ? null : input
+    return differing(input, loaded.webhook).length === 0 ? null : input
   })
 
   /** Changes a webhook, including its status. When it becomes active, the deliveries that wait for it are sent. */

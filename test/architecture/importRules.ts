@@ -86,7 +86,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
         "^src/core/usecase/(?:Page|Problem)\\.ts$",
         "^src/core/mutation/(?:Action|Audit|DeltaList|Event)\\.ts$",
-        "^src/core/auth/(?:CurrentActor|scopes)\\.ts$",
+        "^src/core/auth/(?:CurrentActor)\\.ts$",
         "^src/platform/Time\\.ts$"
       ]
     },
@@ -104,7 +104,8 @@ export const importRules: ReadonlyArray<ImportRule> = [
         npmPackage("any-ascii"),
         npmPackage("fastest-levenshtein"),
         "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
-        "^src/core/usecase/(?:Form|Input|MergePatch|Precondition|Problem|UnvalidatedJson)\\.ts$",
+        "^src/core/usecase/(?:Form|Input|Problem|UnvalidatedJson|UseCaseRequest)\\.ts$",
+        "^src/core/auth/CurrentActor\\.ts$",
         "^src/core/mutation/(?:Action|ChangeRecord|ChangedFields|Event|Timeline)\\.ts$",
         "^src/core/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$"
       ]
@@ -191,7 +192,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         models,
         effect,
         "^src/http/(?:Authorization|Contract|RecordEndpoints)\\.ts$",
-        "^src/core/usecase/(?:Page|Problem|QueryTooExpensive)\\.ts$",
+        "^src/core/usecase/(?:Page|Problem)\\.ts$",
         "^src/core/mutation/(?:Action|Timeline)\\.ts$",
         "^src/core/records/Batch\\.ts$"
       ]

@@ -1,8 +1,8 @@
 /** The use-cases of notes, on resources of any type: docs/behaviour/timelines-notes-files.md#notes. */
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
-import * as Precondition from "../../core/usecase/Precondition.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import { required, type UseCaseRequest, versionEtag } from "../../core/usecase/UseCaseRequest.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../core/auth/CurrentActor.ts"
 import type { NoteAction } from "../../core/mutation/Action.ts"
@@ -15,7 +15,6 @@ import { Quotas } from "../../core/quotas/Quotas.ts"
 import { Subjects, type SubjectsOf } from "../Subjects.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
-import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { NoteCreate, NoteMoveRefused, NoteRevision } from "./Note.ts"
 import { NotesRepo, type StoredNote } from "./NotesRepo.ts"
 import {
@@ -41,7 +40,7 @@ const decodeCreate = UnvalidatedJson.decoder(NoteCreate)
 const decodeRevision = UnvalidatedJson.decoder(NoteRevision)
 
 /** The body of a request that requires `If-Match` (428). */
-const bodyAndIfMatch = (request: UseCaseRequest) => Effect.tap(request.body, Precondition.required(request.ifMatch))
+const bodyAndIfMatch = (request: UseCaseRequest) => Effect.tap(request.body, required(request.ifMatch))
 
 const make = Effect.gen(function* () {
   const repo = yield* NotesRepo
@@ -87,7 +86,7 @@ const make = Effect.gen(function* () {
       occurredUtc: change.at.toISOString(),
       actor: { id: Id.fromUuidOrNull("user", userId), name: yield* repo.nameOf(userId) },
       details: { kind: "note", message: text.message, archivedAt: null },
-      etag: Precondition.versionEtag(1),
+      etag: versionEtag(1),
       archivedAt: null,
       contentFormat: text.contentFormat,
       ...(supersedes === null ? {} : { supersedesActivityId: Id.fromUuid("act", supersedes) })
@@ -205,7 +204,7 @@ const make = Effect.gen(function* () {
               return { etag: note.etag, successorId: note.id }
             }
             const version = yield* repo.mark(change, stored, next)
-            return { etag: Precondition.versionEtag(version), successorId: undefined }
+            return { etag: versionEtag(version), successorId: undefined }
           }),
         answer: ({ committed, loaded }) =>
           Effect.succeed<RevisionResult>(committed ?? { etag: loaded.note.etag, successorId: undefined })

@@ -80,88 +80,79 @@ const inOrder = (hashes: ReadonlyArray<Uint8Array>, rows: ReadonlyArray<CallerRo
 // further ahead than this was opened by a wrong clock, and counts as over.
 const skewSeconds = 5
 
-/** Finds and counts callers. */
-export class CallersRepo extends Context.Service<
-  CallersRepo,
-  {
-    /**
-     * Finds the callers of these token hashes and counts a request of each, in one statement; returns them in that order.
-     * `undefined`, and nothing counted, for a token that is unknown, revoked or expired, whose client, app or grant is revoked, or
-     * whose user left the team.
-     */
-    readonly authenticate: (
-      hashes: ReadonlyArray<Uint8Array>,
-      now: Date,
-      limits: Limits
-    ) => Effect.Effect<ReadonlyArray<AuthenticatedCaller | undefined>>
-    /** Deletes rate-limit windows that opened before `until`, at most `limit`; returns how many. */
-    readonly purgeWindows: (until: Date, limit: number) => Effect.Effect<number>
-  }
->()("core/auth/CallersRepo") {
-  static readonly layer = Layer.effect(
-    CallersRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
+const make = Effect.gen(function* () {
+  const sql = yield* Database
 
-      // `order by subject` locks the rows in one order, so that concurrent statements wait for each other without a deadlock.
-      const authenticate: CallersRepo["Service"]["authenticate"] = Effect.fn("CallersRepo.authenticate")(
-        function* (hashes, now, limits) {
-          const rows = yield* orDie(sql<CallerRow>`
-          with asked as (
-            select hash, count(*)::int as requests from unnest(${hashes}::bytea[]) as one (hash)
-            group by hash
-          ), caller as (
-            select t.hash, t.user_id, t.team_id, coalesce(t.client_id, g.app_id) as client_id, t.scopes, m.role,
-              m.status as membership, u.broker, u.investor, f.resource, coalesce(g.id, t.client_id, t.id) as subject,
-              asked.requests, case when t.kind = 'personal' then 'pat' else 'client' end as policy,
-              case when t.kind = 'personal' then ${limits.pat}::int else ${limits.client}::int end as allowed
-            from asked
-            join tokens t using (hash)
-            join users u on u.id = t.user_id
-            join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
-            left join clients c on c.id = t.client_id
-            left join grant_families f on f.id = t.family_id
-            left join grants g on g.id = f.grant_id
-            left join apps a on a.id = g.app_id
-            where t.revoked_at is null and t.expires_at > ${now}::timestamptz and c.revoked_at is null
-              and f.revoked_at is null and g.revoked_at is null and a.revoked_at is null
-              and (f.id is null or m.joined_at <= f.created_at)
-          ), budget as (
-            select subject, sum(requests)::int as requests, min(allowed) as allowed from caller group by subject
-          ), counted as (
-            insert into rate_windows as w (subject, opened_at, requests)
-            select subject, ${now}::timestamptz, requests from budget order by subject
-            on conflict (subject) do update set (opened_at, requests) = (
-              select
-                case when over then excluded.opened_at else w.opened_at end,
-                excluded.requests + case when over then 0 else least(w.requests, allowed) end
-              from budget, (
-                select w.opened_at <= excluded.opened_at - make_interval(secs => ${windowSeconds}::int)
-                  or w.opened_at > excluded.opened_at + make_interval(secs => ${skewSeconds}::int) as over
-              ) as present
-              where budget.subject = excluded.subject
-            )
-            returning subject, opened_at, requests
-          )
-          select hash, subject, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, resource,
-            opened_at,
-            counted.requests - budget.requests as before
-          from caller join counted using (subject) join budget using (subject)`)
-          return inOrder(hashes, rows)
-        }
+  /**
+   * Finds the callers of these token hashes and counts a request of each, in one statement; returns them in that order. `undefined`,
+   * and nothing counted, for a token that is unknown, revoked or expired, whose client, app or grant is revoked, or whose user left the
+   * team.
+   */
+  const authenticate = Effect.fn("CallersRepo.authenticate")(function* (
+    hashes: ReadonlyArray<Uint8Array>,
+    now: Date,
+    limits: Limits
+  ) {
+    // `order by subject` locks the rows in one order, so that concurrent statements wait for each other without a deadlock.
+    const rows = yield* orDie(sql<CallerRow>`
+      with asked as (
+        select hash, count(*)::int as requests from unnest(${hashes}::bytea[]) as one (hash)
+        group by hash
+      ), caller as (
+        select t.hash, t.user_id, t.team_id, coalesce(t.client_id, g.app_id) as client_id, t.scopes, m.role,
+          m.status as membership, u.broker, u.investor, f.resource, coalesce(g.id, t.client_id, t.id) as subject,
+          asked.requests, case when t.kind = 'personal' then 'pat' else 'client' end as policy,
+          case when t.kind = 'personal' then ${limits.pat}::int else ${limits.client}::int end as allowed
+        from asked
+        join tokens t using (hash)
+        join users u on u.id = t.user_id
+        join memberships m on m.user_id = t.user_id and m.team_id = t.team_id
+        left join clients c on c.id = t.client_id
+        left join grant_families f on f.id = t.family_id
+        left join grants g on g.id = f.grant_id
+        left join apps a on a.id = g.app_id
+        where t.revoked_at is null and t.expires_at > ${now}::timestamptz and c.revoked_at is null
+          and f.revoked_at is null and g.revoked_at is null and a.revoked_at is null
+          and (f.id is null or m.joined_at <= f.created_at)
+      ), budget as (
+        select subject, sum(requests)::int as requests, min(allowed) as allowed from caller group by subject
+      ), counted as (
+        insert into rate_windows as w (subject, opened_at, requests)
+        select subject, ${now}::timestamptz, requests from budget order by subject
+        on conflict (subject) do update set (opened_at, requests) = (
+          select
+            case when over then excluded.opened_at else w.opened_at end,
+            excluded.requests + case when over then 0 else least(w.requests, allowed) end
+          from budget, (
+            select w.opened_at <= excluded.opened_at - make_interval(secs => ${windowSeconds}::int)
+              or w.opened_at > excluded.opened_at + make_interval(secs => ${skewSeconds}::int) as over
+          ) as present
+          where budget.subject = excluded.subject
+        )
+        returning subject, opened_at, requests
       )
+      select hash, subject, user_id, team_id, client_id, scopes, role, membership, broker, investor, policy, resource,
+        opened_at,
+        counted.requests - budget.requests as before
+      from caller join counted using (subject) join budget using (subject)`)
+    return inOrder(hashes, rows)
+  })
 
-      // Postgres checks the outer condition again on the locked row: a caller who returned has opened a new window in it.
-      const purgeWindows = Effect.fn("CallersRepo.purgeWindows")(function* (until: Date, limit: number) {
-        const purged = yield* orDie(sql`
-          delete from rate_windows where subject in (
-            select subject from rate_windows where opened_at < ${until} limit ${limit}
-          ) and opened_at < ${until}
-          returning subject`)
-        return purged.length
-      })
+  /** Deletes rate-limit windows that opened before `until`, at most `limit`; returns how many. */
+  const purgeWindows = Effect.fn("CallersRepo.purgeWindows")(function* (until: Date, limit: number) {
+    // Postgres checks the outer condition again on the locked row: a caller who returned has opened a new window in it.
+    const purged = yield* orDie(sql`
+      delete from rate_windows where subject in (
+        select subject from rate_windows where opened_at < ${until} limit ${limit}
+      ) and opened_at < ${until}
+      returning subject`)
+    return purged.length
+  })
 
-      return CallersRepo.of({ authenticate, purgeWindows })
-    })
-  )
+  return { authenticate, purgeWindows }
+})
+
+/** Finds and counts callers. */
+export class CallersRepo extends Context.Service<CallersRepo, Effect.Success<typeof make>>()("core/auth/CallersRepo") {
+  static readonly layer = Layer.effect(CallersRepo, make)
 }

@@ -1,4 +1,4 @@
-/** The caller of a use-case and their permissions: docs/behaviour/identity.md#capabilities. */
+/** The caller of a use-case, their permissions (docs/behaviour/identity.md#capabilities) and the scopes of their tokens. */
 import { Context, Effect } from "effect"
 import { inTeam } from "../../platform/db/Cells.ts"
 import { CapabilityRequired, MembershipPending } from "../usecase/Problem.ts"
@@ -149,3 +149,18 @@ export const onlyOperator: Effect.Effect<void, never, CurrentActor> = Effect.fla
     ? Effect.void
     : Effect.die(new Error("Only the operator may call this use-case."))
 )
+
+// The scopes of tokens (docs/behaviour/authorization.md#scopes).
+
+/** Reading and writing. */
+export const publicScope = "api:public"
+
+/** Reading alone. */
+export const readScope = "api:read"
+
+/** A refresh token, with which an app stays connected. */
+export const offlineScope = "offline_access"
+
+/** Whether a token with these scopes may be used for a request that reads, or for one that writes. */
+export const allows = (scopes: ReadonlyArray<string>, request: "read" | "write"): boolean =>
+  scopes.includes(publicScope) || (request === "read" && scopes.includes(readScope))

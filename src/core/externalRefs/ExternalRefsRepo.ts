@@ -18,69 +18,61 @@ export interface Owned {
   readonly refs: ReadonlyArray<ExternalRef>
 }
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** Finds the resources that have these references. Leaves out references that no resource has. */
+  const holders = Effect.fn("ExternalRefsRepo.holders")(function* (
+    { teamId, type }: Owners,
+    refs: ReadonlyArray<ExternalRef>
+  ) {
+    if (refs.length === 0) return []
+    const rows = yield* orDie(sql<{ namespace: string; external_id: string; resource_id: string }>`
+      select namespace, external_id, resource_id
+      from jsonb_to_recordset(${sql.json(refs)}) as wanted ("namespace" text, "externalId" text)
+      join external_references using (namespace)
+      where team_id = ${teamId} and resource_type = ${type} and external_id = wanted."externalId"`)
+    return rows.map((row) => ({ namespace: row.namespace, externalId: row.external_id, holder: row.resource_id }))
+  })
+
+  /**
+   * Replaces the references of these resources, inside the transaction of their change. Returns `false` when another transaction has
+   * just given one of the references to another resource. Call it after the records are written: all writers then take their locks in
+   * the same order.
+   */
+  const replace = Effect.fn("ExternalRefsRepo.replace")(function* (
+    { teamId, type }: Owners,
+    owned: ReadonlyArray<Owned>
+  ) {
+    if (owned.length === 0) return true
+    yield* orDie(sql`
+      delete from external_references
+      where resource_id = any(${arrayParameter(
+        sql,
+        "uuid",
+        owned.map(({ id }) => id)
+      )}) and resource_type = ${type}
+        and team_id = ${teamId}`)
+    const rows = owned.flatMap(({ id, refs }) => refs.map((ref, position) => ({ ...ref, id, position })))
+    if (rows.length === 0) return true
+    // Waits for a concurrent writer of the same reference, and then sees its row.
+    const inserted = yield* orDie(sql`
+      insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
+      select ${teamId}::uuid, ${type}::text, namespace, "externalId", id, position
+      from jsonb_to_recordset(${sql.json(rows)})
+        as row (namespace text, "externalId" text, id uuid, position smallint)
+      order by namespace, "externalId"
+      on conflict (team_id, resource_type, namespace, external_id) do nothing
+      returning resource_id`)
+    return inserted.length === rows.length
+  })
+
+  return { holders, replace }
+})
+
 /** Finds and writes references, many with one statement. */
-export class ExternalRefsRepo extends Context.Service<
-  ExternalRefsRepo,
-  {
-    /** Finds the resources that have these references. Leaves out references that no resource has. */
-    readonly holders: (
-      owners: Owners,
-      refs: ReadonlyArray<ExternalRef>
-    ) => Effect.Effect<ReadonlyArray<ExternalRef & { readonly holder: string }>>
-    /**
-     * Replaces the references of these resources, inside the transaction of their change. Returns `false` when another
-     * transaction has just given one of the references to another resource. Call it after the records are written: all
-     * writers then take their locks in the same order.
-     */
-    readonly replace: (owners: Owners, owned: ReadonlyArray<Owned>) => Effect.Effect<boolean>
-  }
->()("core/externalRefs/ExternalRefsRepo") {
-  static readonly layer = Layer.effect(
-    ExternalRefsRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-
-      const holders = Effect.fn("ExternalRefsRepo.holders")(function* (
-        { teamId, type }: Owners,
-        refs: ReadonlyArray<ExternalRef>
-      ) {
-        if (refs.length === 0) return []
-        const rows = yield* orDie(sql<{ namespace: string; external_id: string; resource_id: string }>`
-          select namespace, external_id, resource_id
-          from jsonb_to_recordset(${sql.json(refs)}) as wanted ("namespace" text, "externalId" text)
-          join external_references using (namespace)
-          where team_id = ${teamId} and resource_type = ${type} and external_id = wanted."externalId"`)
-        return rows.map((row) => ({ namespace: row.namespace, externalId: row.external_id, holder: row.resource_id }))
-      })
-
-      const replace = Effect.fn("ExternalRefsRepo.replace")(function* (
-        { teamId, type }: Owners,
-        owned: ReadonlyArray<Owned>
-      ) {
-        if (owned.length === 0) return true
-        yield* orDie(sql`
-          delete from external_references
-          where resource_id = any(${arrayParameter(
-            sql,
-            "uuid",
-            owned.map(({ id }) => id)
-          )}) and resource_type = ${type}
-            and team_id = ${teamId}`)
-        const rows = owned.flatMap(({ id, refs }) => refs.map((ref, position) => ({ ...ref, id, position })))
-        if (rows.length === 0) return true
-        // Waits for a concurrent writer of the same reference, and then sees its row.
-        const inserted = yield* orDie(sql`
-          insert into external_references (team_id, resource_type, namespace, external_id, resource_id, position)
-          select ${teamId}::uuid, ${type}::text, namespace, "externalId", id, position
-          from jsonb_to_recordset(${sql.json(rows)})
-            as row (namespace text, "externalId" text, id uuid, position smallint)
-          order by namespace, "externalId"
-          on conflict (team_id, resource_type, namespace, external_id) do nothing
-          returning resource_id`)
-        return inserted.length === rows.length
-      })
-
-      return ExternalRefsRepo.of({ holders, replace })
-    })
-  )
+export class ExternalRefsRepo extends Context.Service<ExternalRefsRepo, Effect.Success<typeof make>>()(
+  "core/externalRefs/ExternalRefsRepo"
+) {
+  static readonly layer = Layer.effect(ExternalRefsRepo, make)
 }

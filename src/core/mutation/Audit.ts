@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { OpenEnum } from "../fields/Text.ts"
 import { Timestamp } from "../fields/Timestamp.ts"
-import { versionEtag } from "../usecase/Precondition.ts"
+import { versionEtag } from "../usecase/UseCaseRequest.ts"
 
 /** Their schemas, to spread into the schema of a resource. */
 export const auditFields = {
@@ -73,3 +73,10 @@ export const auditAfter = (
   changeOrigin: change.actor.origin,
   deletedUtc: null
 })
+
+/** The member by which tombstones of merged records of a type name the record that they became part of. */
+export const MergedInto = (type: "company" | "contact") =>
+  Schema.NullOr(Schema.String).annotate({
+    description: `On the tombstone of a ${type} that was merged: the id of the ${type} that it became part of. If that one has a tombstone, too, go on from its \`mergedInto\`. Null otherwise.`,
+    examples: [null]
+  })

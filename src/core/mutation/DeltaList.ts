@@ -12,9 +12,8 @@ import {
   pageQuery,
   type Position
 } from "../usecase/Page.ts"
-import { pageInTurn } from "../usecase/TeamBudget.ts"
+import { pageInTurn, type SlowReads } from "../usecase/TeamBudget.ts"
 import { InvalidCursor, InvalidRequest, ResyncRequired } from "../usecase/Problem.ts"
-import type { SlowReads } from "../usecase/SlowReads.ts"
 import { fromTexts, type ListId, parseSince, type SyncPosition, toTexts, toToken, withShown } from "./SyncPosition.ts"
 
 /** `updated_since`: a time, or how far a reader has seen the list. */

@@ -36,14 +36,13 @@
  * Steps are arrow functions, because TypeScript infers no parameter types for generator functions. Each step has a type
  * parameter for its errors, because TypeScript infers no union of the errors of several steps.
  */
-import * as Precondition from "../usecase/Precondition.ts"
+import { type BodyError, check, type UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { Effect } from "effect"
 import { type Actor, authorize, type CurrentActor, type Need } from "../auth/CurrentActor.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { Idempotency, type KeyedRequest } from "../usecase/Idempotency.ts"
 import { ConcurrencyConflict, PreconditionFailed } from "../usecase/Problem.ts"
 import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
-import type { BodyError, UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { type Change, Changes } from "./Changes.ts"
 
 /** A step of the pipeline. It can call whatever requires the caller. */
@@ -157,7 +156,7 @@ export const make = Effect.gen(function* () {
       const loaded = yield* steps.load(actor)
       const body = (steps.body === undefined ? undefined : yield* steps.body) as Body
       const tags = yield* steps.request.ifMatch
-      yield* Precondition.check(steps.etagOf(loaded), tags)
+      yield* check(steps.etagOf(loaded), tags)
       const decision = yield* steps.decide({ actor, loaded, body })
       if (decision === null) return yield* steps.answer({ loaded, committed: undefined })
       const pinned = tags !== undefined && (tags !== "*" || steps.pinWildcard === true)

@@ -9,14 +9,17 @@ import { Context, Effect, Layer } from "effect"
 import {
   type Allowance,
   definitions,
+  exceeded,
+  type Figures,
   kinds,
+  percentOf,
   type QuotaKind,
   type QuotaUsage,
   type ResourceQuotaKind,
+  roomOf,
   type TeamQuotaKind
 } from "./Quota.ts"
 import { QuotasRepo } from "./QuotasRepo.ts"
-import { exceeded, type Figures, percentOf, roomOf } from "./rules.ts"
 
 const make = Effect.gen(function* () {
   const repo = yield* QuotasRepo

@@ -16,40 +16,33 @@ export interface StoredFigures {
   readonly quota: number | null
 }
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** What a team uses of these kinds, and the quotas that the operator set. */
+  const read = Effect.fn("QuotasRepo.read")(function* (teamId: string, kinds: ReadonlyArray<QuotaKind>) {
+    return yield* orDie(sql<StoredFigures>`
+      select wanted.kind,
+        coalesce((select sum(used) from team_usage where team_id = ${teamId} and kind = wanted.kind), 0)::float8 as used,
+        (select quota::float8 from team_quotas where team_id = ${teamId} and kind = wanted.kind) as quota
+      from unnest(${arrayParameter(sql, "text", kinds)}) as wanted (kind)`)
+  })
+
+  /** Sets a quota; null for the default. */
+  const set = Effect.fn("QuotasRepo.set")(function* (teamId: string, kind: QuotaKind, quota: number | null) {
+    yield* orDie(
+      quota === null
+        ? sql`delete from team_quotas where team_id = ${teamId} and kind = ${kind}`
+        : sql`
+          insert into team_quotas (team_id, kind, quota) values (${teamId}, ${kind}, ${quota})
+          on conflict (team_id, kind) do update set quota = excluded.quota`
+    )
+  })
+
+  return { read, set }
+})
+
 /** The quotas of teams. */
-export class QuotasRepo extends Context.Service<
-  QuotasRepo,
-  {
-    /** What a team uses of these kinds, and the quotas that the operator set. */
-    readonly read: (teamId: string, kinds: ReadonlyArray<QuotaKind>) => Effect.Effect<ReadonlyArray<StoredFigures>>
-    /** Sets a quota; null for the default. */
-    readonly set: (teamId: string, kind: QuotaKind, quota: number | null) => Effect.Effect<void>
-  }
->()("core/quotas/QuotasRepo") {
-  static readonly layer = Layer.effect(
-    QuotasRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-
-      const read = Effect.fn("QuotasRepo.read")(function* (teamId: string, kinds: ReadonlyArray<QuotaKind>) {
-        return yield* orDie(sql<StoredFigures>`
-          select wanted.kind,
-            coalesce((select sum(used) from team_usage where team_id = ${teamId} and kind = wanted.kind), 0)::float8 as used,
-            (select quota::float8 from team_quotas where team_id = ${teamId} and kind = wanted.kind) as quota
-          from unnest(${arrayParameter(sql, "text", kinds)}) as wanted (kind)`)
-      })
-
-      const set = Effect.fn("QuotasRepo.set")(function* (teamId: string, kind: QuotaKind, quota: number | null) {
-        yield* orDie(
-          quota === null
-            ? sql`delete from team_quotas where team_id = ${teamId} and kind = ${kind}`
-            : sql`
-              insert into team_quotas (team_id, kind, quota) values (${teamId}, ${kind}, ${quota})
-              on conflict (team_id, kind) do update set quota = excluded.quota`
-        )
-      })
-
-      return QuotasRepo.of({ read, set })
-    })
-  )
+export class QuotasRepo extends Context.Service<QuotasRepo, Effect.Success<typeof make>>()("core/quotas/QuotasRepo") {
+  static readonly layer = Layer.effect(QuotasRepo, make)
 }

@@ -14,7 +14,7 @@ import { byId, type UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { deleteAll, loadHolders, lockLatest, makePendingWrites, save } from "./SaveRecords.ts"
 import { type EditableKind, fieldsOf, normalized, type WrittenKind } from "./RecordKind.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
-import { differing } from "../usecase/MergePatch.ts"
+import { differing } from "../usecase/UnvalidatedJson.ts"
 import { mergeRecords, type RecordMerge } from "./MergeRecords.ts"
 
 /** The query parameters of writes that can be forced. */

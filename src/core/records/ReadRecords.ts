@@ -2,7 +2,7 @@
 import * as DeltaList from "../mutation/DeltaList.ts"
 import * as Id from "../Id.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
-import * as SlowReads from "../usecase/SlowReads.ts"
+import { makeSlowReads } from "../usecase/TeamBudget.ts"
 import { Effect } from "effect"
 import { type Actor, authorize } from "../auth/CurrentActor.ts"
 import { all } from "../usecase/Input.ts"
@@ -24,7 +24,7 @@ export const makeList = Effect.fnUntraced(function* <Resource extends AnyResourc
   repo
 }: ReadableKind<Resource, Query>) {
   const cursors = yield* Cursors
-  const slowReads = yield* SlowReads.make
+  const slowReads = yield* makeSlowReads
 
   /** A page of the team's records. */
   return Effect.fn(`${plural}.list`)(function* (request: Pick<UseCaseRequest<Query>, "query">) {

@@ -19,7 +19,7 @@ import {
 import type { AnyFields, AnyResource, NextVersion, Stored } from "./Table.ts"
 import { auditAfter } from "../mutation/Audit.ts"
 import type { Allowance, QuotaExceeded } from "../quotas/Quota.ts"
-import { differing } from "../usecase/MergePatch.ts"
+import { differing } from "../usecase/UnvalidatedJson.ts"
 import type { IntendedWrite, WriteContext } from "./WriteContext.ts"
 
 /** Records to save. */

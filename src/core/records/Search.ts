@@ -1,7 +1,7 @@
 /** The search of one kind of record (docs/behaviour/network.md#search): the schema of its body, made from the members of the kind, and its pages. */
 import * as Id from "../Id.ts"
-import * as SlowReads from "../usecase/SlowReads.ts"
 import * as UnvalidatedJson from "../usecase/UnvalidatedJson.ts"
+import { makeSlowReads } from "../usecase/TeamBudget.ts"
 import { Effect, Schema, SchemaIssue } from "effect"
 import { isNamespacePrefix, isRefText } from "../externalRefs/ExternalRef.ts"
 import { check, isBlank, Text } from "../fields/Text.ts"
@@ -287,7 +287,7 @@ export const make = Effect.fnUntraced(function* <Resource>(kind: {
 }) {
   const { members, needs, plural, repo } = kind
   const cursors = yield* Cursors
-  const slowReads = yield* SlowReads.make
+  const slowReads = yield* makeSlowReads
   const decode = UnvalidatedJson.decoder(makeSearchBody(members, `${plural}Search`, {}))
 
   /** A page of the records that a search finds. */

@@ -1,8 +1,8 @@
 /** The model of a table of versioned records: its columns, what it stores, and what a write is made of. */
+import type * as Id from "../Id.ts"
 import type { auditOf } from "../mutation/Audit.ts"
 import type { ExternalRef } from "../externalRefs/ExternalRef.ts"
 import type { Schema } from "effect"
-import type * as Id from "../Id.ts"
 
 /** The members that the fields of every record include. */
 export type AnyFields = { readonly externalRefs: ReadonlyArray<ExternalRef> }

@@ -29,7 +29,7 @@ import { ExternalRefsRepo } from "../externalRefs/ExternalRefsRepo.ts"
 import { Quotas } from "../quotas/Quotas.ts"
 import { all } from "../usecase/Input.ts"
 import { writeInTurn } from "../usecase/TeamBudget.ts"
-import { makePacer } from "../usecase/Turns.ts"
+import { makePacer } from "../usecase/EventLoop.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import type { Forceable } from "./ChangeRecords.ts"
 

@@ -360,6 +360,13 @@ export class IdempotencyKeyReused extends HttpApiError.Problem<IdempotencyKeyReu
   members("idempotency_key_reused")
 ) {}
 
+/** 422: the query reads more than the service reads for one request. `detail` says how to narrow it. */
+export class QueryTooExpensive extends HttpApiError.Problem<QueryTooExpensive>()(
+  "QueryTooExpensive",
+  declare("query_too_expensive", 422, "The query takes too long."),
+  members("query_too_expensive")
+) {}
+
 /** 428: the operation requires `If-Match`. */
 export class PreconditionRequired extends HttpApiError.Problem<PreconditionRequired>()(
   "PreconditionRequired",

@@ -1,7 +1,7 @@
 /** Reads of offers by their investors: the list, one of them, timelines (docs/behaviour/offers.md). */
-import * as SlowReads from "../../core/usecase/SlowReads.ts"
-import * as Turns from "../../core/usecase/Turns.ts"
 import * as Id from "../../core/Id.ts"
+import { alone, makeSlowReads } from "../../core/usecase/TeamBudget.ts"
+import { makePacer } from "../../core/usecase/EventLoop.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
 import { Changes } from "../../core/mutation/Changes.ts"
@@ -10,10 +10,8 @@ import { Timelines } from "../../core/mutation/Timelines.ts"
 import { now } from "../../platform/Time.ts"
 import type { SharedFile } from "../../content/Subjects.ts"
 import { FittingMandates } from "../../market/matches/Matches.ts"
-import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { byId, contentEtag, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors, defaultPageSize, read as readPage, timeAndId } from "../../core/usecase/Page.ts"
-import { contentEtag } from "../../core/usecase/Precondition.ts"
-import { alone } from "../../core/usecase/TeamBudget.ts"
 import { readRecord, visibleRow } from "./entries.ts"
 import type { Offer, OfferListQuery, StoredOffer } from "./Offer.ts"
 import { AccessRepo } from "../access/AccessRepo.ts"
@@ -27,7 +25,7 @@ const make = Effect.gen(function* () {
   const timelines = yield* Timelines
   const cursors = yield* Cursors
   const people = yield* OfferPeopleRepo
-  const slowReads = yield* SlowReads.make
+  const slowReads = yield* makeSlowReads
   const changes = yield* Changes
 
   /** The answers for offers of the caller's team, in the same order, in a constant number of queries. */
@@ -49,7 +47,7 @@ const make = Effect.gen(function* () {
       stored.map(({ state }) => state.projection)
     )
     const answers: Array<Offer> = []
-    const pace = Turns.makePacer()
+    const pace = makePacer()
     for (const [index, offer] of stored.entries()) {
       yield* pace
       const visible = visibleOffer(offer, {

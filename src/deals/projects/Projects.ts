@@ -4,8 +4,8 @@
  */
 import * as Id from "../../core/Id.ts"
 import * as ReadRecords from "../../core/records/ReadRecords.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
   const cursors = yield* Cursors
   const timelines = yield* Timelines
   const decodeCreate = UnvalidatedJson.decoder(ProjectCreate, Project.fields)
-  const decodePatch = MergePatch.make(ProjectPatch)
+  const decodePatch = makeMergePatch(ProjectPatch)
 
   /** Updates the `projectIds` of the properties that these projects (UUIDs) list now, or listed before. */
   const followLists = Effect.fnUntraced(function* (change: Change, uuids: ReadonlyArray<string>) {

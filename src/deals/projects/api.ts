@@ -6,8 +6,13 @@ import { ActionPage } from "../../core/mutation/Action.ts"
 import { ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
-import { ExternalReferenceTaken, InvalidCursor, InvalidRequest, ResyncRequired } from "../../core/usecase/Problem.ts"
-import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
+import {
+  ExternalReferenceTaken,
+  InvalidCursor,
+  InvalidRequest,
+  QueryTooExpensive,
+  ResyncRequired
+} from "../../core/usecase/Problem.ts"
 import { idParams } from "../../http/RecordEndpoints.ts"
 import { Property } from "../../market/properties/Property.ts"
 import {

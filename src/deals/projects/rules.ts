@@ -7,7 +7,7 @@ import { ownerFaults } from "../../identity/teams/rules.ts"
 import type { ToChangeRecord } from "../../core/records/RecordKind.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"
 import type { Audit } from "../../core/records/Table.ts"
-import { differing } from "../../core/usecase/MergePatch.ts"
+import { differing } from "../../core/usecase/UnvalidatedJson.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 import { type Project, ValidationFailed } from "./Project.ts"
 

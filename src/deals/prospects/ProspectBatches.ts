@@ -22,7 +22,7 @@ import { itemProblem } from "../../core/records/MergeRecords.ts"
 import { itemsOf, omitMembers, pickMembers, refsOf, splitEtag, textOf } from "../../core/records/UpsertMatching.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { ConcurrencyConflict, type InvalidRequest } from "../../core/usecase/Problem.ts"
-import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
+import { type UseCaseRequest, versionEtag } from "../../core/usecase/UseCaseRequest.ts"
 import {
   type Addition,
   type AdditionItem,
@@ -37,7 +37,6 @@ import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
 import { shortened } from "../../core/fields/spelling.ts"
 import { Members } from "../../identity/teams/Teams.ts"
-import { versionEtag } from "../../core/usecase/Precondition.ts"
 import { dayOf, prospectEtag, userIdsOf } from "./projection.ts"
 import type { EventType } from "../../core/mutation/Event.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"

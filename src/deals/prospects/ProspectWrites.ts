@@ -11,7 +11,7 @@ import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
 import { fieldsOf } from "../../core/records/RecordKind.ts"
 import { save } from "../../core/records/SaveRecords.ts"
-import { differing } from "../../core/usecase/MergePatch.ts"
+import { differing } from "../../core/usecase/UnvalidatedJson.ts"
 import { ConcurrencyConflict, ExternalReferenceTaken, NotFound, ProspectRemoved } from "../../core/usecase/Problem.ts"
 import { dayOf, withOverdueFlag } from "./projection.ts"
 import {

@@ -1,7 +1,7 @@
 /** Reads of prospects: the list, one of them, timelines; and how other use-cases authorize and load one. */
 import * as DeltaList from "../../core/mutation/DeltaList.ts"
 import * as Id from "../../core/Id.ts"
-import * as SlowReads from "../../core/usecase/SlowReads.ts"
+import { makeSlowReads } from "../../core/usecase/TeamBudget.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
   const members = yield* Members
   const timelines = yield* Timelines
   const cursors = yield* Cursors
-  const slowReads = yield* SlowReads.make
+  const slowReads = yield* makeSlowReads
 
   /** The answers for rows, in the same order. */
   const toAnswers = Effect.fnUntraced(function* (rows: ReadonlyArray<ProspectRow>) {

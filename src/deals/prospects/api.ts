@@ -11,9 +11,9 @@ import {
   InvalidCursor,
   InvalidRequest,
   ProspectRemoved,
+  QueryTooExpensive,
   ResyncRequired
 } from "../../core/usecase/Problem.ts"
-import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
 import { AddReceipts, BatchItems, maxItems, RestoringUpsertReceipts } from "../../core/records/Batch.ts"
 import {
   AllProspectsQuery,

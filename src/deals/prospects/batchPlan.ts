@@ -33,7 +33,7 @@ import type { ProspectAdd, ProspectNames } from "./ProspectInput.ts"
 import { upsertedRefs } from "../../core/externalRefs/rules.ts"
 import { fieldsOf } from "../../core/records/RecordKind.ts"
 import type { Stored } from "../../core/records/Table.ts"
-import { matches, type Tags } from "../../core/usecase/Precondition.ts"
+import { matches, type Tags } from "../../core/usecase/UseCaseRequest.ts"
 import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 import { prospectEtag, toProspect } from "./projection.ts"
 

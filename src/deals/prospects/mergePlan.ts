@@ -5,10 +5,10 @@ import { maxRefs } from "../../core/externalRefs/ExternalRef.ts"
 import { distinctTags, maxTags } from "../../core/fields/Text.ts"
 import type { Stored } from "../../core/records/Table.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
-import { differing } from "../../core/usecase/MergePatch.ts"
+import { differing } from "../../core/usecase/UnvalidatedJson.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
 import { type AuditEntry, deletedEntry, isSame, projectTagsChangedEntry, stageOf, stageRaisedEntries } from "./rules.ts"
-import { type StoredNextTask, type ProspectRow, type ProspectState, type Stage, stages } from "./Prospect.ts"
+import { type ProspectRow, type ProspectState, type Stage, stages, type StoredNextTask } from "./Prospect.ts"
 
 /** The contacts or companies `from`, which are merged into `to`, by their UUIDs. */
 export interface Reassignment {

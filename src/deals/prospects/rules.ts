@@ -3,12 +3,11 @@
  * (docs/behaviour/projects-and-prospects.md#classification-interest-and-stage).
  */
 import * as Id from "../../core/Id.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import { differing, makeMergePatch, type UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 import type { EventExtras, EventNames, EventType } from "../../core/mutation/Event.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
 import { distinctTags } from "../../core/fields/Text.ts"
-import { differing } from "../../core/usecase/MergePatch.ts"
 import { amountOf, type Bid, ProspectPatch } from "./ProspectInput.ts"
 import {
   type Milestone,
@@ -24,7 +23,6 @@ import {
 import type { ActionDetails } from "../../core/mutation/Action.ts"
 import type { ChangeRecord, ChatTimelineRow } from "../../core/mutation/ChangeRecord.ts"
 import type { AuditPartition } from "../../core/mutation/Timeline.ts"
-import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 import { expiryOf } from "./projection.ts"
@@ -488,7 +486,7 @@ export const tagKeys = (tags: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 // Patches, as they are sent (docs/behaviour/projects-and-prospects.md#updating-prospects).
 
-const decodeMembers = MergePatch.make(ProspectPatch, Prospect.fields)
+const decodeMembers = makeMergePatch(ProspectPatch, Prospect.fields)
 
 /** Decodes a patch. The owner is sent as an id and answered with a name; one that is sent as it was answered changes nothing. */
 export const decodePatch = (document: UnvalidatedJson, current: Partial<Prospect>) => {

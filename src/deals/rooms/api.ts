@@ -4,9 +4,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
-import { InvalidCursor, ResyncRequired } from "../../core/usecase/Problem.ts"
+import { InvalidCursor, QueryTooExpensive, ResyncRequired } from "../../core/usecase/Problem.ts"
 import { Room, RoomDetails, RoomListQuery, RoomRefused } from "./Room.ts"
-import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
 import {
   DraftAnswerInput,
   Question,

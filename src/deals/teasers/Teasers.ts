@@ -1,14 +1,13 @@
 /** The use-cases of teasers, and what offers and rooms need of them (docs/behaviour/teasers.md). */
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import { makeMergePatch, type UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { actAs, type Actor, authorize, onlyOperator, operatorOf, systemOf } from "../../core/auth/CurrentActor.ts"
 import { type Change, following } from "../../core/mutation/Changes.ts"
 import { ProjectClosed } from "../projects/Project.ts"
 import { all } from "../../core/usecase/Input.ts"
 import { ConcurrencyConflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
-import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import type { Projection } from "./projection/Projection.ts"
 import {
@@ -157,7 +156,7 @@ const makeSteps = Effect.gen(function* () {
   return { load, loadIn, lock, write }
 })
 
-const decodePatch = MergePatch.make(TeaserPatch)
+const decodePatch = makeMergePatch(TeaserPatch)
 
 /** The moves of a person, and those of the operator. */
 type PersonMove = "publish" | "unpublish"

@@ -3,7 +3,7 @@
  * (RFC 6749 §2.3 and §3.2; docs/behaviour/identity.md#token-endpoint): pure.
  */
 import { Result } from "effect"
-import { offlineScope, publicScope, readScope } from "../../core/auth/scopes.ts"
+import { offlineScope, publicScope, readScope } from "../../core/auth/CurrentActor.ts"
 import { isDocumentUrl, mayRedirectTo } from "../apps/rules.ts"
 import { decodePart, type Form } from "../../core/usecase/Input.ts"
 import type { oauthErrors } from "./Grant.ts"

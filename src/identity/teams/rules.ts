@@ -1,10 +1,9 @@
 /** The decisions on teams and on their members as owners and assignees of records: docs/behaviour/identity.md#teams. */
 import * as Id from "../../core/Id.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
+import { differing, type UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 import { Predicate } from "effect"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
-import type { UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
 
 /** The maximum number of members in the answer of a team. */
 export const maxInlineMembers = 50
@@ -56,7 +55,7 @@ export const withoutSameAssignee = (
   { assignee }: { readonly assignee: object | null }
 ): UnvalidatedJson => {
   const sent = assigneeOf(document)
-  if (typeof sent !== "object" || sent === null || MergePatch.differing({ assignee: sent }, { assignee }).length > 0) {
+  if (typeof sent !== "object" || sent === null || differing({ assignee: sent }, { assignee }).length > 0) {
     return document
   }
   const { assignee: _, ...others } = document.value as { readonly assignee: never }

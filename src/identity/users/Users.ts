@@ -4,7 +4,7 @@ import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { type Actor, authorize, onlyOperator } from "../../core/auth/CurrentActor.ts"
+import { type Actor, authorize, onlyOperator, publicScope } from "../../core/auth/CurrentActor.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { Conflict, InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
@@ -13,7 +13,6 @@ import { type Capabilities, CapabilitiesPatch, type Me, partsOf, UserCreate } fr
 import { UsersRepo } from "./UsersRepo.ts"
 import { canonicalEmail } from "../../core/fields/InternetAddress.ts"
 import { now } from "../../platform/Time.ts"
-import { publicScope } from "../../core/auth/scopes.ts"
 
 const decodeCreate = UnvalidatedJson.decoder(UserCreate)
 const decodeCapabilities = UnvalidatedJson.decoder(CapabilitiesPatch)

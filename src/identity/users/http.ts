@@ -2,7 +2,7 @@
 import * as RestResponse from "../../http/RestResponse.ts"
 import * as RestAdapter from "../../http/RestAdapter.ts"
 import { Effect } from "effect"
-import { contentEtag } from "../../core/usecase/Precondition.ts"
+import { contentEtag } from "../../core/usecase/UseCaseRequest.ts"
 import { identity as contract } from "./api.ts"
 import { Users } from "./Users.ts"
 

@@ -2,7 +2,7 @@
 import * as Tool from "../../mcp/Tool.ts"
 import { Effect, Schema, Struct } from "effect"
 import { cutLists, excerpt } from "../../mcp/text.ts"
-import { contentEtag } from "../../core/usecase/Precondition.ts"
+import { contentEtag } from "../../core/usecase/UseCaseRequest.ts"
 import type { Team } from "../teams/Team.ts"
 import type { Me } from "./User.ts"
 import { Users } from "./Users.ts"

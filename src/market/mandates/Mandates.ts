@@ -4,10 +4,10 @@
  */
 import * as Id from "../../core/Id.ts"
 import * as Records from "../../core/records/Records.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
-import * as SlowReads from "../../core/usecase/SlowReads.ts"
-import * as Turns from "../../core/usecase/Turns.ts"
+import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
+import { makeSlowReads } from "../../core/usecase/TeamBudget.ts"
+import { makePacer } from "../../core/usecase/EventLoop.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../core/auth/CurrentActor.ts"
 import { type Change, followingDeletions } from "../../core/mutation/Changes.ts"
@@ -115,7 +115,7 @@ const make = Effect.gen(function* () {
   const locations = yield* Locations
   const timelines = yield* Timelines
   const cursors = yield* Cursors
-  const slowReads = yield* SlowReads.make
+  const slowReads = yield* makeSlowReads
 
   /** The members to store for a body. The present place of a new mandate is none. */
   const toFields = Effect.fnUntraced(function* (sent: MandatePatch, current: WithCountry) {
@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
   })
 
   const decodeCreate = UnvalidatedJson.decoder(MandateCreate, WrittenMandate.fields)
-  const decodePatch = MergePatch.make(MandatePatch)
+  const decodePatch = makeMergePatch(MandatePatch)
 
   /** Writes the boxes of the mandates of a change. */
   const writeBoxes = Effect.fnUntraced(function* (
@@ -268,7 +268,7 @@ const make = Effect.gen(function* () {
     const now = new Date(yield* Clock.currentTimeMillis)
     const wanted = searchBoxesOf(area)
     const met: Array<Met> = []
-    const pace = Turns.makePacer()
+    const pace = makePacer()
     let tested = 0
     let position = from
     // The first scan does not count, nor the loading of countries, so that every page compares some.

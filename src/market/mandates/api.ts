@@ -7,8 +7,7 @@ import { Authorization } from "../../http/Authorization.ts"
 import { Needs, OnlyReads, refusals, responseHeaders } from "../../http/Contract.ts"
 import { endpointsOf, idParams, noErrors } from "../../http/RecordEndpoints.ts"
 import { DeltaPageOf, PageOf } from "../../core/usecase/Page.ts"
-import { InvalidCursor, InvalidRequest } from "../../core/usecase/Problem.ts"
-import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
+import { InvalidCursor, InvalidRequest, QueryTooExpensive } from "../../core/usecase/Problem.ts"
 import {
   FoundMandate,
   Mandate,

@@ -2,7 +2,7 @@
 import * as Id from "../../core/Id.ts"
 import { Result } from "effect"
 import { bodyFault } from "../../core/usecase/Input.ts"
-import { differing } from "../../core/usecase/MergePatch.ts"
+import { differing } from "../../core/usecase/UnvalidatedJson.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 import { type Area, circleAt, toDegrees } from "./geography/Area.ts"
 import { areaOf, geographyOf, type Near } from "./geography/Geography.ts"

@@ -3,9 +3,9 @@
  * their place; whether that fits is tested from the best match on, until the page is full: it can only exclude one. Investors' own
  * mandates are compared with what they see of properties.
  */
-import * as SlowReads from "../../core/usecase/SlowReads.ts"
-import * as Turns from "../../core/usecase/Turns.ts"
 import * as Id from "../../core/Id.ts"
+import { alone, makeSlowReads } from "../../core/usecase/TeamBudget.ts"
+import { makePacer } from "../../core/usecase/EventLoop.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
 import { type Area, pointAt, searchBoxesOf } from "../mandates/geography/Area.ts"
@@ -14,7 +14,6 @@ import { Mandates } from "../mandates/Mandates.ts"
 import { countriesOf, type Located, locatedOf } from "../mandates/rules.ts"
 import { Properties } from "../properties/Properties.ts"
 import { type Binding, Cursors, defaultPageSize } from "../../core/usecase/Page.ts"
-import { alone } from "../../core/usecase/TeamBudget.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { type Candidate, type Candidates, CandidatesRepo } from "./CandidatesRepo.ts"
 import {
@@ -61,7 +60,7 @@ const make = Effect.gen(function* () {
   const properties = yield* Properties
   const locations = yield* Locations
   const cursors = yield* Cursors
-  const slowReads = yield* SlowReads.make
+  const slowReads = yield* makeSlowReads
 
   /** What lies in countries, by their codes. */
   const territoriesOf = Effect.fnUntraced(function* (countries: Iterable<string | null>) {
@@ -94,7 +93,7 @@ const make = Effect.gen(function* () {
     const ranked = rank(rankings.filter((one) => one.score >= minScore && (after === undefined || isAfter(one, after))))
     const found: Array<Ranked & Match> = []
     let [tested, reads] = [0, 0]
-    const pace = Turns.makePacer()
+    const pace = makePacer()
     while (tested < ranked.length && found.length <= pageSize && reads < maxReads) {
       const some = ranked.slice(tested, tested + pageSize + 10)
       const locationOf = yield* locate(some.map(({ uuid }) => uuid))
@@ -126,7 +125,7 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<ReadonlyArray<Ranking>> =>
     Effect.gen(function* () {
       const rankings: Array<Ranking> = []
-      const pace = Turns.makePacer()
+      const pace = makePacer()
       for (const { compared, uuid } of candidates) {
         yield* pace
         const { excluded, score } = matchWith(compared, unknownLocation)
@@ -283,7 +282,7 @@ const makeFittingMandates = Effect.gen(function* () {
     if (seen.every((one) => one === null)) return seen.map(() => [])
     const own = yield* repo.own(teamId, yield* now, maxOwn)
     if (own.length === 0) return seen.map(() => [])
-    const pace = Turns.makePacer()
+    const pace = makePacer()
     const rankings: Array<ReadonlyArray<Ranked>> = []
     for (const one of seen) {
       yield* pace

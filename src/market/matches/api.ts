@@ -3,8 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, refusals, responseHeaders } from "../../http/Contract.ts"
 import { idParams } from "../../http/RecordEndpoints.ts"
-import { InvalidCursor } from "../../core/usecase/Problem.ts"
-import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
+import { InvalidCursor, QueryTooExpensive } from "../../core/usecase/Problem.ts"
 import { explanation, MandateMatchPage, MatchListQuery, PropertyMatchPage } from "./Match.ts"
 
 const order = `**Order**: by score, the best first; those of one score by creation. Each page compares again and goes on after the last match of the page before: of a match whose score changes meanwhile, you may miss one or see it twice, of others you do not. A page can have fewer rows than \`page_size\`, even none: read on while \`hasMore\` is true.`

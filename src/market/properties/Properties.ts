@@ -2,8 +2,8 @@
 import * as Id from "../../core/Id.ts"
 import * as Records from "../../core/records/Records.ts"
 import * as Search from "../../core/records/Search.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../core/auth/CurrentActor.ts"
 import { type Change, following } from "../../core/mutation/Changes.ts"
@@ -63,7 +63,7 @@ type Kind = EditableKind<PropertyFields, Property> &
 
 const decodeCreate = UnvalidatedJson.decoder(PropertyCreate, Property.fields)
 
-const decodePatch = MergePatch.make(PropertyPatch)
+const decodePatch = makeMergePatch(PropertyPatch)
 
 const asFields = (sent: object) => sent as Partial<PropertyFields>
 

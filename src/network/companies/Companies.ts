@@ -1,8 +1,8 @@
 /** The use-cases of companies. */
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import * as Records from "../../core/records/Records.ts"
 import * as Search from "../../core/records/Search.ts"
+import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { deletionOf, followingDeletions } from "../../core/mutation/Changes.ts"
 import type { TimelineQuery } from "../../core/mutation/Timeline.ts"
@@ -46,7 +46,7 @@ const make = Effect.gen(function* () {
     context: repo.context,
     identity,
     decodeCreate: UnvalidatedJson.decoder(CompanyCreate, Company.fields),
-    decodePatch: MergePatch.make(CompanyPatch),
+    decodePatch: makeMergePatch(CompanyPatch),
     normalize,
     faultsOf,
     toChangeRecord,

@@ -1,11 +1,10 @@
 /** A company in the broker's network (docs/behaviour/network.md#companies). */
 import { Schema, Struct } from "effect"
-import { auditFields, auditMembers, ItemEtag } from "../../core/mutation/Audit.ts"
+import { auditFields, auditMembers, ItemEtag, MergedInto } from "../../core/mutation/Audit.ts"
 import { deltaQuery } from "../../core/mutation/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../core/externalRefs/ExternalRef.ts"
 import { Country } from "../../core/fields/Place.ts"
 import { Domain, WebUrl } from "../../core/fields/InternetAddress.ts"
-import { MergedInto } from "../../core/fields/MergedInto.ts"
 import { LongText, Name, Tags, TagsQuery } from "../../core/fields/Text.ts"
 import { Flag } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"

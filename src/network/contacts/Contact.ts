@@ -1,11 +1,10 @@
 /** A person in the broker's network (docs/behaviour/network.md#contacts). */
 import { Schema, Struct } from "effect"
-import { auditFields, auditMembers, ItemEtag } from "../../core/mutation/Audit.ts"
+import { auditFields, auditMembers, ItemEtag, MergedInto } from "../../core/mutation/Audit.ts"
 import { deltaQuery } from "../../core/mutation/DeltaList.ts"
 import { ExternalRef, ExternalRefQuery, ExternalRefs } from "../../core/externalRefs/ExternalRef.ts"
 import { Email, NullableEmail, WebUrl } from "../../core/fields/InternetAddress.ts"
 import { Language, LongText, Name, Tags, TagsQuery, Text } from "../../core/fields/Text.ts"
-import { MergedInto } from "../../core/fields/MergedInto.ts"
 import { Flag } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"
 

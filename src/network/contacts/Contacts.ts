@@ -1,8 +1,8 @@
 /** The use-cases of contacts. */
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import * as Records from "../../core/records/Records.ts"
 import * as Search from "../../core/records/Search.ts"
+import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Cause } from "../../core/mutation/ChangeRecord.ts"
 import { type Change, following, followingDeletions } from "../../core/mutation/Changes.ts"
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
     context: repo.context,
     identity,
     decodeCreate: UnvalidatedJson.decoder(ContactCreate, Contact.fields),
-    decodePatch: MergePatch.make(ContactPatch),
+    decodePatch: makeMergePatch(ContactPatch),
     normalize,
     faultsOf,
     toChangeRecord,

@@ -1,7 +1,7 @@
 /** Finds companies that the network already has (docs/behaviour/network.md#find-duplicates). */
-import * as SlowReads from "../../core/usecase/SlowReads.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import * as Id from "../../core/Id.ts"
+import { makeSlowReads } from "../../core/usecase/TeamBudget.ts"
 import { Context, Effect, Layer } from "effect"
 import { authorize } from "../../core/auth/CurrentActor.ts"
 import { hostOf, ownDomain } from "../../core/fields/InternetAddress.ts"
@@ -21,7 +21,7 @@ const notADomain = InvalidRequest.of([
 
 const make = Effect.gen(function* () {
   const repo = yield* DuplicatesRepo
-  const slowReads = yield* SlowReads.make
+  const slowReads = yield* makeSlowReads
 
   /** The possible duplicates of a company, by name, domain and LinkedIn page. */
   const find = Effect.fn("Duplicates.find")(function* (request: Pick<UseCaseRequest, "query" | "body">) {

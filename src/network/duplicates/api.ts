@@ -2,8 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, OnlyReads, refusals } from "../../http/Contract.ts"
-import { InvalidRequest } from "../../core/usecase/Problem.ts"
-import { QueryTooExpensive } from "../../core/usecase/QueryTooExpensive.ts"
+import { InvalidRequest, QueryTooExpensive } from "../../core/usecase/Problem.ts"
 import { DuplicateList, DuplicateQuestion } from "./Duplicate.ts"
 
 /** Companies that the network may already have. */

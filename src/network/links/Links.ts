@@ -1,8 +1,8 @@
 /** The use-cases of links. */
 import * as Id from "../../core/Id.ts"
 import * as Records from "../../core/records/Records.ts"
-import * as MergePatch from "../../core/usecase/MergePatch.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { type EditableKind, type ReadableKind, StepSize } from "../../core/records/RecordKind.ts"
@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
     context,
     identity,
     decodeCreate: UnvalidatedJson.decoder(LinkCreate, Link.fields),
-    decodePatch: MergePatch.make(LinkPatch),
+    decodePatch: makeMergePatch(LinkPatch),
     toChangeRecord
   }
   const records = yield* Records.make(kind)

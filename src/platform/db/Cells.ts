@@ -263,7 +263,7 @@ export interface CellConnections extends Connections {
   readonly cell: string
   /** One for a transaction. */
   readonly transactions: SqlConnection.Acquirer
-  /** One for a read that can be slow (see usecase/SlowReads.ts). */
+  /** One for a read that can be slow (see usecase/TeamBudget.ts). */
   readonly slowReads: SqlConnection.Acquirer
   /** What they are used for. */
   readonly pools: ReadonlyArray<PoolUsage>

@@ -101,7 +101,7 @@ export class Database extends Context.Service<Database, Client>()("platform/db/D
     readonly applicationName?: string
     /** Statements of at least this many milliseconds are logged as slow; by default none. */
     readonly slowQueryMs?: number
-    /** How many milliseconds a read that can be slow may take (see usecase/SlowReads.ts); default 2000. */
+    /** How many milliseconds a read that can be slow may take (see usecase/TeamBudget.ts); default 2000. */
     readonly slowReadMs?: number
     /** Standbys that may answer reads (see Standbys.ts); by default none. */
     readonly replicas?: Replicas | undefined

@@ -147,7 +147,7 @@ export interface Standby {
   /** Its host and port, for logs. */
   readonly address: string
   readonly connections: Connections
-  /** A connection of the caller's own for a read that can be slow (see usecase/SlowReads.ts). */
+  /** A connection of the caller's own for a read that can be slow (see usecase/TeamBudget.ts). */
   readonly slowReads: SqlConnection.Acquirer
   /** The name of the primary that it follows. */
   readonly serverName: string

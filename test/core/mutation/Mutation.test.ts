@@ -8,7 +8,7 @@ import { type Change, Changes } from "../../../src/core/mutation/Changes.ts"
 import { Quotas } from "../../../src/core/quotas/Quotas.ts"
 import { Idempotency } from "../../../src/core/usecase/Idempotency.ts"
 import { all, bodyFault } from "../../../src/core/usecase/Input.ts"
-import type { Tags } from "../../../src/core/usecase/Precondition.ts"
+import type { Tags } from "../../../src/core/usecase/UseCaseRequest.ts"
 import { ConcurrencyConflict, InvalidRequest, MalformedJson, NotFound } from "../../../src/core/usecase/Problem.ts"
 
 const actor: Actor = {

@@ -1,7 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { kinds } from "../../../src/core/quotas/Quota.ts"
-import { exceeded, percentOf, roomOf } from "../../../src/core/quotas/rules.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { exceeded, kinds, percentOf, roomOf } from "../../../src/core/quotas/Quota.ts"
 
 const figures = fc.record({ quota: fc.nat(), used: fc.integer({ min: -1000 }) })
 

@@ -1,5 +1,5 @@
 import * as UnvalidatedJson from "../../../src/core/usecase/UnvalidatedJson.ts"
-import * as MergePatch from "../../../src/core/usecase/MergePatch.ts"
+import { differing, makeMergePatch } from "../../../src/core/usecase/UnvalidatedJson.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Json } from "../../../src/core/usecase/Input.ts"
@@ -9,7 +9,7 @@ const Patch = Schema.Struct({
   note: Schema.optionalKey(Schema.NullOr(Schema.String)),
   tags: Schema.optionalKey(Schema.Array(Schema.String))
 })
-const decode = MergePatch.make(Patch)
+const decode = makeMergePatch(Patch)
 const current = { id: "x_1", name: "Anna", note: null, tags: ["a"], counts: { open: 1, done: [2] } }
 const patched = (json: Json) => decode(UnvalidatedJson.of(json), current)
 const codes = (json: Json) =>
@@ -53,7 +53,7 @@ describe("A merge patch", () => {
   )
 
   it("lists the members whose values differ", () => {
-    assert.deepStrictEqual(MergePatch.differing({ name: "Anna", note: "x", tags: ["a"] }, current), ["note"])
-    assert.deepStrictEqual(MergePatch.differing({ tags: ["a", "a"] }, current), ["tags"])
+    assert.deepStrictEqual(differing({ name: "Anna", note: "x", tags: ["a"] }, current), ["note"])
+    assert.deepStrictEqual(differing({ tags: ["a", "a"] }, current), ["tags"])
   })
 })

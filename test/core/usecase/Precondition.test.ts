@@ -8,7 +8,7 @@ import {
   matches,
   parseTags,
   required
-} from "../../../src/core/usecase/Precondition.ts"
+} from "../../../src/core/usecase/UseCaseRequest.ts"
 
 describe("If-Match", () => {
   it("is `*` or a list of tags, weak ones included", () => {

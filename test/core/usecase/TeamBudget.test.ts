@@ -1,6 +1,6 @@
+import fc from "fast-check"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import fc from "fast-check"
 import { test } from "vitest"
 import {
   alone,

@@ -4,10 +4,10 @@
  */
 import * as DeltaList from "../../../core/mutation/DeltaList.ts"
 import * as Id from "../../../core/Id.ts"
-import * as SlowReads from "../../../core/usecase/SlowReads.ts"
 import * as Mutation from "../../../core/mutation/Mutation.ts"
 import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
-import * as MergePatch from "../../../core/usecase/MergePatch.ts"
+import { makeSlowReads } from "../../../core/usecase/TeamBudget.ts"
+import { makeMergePatch } from "../../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize } from "../../../core/auth/CurrentActor.ts"
 import { today } from "../../../platform/Time.ts"
@@ -54,7 +54,7 @@ const unvalidatedAssigneeOf = (value: Json): string | undefined =>
     ? value.assignee
     : undefined
 
-const decodePatch = MergePatch.make(TaskPatch, Task.fields)
+const decodePatch = makeMergePatch(TaskPatch, Task.fields)
 
 const notFound = new NotFound({ detail: "There is no task with this id on the prospect." })
 
@@ -135,7 +135,7 @@ const make = Effect.gen(function* () {
   const members = yield* Members
   const quotas = yield* Quotas
   const cursors = yield* Cursors
-  const slowReads = yield* SlowReads.make
+  const slowReads = yield* makeSlowReads
   const mutation = yield* Mutation.make
 
   // The steps that the use-cases share.

@@ -4,8 +4,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Authorization } from "../../../http/Authorization.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../../http/Contract.ts"
 import { DeltaPageOf, PageOf } from "../../../core/usecase/Page.ts"
-import { InvalidCursor, InvalidRequest, ProspectRemoved, ResyncRequired } from "../../../core/usecase/Problem.ts"
-import { QueryTooExpensive } from "../../../core/usecase/QueryTooExpensive.ts"
+import {
+  InvalidCursor,
+  InvalidRequest,
+  ProspectRemoved,
+  QueryTooExpensive,
+  ResyncRequired
+} from "../../../core/usecase/Problem.ts"
 import { AllTasksQuery, ListedTask, Task, TaskCreate, TaskListQuery, TaskMoveRefused, TaskPatch } from "./Task.ts"
 
 const path = "/api/v1/projects/:projectId/prospects/:id/tasks"

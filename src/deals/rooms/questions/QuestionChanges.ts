@@ -2,7 +2,7 @@
 import * as Id from "../../../core/Id.ts"
 import * as Mutation from "../../../core/mutation/Mutation.ts"
 import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
-import * as MergePatch from "../../../core/usecase/MergePatch.ts"
+import { makeMergePatch } from "../../../core/usecase/UnvalidatedJson.ts"
 import { Effect } from "effect"
 import type { Actor } from "../../../core/auth/CurrentActor.ts"
 import { type Change, crossInto } from "../../../core/mutation/Changes.ts"
@@ -422,7 +422,7 @@ export const makeAnswerQuestion = Effect.gen(function* () {
 
 // Changes the category, priority and assignee of questions (docs/behaviour/questions.md#states).
 
-const decodePatch = MergePatch.make(QuestionPatch, Question.fields)
+const decodePatch = makeMergePatch(QuestionPatch, Question.fields)
 
 const unknownAssignee = bodyFault(
   "/assignee",

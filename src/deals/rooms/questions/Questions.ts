@@ -1,9 +1,9 @@
 /** The use-cases of questions: reads, and what the broker sets for those of a room; other changes are in QuestionChanges.ts. */
 import * as DeltaList from "../../../core/mutation/DeltaList.ts"
 import * as Id from "../../../core/Id.ts"
-import * as SlowReads from "../../../core/usecase/SlowReads.ts"
 import * as Mutation from "../../../core/mutation/Mutation.ts"
 import * as UnvalidatedJson from "../../../core/usecase/UnvalidatedJson.ts"
+import { makeSlowReads } from "../../../core/usecase/TeamBudget.ts"
 import {
   makeAnswerQuestion,
   makeAskQuestion,
@@ -116,7 +116,7 @@ const make = Effect.gen(function* () {
   const repo = yield* QuestionsRepo
   const rooms = yield* Rooms
   const cursors = yield* Cursors
-  const slowReads = yield* SlowReads.make
+  const slowReads = yield* makeSlowReads
   const { load, loadIn } = yield* makeQuestionSteps
 
   /** A page of a room's questions. */

@@ -1,4 +1,4 @@
-/** Work that takes the event loop for milliseconds takes turns, so that other requests are served in between. */
+/** Turns of the event loop: work that takes it for milliseconds gives way in between, so that other requests are served. */
 import { Effect, Semaphore } from "effect"
 
 const oneAtATime = Semaphore.makeUnsafe(1)
