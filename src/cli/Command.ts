@@ -92,10 +92,10 @@ export const onBehalfFlags = {
   dryRun: dryRunFlag
 }
 
-/** The values of {@link onBehalfFlags}. */
+/** The values of {@link onBehalfFlags}; the operator acts without `as`. */
 export interface OnBehalfGiven {
-  readonly as: string
-  readonly team: Option.Option<string>
+  readonly as?: string
+  readonly team?: Option.Option<string>
   readonly dryRun: boolean
 }
 
@@ -107,49 +107,34 @@ const reportOf = (answer: object, { later, ...report }: DryRun.Outcome) => ({
 })
 
 /**
- * Runs a use-case on the database of this installation, and prints its answer: in a dry run `{result, events, affected}`, as the API
- * has it, and nothing is committed.
+ * Runs a use-case on the database of this installation, as a person with the capabilities that they have in the team, and prints its
+ * answer: in a dry run `{result, events, affected}`, as the API has it, and nothing is committed. `own` are the names of flags and
+ * arguments that stand for members of the input.
  */
-const runAndPrint = Effect.fnUntraced(function* <A extends object, E, R>(
-  dryRun: boolean,
+export const onBehalf = Effect.fnUntraced(function* <A extends object, E, R>(
+  { as, dryRun, team = Option.none() }: OnBehalfGiven,
   useCase: Effect.Effect<A, E, R>,
   own?: FlagNames,
   lines?: (answer: A) => ReadonlyArray<string>
 ) {
   const { services } = yield* Installation.everything
   const outcome = dryRun ? DryRun.empty() : undefined
-  const answer = yield* useCase.pipe(
-    withFlagNames(own),
+  const answer = yield* Effect.gen(function* () {
+    if (as === undefined) return yield* asOperator(useCase)
+    const { actorOf } = yield* Users
+    const actor = yield* asOperator(actorOf(as, Option.getOrUndefined(team)))
+    return yield* actAs(actor)(useCase)
+  }).pipe(
+    withFlagNames({ email: "--as", ...own }),
     Effect.provideService(DryRun.DryRun, outcome),
     Effect.provide(services)
   )
   yield* outcome === undefined ? print(answer, lines) : print(reportOf(answer, outcome))
 }, Effect.scoped)
 
-/**
- * Runs a use-case as a person, with the capabilities that they have in the team, and prints its answer. `own` are the names of flags and
- * arguments that stand for members of the input.
- */
-export const onBehalf = <A extends object, E, R>(
-  { as, dryRun, team }: OnBehalfGiven,
-  useCase: Effect.Effect<A, E, R>,
-  own?: FlagNames,
-  lines?: (answer: A) => ReadonlyArray<string>
-) =>
-  runAndPrint(
-    dryRun,
-    Effect.gen(function* () {
-      const { actorOf } = yield* Users
-      const actor = yield* asOperator(actorOf(as, Option.getOrUndefined(team)))
-      return yield* actAs(actor)(useCase)
-    }),
-    { email: "--as", ...own },
-    lines
-  )
-
 /** As {@link onBehalf}, for what only the operator may do. */
 export const byOperator = <A extends object, E, R>(dryRun: boolean, useCase: Effect.Effect<A, E, R>) =>
-  runAndPrint(dryRun, asOperator(useCase))
+  onBehalf({ dryRun }, useCase)
 
 /**
  * As {@link byOperator}, for use-cases of identity, which need the database alone and write without `Changes`: a dry run rolls back

@@ -43,16 +43,6 @@ export const ChangeClock = Context.Reference<"database" | "application">("core/m
   defaultValue: () => "database"
 })
 
-/** The change records of a change, or of a part of it. */
-interface Recorded {
-  readonly saved: Array<ChangeRecord>
-  readonly unsaved: Array<ChangeRecord>
-}
-
-/** Whether a change record makes a timeline row or an event. Others only show in dry runs. */
-const isWritten = ({ event, subjects, timeline }: ChangeRecord): boolean =>
-  event !== undefined || (timeline !== undefined && subjects.length > 0)
-
 const teamOf = (actor: Actor, { teamId }: ChangeRecord): string => teamId ?? actor.teamId
 
 /** Commits changes. */
@@ -71,7 +61,7 @@ export class Changes extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* Database
       const random = yield* SecureRandom.SecureRandom
-      const recording = yield* Recording.make
+      const save = yield* Recording.make
       const beginChange = makeBeginChange(sql)
 
       const begin = Effect.fnUntraced(function* (actor: Actor) {
@@ -99,18 +89,10 @@ export class Changes extends Context.Service<
         return begun
       })
 
-      /** Writes the unsaved change records; `outboxes` are for the last call: the teams in which the transaction has events. */
-      const save = Effect.fnUntraced(function* (
-        open: Recording.OpenTransaction,
-        { saved, unsaved }: Recorded,
-        outboxes: ReadonlyArray<string> = []
-      ) {
-        const records = unsaved.splice(0)
-        yield* recording(open, records.filter(isWritten), outboxes)
-        for (const record of records) saved.push(record)
-      })
-
-      const openChange = ({ open, own }: Effect.Success<ReturnType<typeof begin>>, recorded: Recorded): Change => ({
+      const openChange = (
+        { open, own }: Effect.Success<ReturnType<typeof begin>>,
+        recorded: Recording.Recorded
+      ): Change => ({
         ...own,
         actor: open.actor,
         newId: random.uuidV7(),
@@ -121,7 +103,7 @@ export class Changes extends Context.Service<
           Effect.gen(function* () {
             // First what happened before the part, so that rows are in the order of what happened.
             yield* save(open, recorded)
-            const ofPart: Recorded = { saved: [], unsaved: [] }
+            const ofPart: Recording.Recorded = { saved: [], unsaved: [] }
             const value = yield* Transaction.run(
               Effect.tap(part(openChange({ open, own }, ofPart)), () => save(open, ofPart))
             )
@@ -135,7 +117,7 @@ export class Changes extends Context.Service<
         Effect.flatMap(DryRun, (dryRun) => {
           const writing = Effect.gen(function* () {
             const begun = yield* begin(actor)
-            const recorded: Recorded = { saved: [], unsaved: [] }
+            const recorded: Recording.Recorded = { saved: [], unsaved: [] }
             const value = yield* write(openChange(begun, recorded))
             const teamsWithEvents = new Set(
               [...recorded.saved, ...recorded.unsaved]

@@ -125,6 +125,16 @@ const begunIn = ({ begun }: OpenTransaction, teamId: string): Effect.Effect<Begu
   return found === undefined ? Effect.die(new Error("the change was not begun in the team")) : Effect.succeed(found)
 }
 
+/** The change records of a change, or of a part of it: those that are written, and those that are not yet. */
+export interface Recorded {
+  readonly saved: Array<ChangeRecord>
+  readonly unsaved: Array<ChangeRecord>
+}
+
+/** Whether a change record makes a timeline row or an event. Others only show in dry runs. */
+const isWritten = ({ event, subjects, timeline }: ChangeRecord): boolean =>
+  event !== undefined || (timeline !== undefined && subjects.length > 0)
+
 /** The outbox row of a transaction for a team, which is the payload of its job as well. */
 type Outbox = typeof fanOut.payload.Type
 
@@ -191,8 +201,8 @@ const rowsOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes the function that inserts change records: in one statement, however many there are, plus one that draws numbers
- * if too few are left. For each team in `outboxes` (UUIDs), it also inserts the outbox row of the transaction (`fan_outs`) and
+ * Makes the function that inserts the unsaved change records: in one statement, however many there are, plus one that draws
+ * numbers if too few are left. For each team in `outboxes` (UUIDs), it also inserts the outbox row of the transaction (`fan_outs`) and
  * enqueues the fan-out job: pass them in the last call only.
  */
 export const make = Effect.gen(function* () {
@@ -265,9 +275,12 @@ export const make = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (
     transaction: OpenTransaction,
-    changeRecords: ReadonlyArray<ChangeRecord>,
-    outboxes: ReadonlyArray<string>
+    { saved, unsaved }: Recorded,
+    outboxes: ReadonlyArray<string> = []
   ) {
+    const recorded = unsaved.splice(0)
+    for (const record of recorded) saved.push(record)
+    const changeRecords = recorded.filter(isWritten)
     if (changeRecords.length === 0 && outboxes.length === 0) return
     const numbers = yield* drawNumbers(transaction, countNumbers(changeRecords))
     const rows = yield* rowsOf(transaction, changeRecords, numbers, random.uuidV7())
