@@ -117,7 +117,7 @@ const points = Effect.gen(function* () {
 
       yield* (yield* holder).lock("select from deliveries where team_id = $1 for update", [answered.teamId])
       yield* answered.receiver.release
-      yield* untilWaiting("with recorded as")
+      yield* untilWaiting("as ended (")
 
       yield* (yield* holder).lock(...schedulerLockOf(recorded.teamId))
       yield* recorded.receiver.release
