@@ -1,11 +1,11 @@
 /** Teams with webhooks, and their receivers on the loopback, healthy and failing, which record all requests. */
+import * as Id from "../../src/core/Id.ts"
+import * as Tenant from "../../test/support/Tenant.ts"
 import { Effect, Random } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { Webhook as Verifier } from "standardwebhooks"
-import * as Id from "../../src/core/Id.ts"
 import type { EventType } from "../../src/core/mutation/Event.ts"
-import * as Tenant from "../../test/support/Tenant.ts"
-import { type Service, listen } from "../Service.ts"
+import { listen, type Service } from "../Service.ts"
 
 /**
  * The behaviour of a receiver: `healthy` responds with 204 within 20 ms, `hangs` never responds, `fails` responds with 500,

@@ -4,10 +4,9 @@
  */
 import { Context, type Effect } from "effect"
 import type { Actor, CurrentActor } from "../core/auth/CurrentActor.ts"
-import type { Action } from "../core/mutation/Action.ts"
+import type { Action, AnyTimelineQuery, ProjectTimelineQuery, Subject } from "../core/mutation/Timeline.ts"
 import type { TimelineSubject } from "../core/mutation/ChangeRecord.ts"
 import type { Change } from "../core/mutation/Changes.ts"
-import type { AnyTimelineQuery, ProjectTimelineQuery, Subject } from "../core/mutation/Timeline.ts"
 import type { Page } from "../core/usecase/Page.ts"
 import type {
   CapabilityRequired,

@@ -21,7 +21,7 @@ import {
 import { BatchIds, BatchItems, DeleteReceipts, GetReceipts, maxItems, UpsertReceipts } from "../core/records/Batch.ts"
 import type { PageOf } from "../core/usecase/Page.ts"
 import { makeSearchBody, type Sent } from "../core/records/Search.ts"
-import type { Members } from "../core/records/SearchRules.ts"
+import type { Members } from "../core/records/SearchTable.ts"
 
 /** The parts of the contract that depend on the kind of record. */
 export interface RecordContract {

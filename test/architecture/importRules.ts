@@ -85,7 +85,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         effect,
         "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
         "^src/core/usecase/(?:Page|Problem)\\.ts$",
-        "^src/core/mutation/(?:Action|Audit|DeltaList|Event)\\.ts$",
+        "^src/core/mutation/(?:Audit|DeltaList|Event|Timeline)\\.ts$",
         "^src/core/auth/(?:CurrentActor)\\.ts$",
         "^src/platform/Time\\.ts$"
       ]
@@ -106,8 +106,8 @@ export const importRules: ReadonlyArray<ImportRule> = [
         "^src/(?:core/fields/|market/mandates/geography/|market/properties/members/|deals/teasers/projection/|core/Id\\.ts$)",
         "^src/core/usecase/(?:Form|Input|Problem|UnvalidatedJson|UseCaseRequest)\\.ts$",
         "^src/core/auth/CurrentActor\\.ts$",
-        "^src/core/mutation/(?:Action|ChangeRecord|ChangedFields|Event|Timeline)\\.ts$",
-        "^src/core/records/(?:changeRecords|DuplicateIndex|RecordKind|Table|WriteContext)\\.ts$"
+        "^src/core/mutation/(?:ChangeRecord|Event|Timeline)\\.ts$",
+        "^src/core/records/(?:RecordKind|Table|WriteContext)\\.ts$"
       ]
     },
     forbids: ["src/network/contacts/rules.ts", "src/network/contacts/ContactsRepo.ts"]
@@ -193,7 +193,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
         effect,
         "^src/http/(?:Authorization|Contract|RecordEndpoints)\\.ts$",
         "^src/core/usecase/(?:Page|Problem)\\.ts$",
-        "^src/core/mutation/(?:Action|Timeline)\\.ts$",
+        "^src/core/mutation/Timeline\\.ts$",
         "^src/core/records/Batch\\.ts$"
       ]
     },

@@ -1,8 +1,8 @@
 /** What a standby answers, and what the primary does. */
+import * as ContactsClient from "../support/ContactsClient.ts"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { parseToken } from "../../src/core/mutation/SyncPosition.ts"
-import * as ContactsClient from "../support/ContactsClient.ts"
+import { parseToken } from "../../src/core/mutation/DeltaList.ts"
 import { caughtUp, type Server, start } from "../support/ReplicatedPostgres.ts"
 import type { Reply } from "../support/TestService.ts"
 import { service, untilRead } from "./fixture.ts"

@@ -1,4 +1,6 @@
 /** Managing webhooks over HTTP: secrets, test deliveries, preconditions, idempotency. */
+import * as Tenant from "../support/Tenant.ts"
+import * as Receiver from "../core/outbound/Receiver.ts"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
@@ -7,9 +9,7 @@ import { sampleOf } from "../../src/core/mutation/SampleEvent.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import type { Webhook, WebhookTestResult, WebhookWithSecret } from "../../src/webhooks/Webhook.ts"
 import { faultsOf } from "../support/faults.ts"
-import * as Tenant from "../support/Tenant.ts"
 import { type RequestOptions, TestService } from "../support/TestService.ts"
-import * as Receiver from "../core/outbound/Receiver.ts"
 
 const path = "/api/v1/webhooks"
 

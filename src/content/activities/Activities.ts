@@ -3,14 +3,13 @@
  * use-case of the record's own type, with its authorization and its refusals.
  */
 import { Context, Effect, Layer } from "effect"
-import type { AnyTimelineQuery, ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
+import type { Action, AnyTimelineQuery, ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Subjects } from "../Subjects.ts"
 import { Notes } from "../notes/Notes.ts"
 import type { Input } from "../../core/usecase/Input.ts"
 import { declare, InvalidRequest, members } from "../../core/usecase/Problem.ts"
 import type { UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { HttpApiError } from "effect/http-api"
-import type { Action } from "../../core/mutation/Action.ts"
 
 /** A row of a timeline. */
 export type Activity = Action

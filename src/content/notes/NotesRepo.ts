@@ -1,11 +1,10 @@
 /** The SQL of notes, scoped by team. `Changes` inserts a note, as a row of timelines: docs/behaviour/timelines-notes-files.md#notes. */
 import type * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
-import type { NoteAction } from "../../core/mutation/Action.ts"
+import { type NoteAction, notePartition, type RollUp, type Subject } from "../../core/mutation/Timeline.ts"
 import { actionColumns, type ActionRow, makeUserNames, toNote } from "../../core/mutation/Timelines.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
 import type { TimelineSubject } from "../../core/mutation/ChangeRecord.ts"
-import { notePartition, type RollUp, type Subject } from "../../core/mutation/Timeline.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import { ConcurrencyConflict } from "../../core/usecase/Problem.ts"

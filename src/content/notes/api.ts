@@ -2,9 +2,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { NoteAction } from "../../core/mutation/Action.ts"
+import { NoteAction, NoteListQuery } from "../../core/mutation/Timeline.ts"
 import { mergedRedirect, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
-import { NoteListQuery } from "../../core/mutation/Timeline.ts"
 import { QuotaExceeded } from "../../core/quotas/Quota.ts"
 import { PageOf } from "../../core/usecase/Page.ts"
 import {

@@ -27,7 +27,7 @@ export const ItemEtag = Schema.optionalKey(Schema.NullOr(Schema.String)).annotat
   examples: ['"v1"']
 })
 
-/** How a search compares each of them (records/SearchRules.ts). */
+/** How a search compares each of them (records/SearchTable.ts). */
 export const auditMembers = {
   createdUtc: "time",
   updatedUtc: "time",

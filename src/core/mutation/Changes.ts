@@ -12,8 +12,7 @@ import { inTeam } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { DryRun, report } from "./DryRun.ts"
 import { type Begun, makeBeginChange } from "./Recording.ts"
-import type { Cause, ChangeRecord } from "./ChangeRecord.ts"
-import { eventsOf } from "./Events.ts"
+import { type Cause, type ChangeRecord, eventsOf } from "./ChangeRecord.ts"
 import { now } from "../../platform/Time.ts"
 
 /** A running change, which use-cases record what happened in. */

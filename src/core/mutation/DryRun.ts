@@ -1,8 +1,7 @@
 /** Dry runs (docs/behaviour/http.md#dry-run): everything except the commit. */
-import { Context } from "effect"
 import * as Id from "../Id.ts"
-import type { ChangeRecord } from "./ChangeRecord.ts"
-import { eventsOf } from "./Events.ts"
+import { Context } from "effect"
+import { type ChangeRecord, eventsOf } from "./ChangeRecord.ts"
 
 /** A resource that would change. */
 export interface Affected {

@@ -1,7 +1,194 @@
-/** The queries of timelines, and the partitions of their rows (docs/behaviour/timelines-notes-files.md#timelines). */
-import { Schema } from "effect"
+/** Rows of timelines (docs/behaviour/timelines-notes-files.md#rows), their queries and partitions. */
 import type * as Id from "../Id.ts"
-import { Flag, pageQuery } from "../usecase/Page.ts"
+import { Schema } from "effect"
+import { OpenEnum } from "../fields/Text.ts"
+import { Timestamp } from "../fields/Timestamp.ts"
+import { IdOf } from "../Id.ts"
+import { Flag, PageOf, pageQuery } from "../usecase/Page.ts"
+import { eventTypes } from "./Event.ts"
+
+/** The actor of a row. */
+export const ActionActor = Schema.Struct({
+  id: Schema.NullOr(IdOf("user")),
+  name: Schema.NullOr(Schema.String.annotate({ examples: ["Anna Berg"] }))
+}).annotate({
+  identifier: "ActionActor",
+  description: "The user who made the change; null members when the operator or the system made it."
+})
+
+/** The details of a note. */
+const NoteDetails = Schema.Struct({
+  kind: Schema.Literal("note"),
+  message: Schema.String.annotate({ description: "The note's text.", examples: ["Looks for logistics in Milan."] }),
+  archivedAt: Schema.NullOr(Timestamp).annotate({
+    description: "When the note was archived; null if it is not archived.",
+    examples: [null]
+  })
+}).annotate({ identifier: "NoteDetails" })
+
+/** A file that a row is about. */
+const ActionFile = Schema.Struct({
+  id: IdOf("file"),
+  name: Schema.String.annotate({ examples: ["rent-roll.pdf"] }),
+  downloadPath: Schema.String.annotate({
+    description: "The path of its content.",
+    examples: ["/api/v1/files/file_01kb3n7x2ferwt5z8q4j6m9d0c/content"]
+  })
+}).annotate({ identifier: "ActionFile", description: "A file that was shared or uploaded." })
+
+/** The details of a row. `kind` equals the `type` of the row. */
+export const ActionDetails = Schema.Union([
+  Schema.Struct({
+    kind: Schema.Literal("audit"),
+    changedFields: Schema.optionalKey(Schema.Array(Schema.String.annotate({ examples: ["email"] }))).annotate({
+      description: "The members that an update changed, by their names in the REST API."
+    }),
+    message: Schema.optionalKey(
+      Schema.String.annotate({
+        description:
+          "A text: the reason for a stage override, the note of a task, the name of a file, the amount of a bid, the question that was asked, the answer that was published.",
+        examples: ["Called back, still interested"]
+      })
+    ),
+    noteId: Schema.optionalKey(IdOf("act")).annotate({
+      description: "On a classification with a comment: the id of the note with the comment."
+    }),
+    from: Schema.optionalKey(
+      Schema.String.annotate({
+        description: "The previous classification, interest or stage; left out if there was none.",
+        examples: ["contacted"]
+      })
+    ),
+    to: Schema.optionalKey(
+      Schema.String.annotate({
+        description: "The new classification, interest or stage; left out if it was cleared.",
+        examples: ["interested"]
+      })
+    ),
+    taskId: Schema.optionalKey(IdOf("task")).annotate({ description: "The id of the follow-up task." }),
+    questionId: Schema.optionalKey(IdOf("question")).annotate({
+      description: "On the rows of a question, except on timelines of offers: its id."
+    }),
+    question: Schema.optionalKey(
+      Schema.Struct({
+        number: Schema.Int.annotate({ examples: [12] }),
+        text: Schema.String.annotate({ examples: ["Which tenants may terminate before 2028?"] }),
+        answer: Schema.String.annotate({ examples: ["Only the one on the ground floor."] })
+      })
+    ).annotate({
+      description:
+        "On `room.question_answered` of an offer: the question, by its number in the room, and the published answer."
+    }),
+    file: Schema.optionalKey(ActionFile)
+  }).annotate({ identifier: "AuditDetails" }),
+  NoteDetails,
+  Schema.Struct({
+    kind: Schema.Literal("chat"),
+    sender: Schema.optionalKey(OpenEnum(["broker", "investor"], "Who sent it.")).annotate({
+      description: "On timelines of the broker's team: who sent it, `broker` or `investor`."
+    }),
+    file: Schema.optionalKey(ActionFile)
+  }).annotate({ identifier: "ChatDetails" })
+])
+export type ActionDetails = typeof ActionDetails.Type
+
+const anyRow = {
+  id: IdOf("act"),
+  occurredUtc: Timestamp,
+  actor: ActionActor
+}
+
+const noteMembers = {
+  etag: Schema.String.annotate({
+    description: "The ETag of a note, with its quotes, for `If-Match` when you archive or supersede it.",
+    examples: ['"v1"']
+  }),
+  archivedAt: Schema.NullOr(Timestamp).annotate({
+    description: "When the note was archived; null if it is not archived.",
+    examples: [null]
+  }),
+  contentFormat: Schema.NullOr(OpenEnum(["markdown"], "The format of the note; null for plain text.")),
+  supersedesActivityId: Schema.optionalKey(IdOf("act")).annotate({
+    description: "The id of the note that this one replaced."
+  }),
+  supersededByActivityId: Schema.optionalKey(IdOf("act")).annotate({
+    description: "The id of the note that replaced this one."
+  })
+}
+
+/** A row of a timeline. */
+export const Action = Schema.Struct({
+  ...anyRow,
+  type: OpenEnum(["audit", "note", "chat"], "The type of the row."),
+  event: Schema.NullOr(OpenEnum(eventTypes, "The event, on audit and chat rows.")),
+  details: ActionDetails,
+  subject: Schema.optionalKey(
+    OpenEnum(
+      ["prospect", "room", "contact", "company"],
+      "On a row that belongs to another record: the type of that record."
+    )
+  ),
+  subjectId: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "With `subject`: the id of that record; left out once it was purged.",
+      examples: ["prospect_01kb3n7x2ferwt5z8q4j6m9d0c"]
+    })
+  ),
+  etag: Schema.optionalKey(noteMembers.etag).annotate({ description: "The ETag of a note, with its quotes." }),
+  archivedAt: Schema.optionalKey(noteMembers.archivedAt).annotate({
+    description: "When the note was archived; null if it is not archived."
+  }),
+  contentFormat: Schema.optionalKey(noteMembers.contentFormat).annotate({
+    description: "The format of a note: `markdown`, or null for plain text."
+  }),
+  supersedesActivityId: noteMembers.supersedesActivityId,
+  supersededByActivityId: noteMembers.supersededByActivityId
+}).annotate({
+  identifier: "Action",
+  description: "A row of a timeline: an event of a resource, or a note on it.",
+  examples: [
+    {
+      id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",
+      type: "audit",
+      event: "contact.updated",
+      occurredUtc: "2026-11-21T09:30:00.000Z",
+      actor: { id: "user_01kb3n7x2ferwt5z8q4j6m9d0c", name: "Anna Berg" },
+      details: { kind: "audit", changedFields: ["email"] }
+    }
+  ]
+})
+export type Action = typeof Action.Type
+
+/** A page of a timeline. */
+export const ActionPage = PageOf(Action, "ActionPage")
+
+/** A note, as a row of a timeline. */
+export const NoteAction = Schema.Struct({
+  ...anyRow,
+  type: Schema.Literal("note"),
+  event: Schema.Null.annotate({ description: "Always null on notes." }),
+  details: NoteDetails,
+  ...noteMembers
+}).annotate({
+  identifier: "Note",
+  description: "A note: a row of the timelines of its subjects.",
+  examples: [
+    {
+      id: "act_01kb3n7x2ferwt5z8q4j6m9d0c",
+      type: "note",
+      event: null,
+      occurredUtc: "2026-11-21T09:30:00.000Z",
+      actor: { id: "user_01kb3n7x2ferwt5z8q4j6m9d0c", name: "Anna Berg" },
+      details: { kind: "note", message: "Looks for logistics in Milan.", archivedAt: null },
+      etag: '"v1"',
+      archivedAt: null,
+      contentFormat: null
+    }
+  ]
+})
+export type NoteAction = typeof NoteAction.Type
+
+// The queries of timelines, and the partitions of their rows (docs/behaviour/timelines-notes-files.md#timelines).
 
 const typesOf = <const Types extends ReadonlyArray<string>>(...types: Types) =>
   Schema.Literals(types).annotate({

@@ -4,13 +4,11 @@ import * as Transaction from "../../platform/db/Transaction.ts"
 import type { Fragment } from "effect/sql/Statement"
 import { Database } from "../../platform/db/Database.ts"
 import { versionEtag } from "../usecase/UseCaseRequest.ts"
-import type { Action, ActionDetails, NoteAction } from "./Action.ts"
-import { Context, Effect, Layer } from "effect"
-import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
-import { arrayParameter } from "../../platform/db/SetStatements.ts"
-import { Cursors, defaultPageSize, type Page, type Position, read as readPage, timeAndId } from "../usecase/Page.ts"
 import {
+  type Action,
+  type ActionDetails,
   type AnyTimelineQuery,
+  type NoteAction,
   type NoteListQuery,
   notePartitionsOf,
   partitionKey,
@@ -18,9 +16,13 @@ import {
   type RollUps,
   type Subject
 } from "./Timeline.ts"
+import { Context, Effect, Layer } from "effect"
+import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
+import { arrayParameter } from "../../platform/db/SetStatements.ts"
+import { Cursors, defaultPageSize, type Page, type Position, read as readPage, timeAndId } from "../usecase/Page.ts"
 import type { InvalidCursor } from "../usecase/Problem.ts"
 import type { Change } from "./Changes.ts"
-import type { OfTeam } from "./purgeListed.ts"
+import type { OfTeam } from "./Delta.ts"
 
 /** A row with the name of its actor. `version` and the columns after it are for notes only. */
 export interface ActionRow {

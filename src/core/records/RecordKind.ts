@@ -13,8 +13,7 @@ import type { UnvalidatedJson } from "../usecase/UnvalidatedJson.ts"
 import type { RecordTable } from "./RecordTable.ts"
 import type { AnyFields, AnyResource, Stored } from "./Table.ts"
 import type { WriteContext, WriteContextOptions } from "./WriteContext.ts"
-import { type FieldNames, namesOf } from "../mutation/ChangedFields.ts"
-import type { EventNames } from "../mutation/Event.ts"
+import { type EventNames, type FieldNames, namesOf } from "../mutation/Event.ts"
 
 /** How many rows of a kind one transaction takes at most from those that depend on a deleted or merged record. */
 export const StepSize = Context.Reference<number>("core/records/Steps/StepSize", { defaultValue: () => 1000 })

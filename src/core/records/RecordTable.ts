@@ -8,10 +8,16 @@ import { Database } from "../../platform/db/Database.ts"
 import { type ExternalRef, parseQuery } from "../externalRefs/ExternalRef.ts"
 import type { AnyFields, Column, ColumnType, NextVersion, Stored, Table } from "./Table.ts"
 import type { Fetched, Range } from "../mutation/DeltaList.ts"
-import { type ListedTable, makeDeltaPage } from "../mutation/Delta.ts"
+import {
+  type DueRows,
+  type ListedTable,
+  makeDeltaPage,
+  ofFirstTeam,
+  type OfTeam,
+  purgeListed
+} from "../mutation/Delta.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"
 import type { Change } from "../mutation/Changes.ts"
-import { type DueRows, ofFirstTeam, type OfTeam, purgeListed } from "../mutation/purgeListed.ts"
 import { auditMembers, make as makeSearch, type Searchable } from "./SearchTable.ts"
 
 type Ordering = (value: unknown) => unknown

@@ -11,6 +11,7 @@ import { Cursor, Cursors, defaultPageSize, type Position, read } from "../usecas
 import {
   type Body,
   foldsToNothing,
+  type Found,
   type Kind,
   kindOf,
   type Members,
@@ -20,12 +21,11 @@ import {
   prefixOf,
   type Search,
   searchOf
-} from "./SearchRules.ts"
+} from "./SearchTable.ts"
 import { authorize, type Need } from "../auth/CurrentActor.ts"
 import type { UseCaseRequest } from "../usecase/UseCaseRequest.ts"
 import { all } from "../usecase/Input.ts"
 import type { Stored } from "./Table.ts"
-import type { Found } from "./SearchTable.ts"
 
 const maxQueryLength = 200
 const maxWords = 10

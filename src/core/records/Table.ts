@@ -69,7 +69,7 @@ export const idOf = (prefix: Id.Prefix, name: string, options: { readonly kept?:
 /**
  * The kinds of a record's own members, from which its columns and its values without input are derived: text or codes, tags, ids of
  * other records, whole numbers, booleans, and JSON; a `list` is JSON that is never null. A search compares members by these kinds, too
- * (SearchRules.ts).
+ * (SearchTable.ts).
  */
 export type MemberKinds = {
   readonly [member: string]:

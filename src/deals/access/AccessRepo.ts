@@ -1,7 +1,7 @@
 /** The SQL of the access of prospects to rooms, scoped by the broker's team. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import type { DueRows } from "../../core/mutation/purgeListed.ts"
+import type { DueRows } from "../../core/mutation/Delta.ts"
 import { byCell, inEach, inTeam } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"

@@ -5,7 +5,7 @@
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import type { DueRows } from "../../core/mutation/purgeListed.ts"
+import type { DueRows } from "../../core/mutation/Delta.ts"
 import { byCell, inCells, inEach } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"

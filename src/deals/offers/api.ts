@@ -1,7 +1,6 @@
 /** The REST contract of offers. */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ActionPage } from "../../core/mutation/Action.ts"
-import { ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
+import { ActionPage, ProjectTimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { idParams } from "../../http/RecordEndpoints.ts"

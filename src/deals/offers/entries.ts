@@ -1,9 +1,8 @@
 /** The rows of an offer's timeline: an allow-list, by their events. What is not listed here is on no offer. */
-import type { Action, ActionDetails } from "../../core/mutation/Action.ts"
+import type { Action, ActionDetails } from "../../core/mutation/Timeline.ts"
 import type { AuditTimelineRow, ChangeRecord, ChatTimelineRow } from "../../core/mutation/ChangeRecord.ts"
-import type { EventType } from "../../core/mutation/Event.ts"
+import { changedFieldNames, type EventType, namesOf } from "../../core/mutation/Event.ts"
 import { isSameProjection, type RecordedMove, statusOf } from "./rules.ts"
-import { changedFieldNames, namesOf } from "../../core/mutation/ChangedFields.ts"
 import type { OfferState } from "./Offer.ts"
 
 /** A file that the investor can read: its public id and name. */

@@ -3,8 +3,8 @@
  * with other records, and what other modules do to a project inside their own change.
  */
 import * as Id from "../../core/Id.ts"
-import * as ReadRecords from "../../core/records/ReadRecords.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
+import { makeList } from "../../core/records/Records.ts"
 import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import { type Actor, authorize, CurrentActor } from "../../core/auth/CurrentActor.ts"
@@ -42,8 +42,12 @@ import {
 } from "./rules.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../../core/externalRefs/ExternalRefsRepo.ts"
-import { makeChangeLocked, makeCreateRecord, makePatchRecord } from "../../core/records/ChangeRecords.ts"
-import { makeTombstonePurge } from "../../core/records/DeleteRecords.ts"
+import {
+  makeChangeLocked,
+  makeCreateRecord,
+  makePatchRecord,
+  makeTombstonePurge
+} from "../../core/records/ChangeRecords.ts"
 import type { EditableKind, ReadableKind } from "../../core/records/RecordKind.ts"
 
 const notFound = new NotFound({ detail: "There is no project with this id." })
@@ -109,7 +113,7 @@ const make = Effect.gen(function* () {
     }
   }
 
-  const listRecords = yield* ReadRecords.makeList(kind)
+  const listRecords = yield* makeList(kind)
   const createRecord = yield* makeCreateRecord(kind)
   const patchRecord = yield* makePatchRecord(kind)
   const locked = yield* makeChangeLocked(kind)

@@ -1,8 +1,7 @@
 /** The pure decisions on projects (docs/behaviour/projects-and-prospects.md#projects). */
 import * as Id from "../../core/Id.ts"
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
-import type { EventType } from "../../core/mutation/Event.ts"
-import { changedFieldNames, namesOf } from "../../core/mutation/ChangedFields.ts"
+import { changedFieldNames, type EventType, namesOf } from "../../core/mutation/Event.ts"
 import { ownerFaults } from "../../identity/teams/rules.ts"
 import type { ToChangeRecord } from "../../core/records/RecordKind.ts"
 import type { WriteContext } from "../../core/records/WriteContext.ts"

@@ -40,7 +40,7 @@ import { Members } from "../../identity/teams/Teams.ts"
 import { dayOf, prospectEtag, userIdsOf } from "./projection.ts"
 import type { EventType } from "../../core/mutation/Event.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
-import { namesOfSubjects } from "../../core/mutation/Events.ts"
+import { namesOfSubjects } from "../../core/mutation/ChangeRecord.ts"
 import { classify, subjectsOf } from "./rules.ts"
 import type { ProspectRef } from "./Prospect.ts"
 

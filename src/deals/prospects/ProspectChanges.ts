@@ -28,7 +28,7 @@ import { type LoadedProspect, Prospects, requireOnList } from "./Prospects.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
 import { InvestorDeleted, ProspectNotRemoved, type ProspectState } from "./Prospect.ts"
 import { ProspectsRepo } from "./ProspectsRepo.ts"
-import { makeTombstonePurge } from "../../core/records/DeleteRecords.ts"
+import { makeTombstonePurge } from "../../core/records/ChangeRecords.ts"
 import { Bid } from "./ProspectInput.ts"
 import { systemOf } from "../../core/auth/CurrentActor.ts"
 import { now, today } from "../../platform/Time.ts"
@@ -284,7 +284,7 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Runs one step of purging tombstones that deltas no longer list: see `DeleteRecords.ts`. Their rows stay on the timeline of a
+   * Runs one step of purging tombstones that deltas no longer list: see `ChangeRecords.ts`. Their rows stay on the timeline of a
    * project that lives.
    */
   const purge = Effect.fn("ProspectChanges.purge")((limit: number) => purgeTombstones(limit))

@@ -5,7 +5,7 @@
 import * as Id from "../../core/Id.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import type { OfTeam } from "../../core/mutation/purgeListed.ts"
+import type { OfTeam } from "../../core/mutation/Delta.ts"
 import type { TimelineMove } from "../../core/mutation/Timelines.ts"
 import { chunkOf } from "../../platform/db/SetStatements.ts"
 import { Database } from "../../platform/db/Database.ts"

@@ -2,8 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authorization } from "../../http/Authorization.ts"
-import { ActionPage } from "../../core/mutation/Action.ts"
-import { ProspectTimelineQuery } from "../../core/mutation/Timeline.ts"
+import { ActionPage, ProspectTimelineQuery } from "../../core/mutation/Timeline.ts"
 import { mergePatch, Needs, orNotModified, refusals, requestHeaders, responseHeaders } from "../../http/Contract.ts"
 import { DeltaPageOf } from "../../core/usecase/Page.ts"
 import {

@@ -4,9 +4,8 @@
  */
 import * as Id from "../../core/Id.ts"
 import { differing, makeMergePatch, type UnvalidatedJson } from "../../core/usecase/UnvalidatedJson.ts"
-import type { EventExtras, EventNames, EventType } from "../../core/mutation/Event.ts"
+import { changedFieldNames, type EventExtras, type EventNames, type EventType } from "../../core/mutation/Event.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
-import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
 import { distinctTags } from "../../core/fields/Text.ts"
 import { amountOf, type Bid, ProspectPatch } from "./ProspectInput.ts"
 import {
@@ -20,9 +19,8 @@ import {
   stages,
   type StageSources
 } from "./Prospect.ts"
-import type { ActionDetails } from "../../core/mutation/Action.ts"
+import type { ActionDetails, AuditPartition } from "../../core/mutation/Timeline.ts"
 import type { ChangeRecord, ChatTimelineRow } from "../../core/mutation/ChangeRecord.ts"
-import type { AuditPartition } from "../../core/mutation/Timeline.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
 import { expiryOf } from "./projection.ts"

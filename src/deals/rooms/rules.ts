@@ -6,7 +6,7 @@ import { inNfc } from "../../core/fields/Text.ts"
 import { nameOf } from "../../content/files/rules.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import type { Fault } from "../../core/usecase/Problem.ts"
-import type { ActionDetails } from "../../core/mutation/Action.ts"
+import type { ActionDetails } from "../../core/mutation/Timeline.ts"
 import type { ChangeRecord, TimelineSubject } from "../../core/mutation/ChangeRecord.ts"
 import type { EventNames, EventType } from "../../core/mutation/Event.ts"
 

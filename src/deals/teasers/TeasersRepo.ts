@@ -1,7 +1,7 @@
 /** The SQL of teasers, scoped by team; the purge covers all teams. */
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
-import type { OfTeam } from "../../core/mutation/purgeListed.ts"
+import type { OfTeam } from "../../core/mutation/Delta.ts"
 import { inEach } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
 import { orDie } from "../../platform/db/DatabaseUnavailable.ts"

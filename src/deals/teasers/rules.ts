@@ -1,8 +1,7 @@
 /** The pure decisions on teasers: docs/behaviour/teasers.md. */
 import * as Id from "../../core/Id.ts"
 import type { ChangeRecord } from "../../core/mutation/ChangeRecord.ts"
-import { changedFieldNames, namesOf } from "../../core/mutation/ChangedFields.ts"
-import type { EventType } from "../../core/mutation/Event.ts"
+import { changedFieldNames, type EventType, namesOf } from "../../core/mutation/Event.ts"
 import type { Plan } from "../../identity/teams/Team.ts"
 import { ProjectClosed } from "../projects/Project.ts"
 import type { Property } from "../../market/properties/Property.ts"

@@ -16,7 +16,7 @@ import type {
   ResolvedLocation,
   StoredMandate
 } from "./Mandate.ts"
-import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
+import { changedFieldNames } from "../../core/mutation/Event.ts"
 import { distinctTags } from "../../core/fields/Text.ts"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
 import { changeRecordMapper } from "../../core/records/RecordKind.ts"

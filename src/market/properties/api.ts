@@ -1,8 +1,7 @@
 /** The REST contract of properties. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ActionPage } from "../../core/mutation/Action.ts"
-import { TimelineQuery } from "../../core/mutation/Timeline.ts"
+import { ActionPage, TimelineQuery } from "../../core/mutation/Timeline.ts"
 import { Authorization } from "../../http/Authorization.ts"
 import { Needs, refusals, responseHeaders } from "../../http/Contract.ts"
 import { endpointsOf, idParams, noErrors, searchOf } from "../../http/RecordEndpoints.ts"

@@ -1,7 +1,6 @@
 /** The pure decisions on properties (docs/behaviour/properties.md#properties). */
 import { Predicate, Record } from "effect"
-import type { EventType } from "../../core/mutation/Event.ts"
-import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
+import { changedFieldNames, type EventType } from "../../core/mutation/Event.ts"
 import { ownerFaults } from "../../identity/teams/rules.ts"
 import { changeRecordMapper } from "../../core/records/RecordKind.ts"
 import { blankOf } from "../../core/records/Table.ts"

@@ -1,12 +1,11 @@
 /** The pure decisions on companies (docs/behaviour/network.md#companies). */
-import * as DuplicateIndex from "../../core/records/DuplicateIndex.ts"
+import { makeDuplicateIndex, type WriteContext } from "../../core/records/WriteContext.ts"
 import { canonicalDomain, domainOf, ownDomain } from "../../core/fields/InternetAddress.ts"
 import { distinctTags } from "../../core/fields/Text.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { Duplicate, type Fault } from "../../core/usecase/Problem.ts"
-import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
+import { changedFieldNames } from "../../core/mutation/Event.ts"
 import { changeRecordMapper } from "../../core/records/RecordKind.ts"
-import type { WriteContext } from "../../core/records/WriteContext.ts"
 import { blankOf, type Stored } from "../../core/records/Table.ts"
 import { type Company, type CompanyFields, companyKinds } from "./Company.ts"
 import { nameKeyOf } from "./naming.ts"
@@ -68,7 +67,7 @@ export const identity = {
 export const writeContextOf = (
   candidates: ReadonlyArray<Stored<Company>>
 ): WriteContext<CompanyFields, Company, Duplicate> => {
-  const index = DuplicateIndex.make<Company>((company) => keysOf(company), candidates)
+  const index = makeDuplicateIndex<Company>((company) => keysOf(company), candidates)
   return {
     faultsOf: () => [],
     findConflict: ({ changed, fields, force, uuid }) => {

@@ -1,13 +1,12 @@
 /** The pure decisions on contacts (docs/behaviour/network.md#contacts). */
 import anyAscii from "any-ascii"
-import * as DuplicateIndex from "../../core/records/DuplicateIndex.ts"
+import { makeDuplicateIndex, type WriteContext } from "../../core/records/WriteContext.ts"
 import { fold } from "../../core/fields/spelling.ts"
 import { canonicalLanguage, distinctTags } from "../../core/fields/Text.ts"
 import { bodyFault } from "../../core/usecase/Input.ts"
 import { Duplicate, type Fault } from "../../core/usecase/Problem.ts"
-import { changedFieldNames } from "../../core/mutation/ChangedFields.ts"
+import { changedFieldNames } from "../../core/mutation/Event.ts"
 import { changeRecordMapper } from "../../core/records/RecordKind.ts"
-import type { WriteContext } from "../../core/records/WriteContext.ts"
 import { blankOf, type Stored } from "../../core/records/Table.ts"
 import { type Contact, type ContactFields, contactKinds } from "./Contact.ts"
 
@@ -64,7 +63,7 @@ export const writeContextOf = (found: {
   readonly companies: ReadonlySet<string>
 }): WriteContext<ContactFields, Contact, Duplicate> => {
   const { keysOf } = identity
-  const index = DuplicateIndex.make<Contact>(keysOf, found.candidates)
+  const index = makeDuplicateIndex<Contact>(keysOf, found.candidates)
   return {
     faultsOf: ({ changed, fields: { primaryCompanyId: id } }) =>
       id === null || !changed.includes("primaryCompanyId") || found.companies.has(id)

@@ -1,7 +1,7 @@
 /** Notes on projects and prospects, where they differ from notes on contacts and companies. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Action, NoteAction } from "../../../src/core/mutation/Action.ts"
+import type { Action, NoteAction } from "../../../src/core/mutation/Timeline.ts"
 import type { Page } from "../../../src/core/usecase/Page.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { NoteMove, type NoteState, NoteState as NoteStates } from "../../../src/content/notes/Note.ts"

@@ -1,9 +1,9 @@
 /** A client for the notes and the timeline of a record, in a new tenant. */
-import { Effect } from "effect"
-import type { Action, NoteAction } from "../../../src/core/mutation/Action.ts"
-import type { Page } from "../../../src/core/usecase/Page.ts"
 import * as Id from "../../../src/core/Id.ts"
 import * as Tenant from "../../support/Tenant.ts"
+import { Effect } from "effect"
+import type { Action, NoteAction } from "../../../src/core/mutation/Timeline.ts"
+import type { Page } from "../../../src/core/usecase/Page.ts"
 import { TestService } from "../../support/TestService.ts"
 
 /** The records of the network, with their paths and the body of a create. */

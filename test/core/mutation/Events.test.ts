@@ -3,8 +3,8 @@ import fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { auditFields } from "../../../src/core/mutation/Audit.ts"
-import { changedFieldNames } from "../../../src/core/mutation/ChangedFields.ts"
 import {
+  changedFieldNames,
   eventTypes,
   patternsOf,
   recordEventTypes,
@@ -12,7 +12,7 @@ import {
   typesOf,
   wildcards
 } from "../../../src/core/mutation/Event.ts"
-import { eventsOf } from "../../../src/core/mutation/Events.ts"
+import { eventsOf } from "../../../src/core/mutation/ChangeRecord.ts"
 import { summaryOf } from "../../../src/core/mutation/SampleEvent.ts"
 import { Mandate } from "../../../src/market/mandates/Mandate.ts"
 import { Company } from "../../../src/network/companies/Company.ts"

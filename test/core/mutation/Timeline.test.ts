@@ -3,8 +3,8 @@ import { describe } from "vitest"
 import {
   notePartition,
   partitionKey,
-  type TimelinePartition,
-  partitionsOf
+  partitionsOf,
+  type TimelinePartition
 } from "../../../src/core/mutation/Timeline.ts"
 
 const flags = [false, true]

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import {
+  type Action,
   partitionsOf,
   type ProspectTimelineQuery,
   type RollUps,
@@ -11,7 +12,6 @@ import {
 import { Timelines } from "../../../src/core/mutation/Timelines.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { Cursors, type Page } from "../../../src/core/usecase/Page.ts"
-import type { Action } from "../../../src/core/mutation/Action.ts"
 import { type SentStatement, statementsSentBy } from "../../support/Statements.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { secretKeys } from "../../support/TestService.ts"

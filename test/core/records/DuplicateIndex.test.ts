@@ -1,6 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import * as DuplicateIndex from "../../../src/core/records/DuplicateIndex.ts"
+import { assert, describe, it } from "@effect/vitest"
+import { makeDuplicateIndex } from "../../../src/core/records/WriteContext.ts"
 import type { Stored } from "../../../src/core/records/Table.ts"
 
 const stored = (uuid: string, keys: ReadonlyArray<string>): Stored<ReadonlyArray<string>> => ({
@@ -22,7 +22,7 @@ describe("An index of duplicates", () => {
         fc.nat(5),
         (known, wanted, cut) => {
           const records = known.map(([uuid, has]) => stored(uuid, has))
-          const index = DuplicateIndex.make<ReadonlyArray<string>>((resource) => resource, records.slice(0, cut))
+          const index = makeDuplicateIndex<ReadonlyArray<string>>((resource) => resource, records.slice(0, cut))
           for (const one of records.slice(cut)) index.add(one)
           const latest = new Map(records.map((one) => [one.uuid, one]))
           assert.deepStrictEqual(
@@ -37,7 +37,7 @@ describe("An index of duplicates", () => {
   it("computes the keys of each record once", () => {
     let asked = 0
     const records = Array.from({ length: 1000 }, (_, n) => stored(`${n}`, [`${n % 500}`]))
-    const index = DuplicateIndex.make<ReadonlyArray<string>>((resource) => {
+    const index = makeDuplicateIndex<ReadonlyArray<string>>((resource) => {
       asked++
       return resource
     }, records)

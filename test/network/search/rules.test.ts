@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { narrowing, searchOf, termsOf } from "../../../src/core/records/SearchRules.ts"
+import { narrowing, searchOf, termsOf } from "../../../src/core/records/SearchTable.ts"
 
 const words = (query: string) =>
   termsOf(query).map(({ phone, words }) =>

@@ -12,7 +12,7 @@ import type {
   StoredQuestion
 } from "./Question.ts"
 import type { RoomQa } from "../Room.ts"
-import type { ActionDetails } from "../../../core/mutation/Action.ts"
+import type { ActionDetails } from "../../../core/mutation/Timeline.ts"
 import type { ChangeRecord } from "../../../core/mutation/ChangeRecord.ts"
 import type { EventType } from "../../../core/mutation/Event.ts"
 import { roomRecord, type RoomRef } from "../rules.ts"

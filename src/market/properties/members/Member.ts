@@ -17,7 +17,7 @@ import {
   Years
 } from "../../../core/fields/Measure.ts"
 import { check, Name, OpenEnum } from "../../../core/fields/Text.ts"
-import type { Members as SearchMembers } from "../../../core/records/SearchRules.ts"
+import type { Members as SearchMembers } from "../../../core/records/SearchTable.ts"
 import type { MemberKinds } from "../../../core/records/Table.ts"
 
 /** How a member is kept in a column of its own. */

@@ -1,7 +1,7 @@
 /** A tenant with a prospect on a project, and a client of its tasks. */
 import * as Tenant from "../../../support/Tenant.ts"
 import { Effect } from "effect"
-import type { Action } from "../../../../src/core/mutation/Action.ts"
+import type { Action } from "../../../../src/core/mutation/Timeline.ts"
 import type { Page } from "../../../../src/core/usecase/Page.ts"
 import type { Prospect } from "../../../../src/deals/prospects/Prospect.ts"
 import type { Task, TaskMove, TaskState } from "../../../../src/deals/prospects/tasks/Task.ts"
