@@ -1,6 +1,6 @@
 /**
- * Headers of the exports of other systems, and what they mean: docs/behaviour/known-exports.md. The headers of each kind are data in the
- * files beside this one. Pure.
+ * Headers of the exports of other systems, and what they mean: docs/behaviour/known-exports.md. The headers of each kind are data in
+ * `headers.ts`. Pure.
  */
 import * as Cells from "./cells.ts"
 import { prefixOf } from "../core/Id.ts"

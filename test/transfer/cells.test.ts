@@ -1,10 +1,234 @@
-/** Reads cells as people and other programs write them. */
+/** Reads values from CSV cells, and writes them. */
 import * as fc from "fast-check"
+import * as Cells from "../../src/transfer/cells.ts"
 import countries from "i18n-iso-countries/index.js"
 import { assert, describe, it } from "@effect/vitest"
+import {
+  converted,
+  digitsOf,
+  languageOf,
+  numbersOf,
+  ofNumber,
+  readCell,
+  readerOf,
+  readingsOf,
+  writeCell
+} from "../../src/transfer/cells.ts"
 import { Result } from "effect"
-import { countryOf } from "../../../../src/core/fields/Place.ts"
-import { languageOf, readCell, readerOf, writeCell } from "../../../../src/transfer/cells.ts"
+import { countryOf } from "../../src/core/fields/Place.ts"
+
+// Values as records have them: trimmed, and none of them blank. Mostly of the characters that mean something here.
+const value = fc
+  .oneof(
+    fc.string({
+      unit: fc.constantFrom("'", "=", "+", "-", "@", "＝", "\\", "N", ";", ",", '"', "\n", "\r", "a", " "),
+      maxLength: 12
+    }),
+    fc.string({ unit: "binary", maxLength: 12 }),
+    // What reads as a mark of absence, also behind the guard of an export.
+    fc
+      .tuple(
+        fc.constantFrom("", "'", "''", '"'),
+        fc.constantFrom("n/a", "-", "N/A", "k. A.", "auf Anfrage", "--", "null", "#N/A")
+      )
+      .map(([before, mark]) => `${before}${mark}`)
+  )
+  .map((text) => text.trim())
+  .filter((text) => text !== "")
+
+const separator = fc.constantFrom(";", "|", ",", "n", "'", "=")
+
+describe("A cell", () => {
+  it("returns the value that was written", () => {
+    fc.assert(
+      fc.property(value, (text) => {
+        assert.strictEqual(Cells.toText(Cells.ofText(text)), text)
+      })
+    )
+  })
+
+  it("returns a list of values, whatever characters they contain", () => {
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), separator, (texts, between) => {
+        assert.deepStrictEqual(Cells.toList(Cells.ofList(texts, between), between), texts)
+      })
+    )
+  })
+
+  it("never begins like a formula of a spreadsheet", () => {
+    fc.assert(
+      fc.property(value, separator, (text, between) => {
+        for (const cell of [Cells.ofText(text), Cells.ofList([text, text], between)])
+          assert.notMatch(cell, /^[=+\-@＝＋－＠]/u)
+      })
+    )
+    assert.strictEqual(Cells.ofText("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0")
+    assert.strictEqual(Cells.ofText("+49 30 1234567"), "'+49 30 1234567")
+    assert.strictEqual(Cells.ofList(["a", "=1+1"], ";"), "a;'=1+1")
+  })
+
+  it("of a phone number is the number as it is, unless it is more than a number", () => {
+    for (const phone of ["+4930", "+49 30 5550199", "+1 (212) 555-0100", "+49.30/555"]) {
+      assert.strictEqual(Cells.ofPhone(phone), phone)
+      assert.strictEqual(Cells.toText(Cells.ofPhone(phone)), phone)
+    }
+    for (const other of ["+1+cmd|' /C calc'!A0", "=1+1", "-1", "@A1", "+", "+A1", "+1+1", "++49", "＋49", "+1*2"]) {
+      assert.strictEqual(Cells.ofPhone(other), `'${other}`)
+    }
+    assert.strictEqual(Cells.ofPhone("+1\n=2"), "'+1\n'=2")
+    fc.assert(
+      fc.property(
+        fc.oneof(value, fc.string({ unit: fc.constantFrom("+", "1", " ", "(", ")", "-", "/", "=", "A") })),
+        (text) => {
+          fc.pre(text.trim() === text && text !== "")
+          assert.strictEqual(Cells.toText(Cells.ofPhone(text)), text)
+          assert.match(Cells.ofPhone(text), /^(?:[^=+\-@＝＋－＠]|\+\d[\d ()./-]*$)/u)
+        }
+      )
+    )
+    assert.strictEqual(Cells.ofPhone(null), "")
+  })
+
+  it("that is empty leaves the member out, and \\N sets null", () => {
+    assert.strictEqual(Cells.toText("  "), undefined)
+    assert.strictEqual(Cells.toList("", ";"), undefined)
+    assert.strictEqual(Cells.toText(" \\N "), null)
+    assert.deepStrictEqual(Cells.toList("\\N", ";"), [])
+    assert.strictEqual(Cells.ofText(null), "")
+    assert.strictEqual(Cells.ofText("\\N"), "\\\\N")
+  })
+
+  it("that marks absence is none, in a list too, and its text is guarded", () => {
+    for (const mark of [
+      "n/a",
+      "-",
+      "–",
+      "k. A.",
+      "k.A.",
+      "Auf Anfrage",
+      "N/V",
+      "NULL",
+      "#N/A",
+      "n.c.",
+      "s/d",
+      "n.v.t.",
+      "su richiesta"
+    ]) {
+      assert.strictEqual(Cells.toText(` ${mark} `), undefined, mark)
+      assert.strictEqual(Cells.toList(mark, ";"), undefined, mark)
+      assert.deepStrictEqual(Cells.toList(`a;${mark};b`, ";"), ["a", "b"])
+      assert.strictEqual(Cells.ofText(mark), `'${mark}`)
+    }
+    assert.strictEqual(Cells.ofList(["x", "N/A"], ";"), "x;'N/A")
+    for (const text of ["Nan Na", "none of these", "A", "x-", "N", "no", "0", "?", "5"])
+      assert.strictEqual(Cells.toText(text), text)
+    assert.strictEqual(Cells.toText('="00123"'), "00123")
+  })
+
+  it("keeps text that only resembles special syntax", () => {
+    assert.strictEqual(Cells.toText("\\\\server\\share"), "\\\\server\\share")
+    assert.strictEqual(Cells.toText("'tis"), "'tis")
+    assert.strictEqual(Cells.toText("+49 30 1234567"), "+49 30 1234567")
+    assert.deepStrictEqual(Cells.toList(" a ; ;b\\;c;C:\\d", ";"), ["a", "b;c", "C:\\d"])
+  })
+})
+
+// Numbers as people write them.
+
+describe("A number", () => {
+  it("is read with points, commas, spaces or apostrophes between groups of three digits", () => {
+    for (const [text, ...readings] of [
+      ["1250", "1250"],
+      ["1.250.000,50", "1250000.5"],
+      ["1,250,000.50", "1250000.5"],
+      ["1 250 000,5", "1250000.5"],
+      ["1\u202f250\u00a0000", "1250000"],
+      ["1’250’000.25", "1250000.25"],
+      ["12.5", "12.5"],
+      ["12,5", "12.5"],
+      ["0,125", "0.125"],
+      ["12450.125", "12450.125"],
+      ["−3", "-3"],
+      ["- 3,0", "-3"],
+      ["-0", "0"],
+      ["007", "7"]
+    ]) {
+      assert.deepStrictEqual(readingsOf(text ?? ""), readings, text)
+    }
+  })
+
+  it("with three digits after its only separator has two readings", () => {
+    assert.deepStrictEqual(readingsOf("1.250"), ["1.25", "1250"])
+    assert.deepStrictEqual(readingsOf("-999,000"), ["-999", "-999000"])
+  })
+
+  it("has one reading where the decimal separator is known", () => {
+    assert.deepStrictEqual(readingsOf("1.250", ","), ["1250"])
+    assert.deepStrictEqual(readingsOf("1.250", "."), ["1.25"])
+    assert.deepStrictEqual(readingsOf("1.250,5", "."), [])
+    assert.deepStrictEqual(readingsOf("1.250.000", "."), [])
+    assert.deepStrictEqual(readingsOf("1'250,5", ","), ["1250.5"])
+    assert.deepStrictEqual(readingsOf("12", ","), ["12"])
+  })
+
+  it("contradicts a decimal separator that stands where groups of three digits do, or that is another one", () => {
+    for (const [text, decimal, readings, contrary] of [
+      ["1,360", ",", ["1.36"], ["1360"]],
+      ["1.250", ".", ["1.25"], ["1250"]],
+      ["-1.250", ".", ["-1.25"], ["-1250"]],
+      ["1.250", ",", ["1250"], []],
+      ["1,250.50", ",", [], ["1250.5"]],
+      ["1.250.000", ".", [], ["1250000"]],
+      ["0,360", ",", ["0.36"], []],
+      ["1234,567", ",", ["1234.567"], []],
+      ["1.250,500", ",", ["1250.5"], []],
+      ["12,5", ",", ["12.5"], []],
+      ["12.5", ",", [], ["12.5"]],
+      ["1 250", ",", ["1250"], []],
+      ["1'250'000", ".", ["1250000"], []]
+    ] as const) {
+      assert.deepStrictEqual(numbersOf(text, decimal), { readings: [...readings], contrary: [...contrary] }, text)
+    }
+  })
+
+  it("is none with groups of other sizes, several decimal separators, or anything else", () => {
+    for (const text of ["", "1.25.000", "1,250,5", "1.250,000,5", "12,50,000", ".5", "5.", "1e6", "(5)", "+5", "a"]) {
+      assert.deepStrictEqual(readingsOf(text), [], text)
+    }
+  })
+
+  it("is written so that it has one reading", () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.double({ min: -1e15, max: 1e15, noNaN: true }),
+          fc.integer({ min: -9_999_999, max: 9_999_999 }).map((value) => value / 1000)
+        ),
+        (value) => {
+          const readings = readingsOf(ofNumber(value))
+          assert.strictEqual(readings.length, 1)
+          assert.strictEqual(Number(readings[0]), value === 0 ? 0 : value)
+        }
+      )
+    ))
+
+  it("is multiplied exactly, and rounded to four places half away from zero", () => {
+    assert.strictEqual(converted("10000", [{ times: "0.09290304" }]), "929.0304")
+    assert.strictEqual(converted("1", [{ times: "0.09290304" }]), "0.0929")
+    assert.strictEqual(converted("50000.5", [{ times: "0.09290304" }]), "4645.1985")
+    assert.strictEqual(converted("2.5", [{ times: "4046.8564224" }]), "10117.1411")
+    assert.strictEqual(converted("0.5", [{ times: "0.0001" }]), "0.0001")
+    assert.strictEqual(converted("-0.5", [{ times: "0.0001" }]), "-0.0001")
+    assert.strictEqual(converted("999999999999999", [{ times: "0.09290304" }]), "92903039999999.9071")
+    assert.strictEqual(converted("121", [{ times: "400", over: 121n }]), "400")
+    assert.strictEqual(converted("1", [{ times: "400", over: 121n }]), "3.3058")
+    assert.strictEqual(converted("1.25", [{ times: "1000000" }, { times: "12" }]), "15000000")
+    assert.strictEqual(converted("7", []), "7")
+    assert.deepStrictEqual(["0.0100", "10.5", "-1200"].map(digitsOf), [3, 3, 4])
+  })
+})
+
+// Reads cells as people and other programs write them.
 
 /** What a cell of a member says: its value, or the failure; and the code of the note. */
 const read = (member: string, cell: string) =>

@@ -1,9 +1,9 @@
 /** Receipts of rows, and the progress of an import. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { lineOfProgress, type State } from "../../../src/transfer/Import.ts"
-import type { Remark } from "../../../src/transfer/cells.ts"
-import { positionsOf } from "../../../src/transfer/Columns.ts"
+import { lineOfProgress, type State } from "../../src/transfer/Import.ts"
+import type { Remark } from "../../src/transfer/cells.ts"
+import { positionsOf } from "../../src/transfer/Columns.ts"
 import {
   countedReceipts,
   emptySummary,
@@ -16,8 +16,8 @@ import {
   receiptOfRefused,
   receiptOfResult,
   summaryWith
-} from "../../../src/transfer/Receipt.ts"
-import type { Row } from "../../../src/transfer/Rows.ts"
+} from "../../src/transfer/Receipt.ts"
+import type { Row } from "../../src/transfer/Rows.ts"
 
 const fault = {
   in: "body" as const,

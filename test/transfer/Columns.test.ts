@@ -1,8 +1,8 @@
 /** Maps columns to members. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { columnsOf, type Mapping } from "../../../src/transfer/Columns.ts"
-import { membersOf } from "../../../src/transfer/Members.ts"
+import { columnsOf, type Mapping } from "../../src/transfer/Columns.ts"
+import { membersOf } from "../../src/transfer/Members.ts"
 
 const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
 

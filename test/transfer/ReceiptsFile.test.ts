@@ -5,8 +5,8 @@ import { Effect, Exit } from "effect"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { noCounts, type Receipt } from "../../../src/transfer/Receipt.ts"
-import { type Heading, openReceipts } from "../../../src/transfer/ReceiptsFile.ts"
+import { noCounts, type Receipt } from "../../src/transfer/Receipt.ts"
+import { type Heading, openReceipts } from "../../src/transfer/ReceiptsFile.ts"
 
 const heading: Heading = { of: "contacts", team: "t", dryRun: false, input: "hash", reading: "{}" }
 

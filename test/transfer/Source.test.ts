@@ -1,6 +1,6 @@
 /** The encodings of files. */
 import { assert, describe, it } from "@effect/vitest"
-import { asUtf8, encodingOf } from "../../../src/transfer/Source.ts"
+import { asUtf8, encodingOf } from "../../src/transfer/Source.ts"
 
 async function* chunksOf(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

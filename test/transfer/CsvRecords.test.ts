@@ -8,7 +8,7 @@ import {
   linesOf,
   maxLineLength,
   recordsOf
-} from "../../../src/transfer/CsvRecords.ts"
+} from "../../src/transfer/CsvRecords.ts"
 
 async function* chunksOf(bytes: Uint8Array, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

@@ -1,8 +1,8 @@
 /** Reads rows of mandates. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { columnsOf, type Mapping } from "../../../src/transfer/Columns.ts"
-import { ofCells } from "../../../src/transfer/Items.ts"
+import { columnsOf, type Mapping } from "../../src/transfer/Columns.ts"
+import { ofCells } from "../../src/transfer/Items.ts"
 
 const mapping: Mapping = { kind: "mandates", map: [], ignore: [], ignoreUnknown: false, namespace: "crm" }
 

@@ -1,9 +1,9 @@
 /** What the options say of cells. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { parseOptions, type Written } from "../../../src/transfer/CellOptions.ts"
-import { columnsOf, type Mapping, parseMapping } from "../../../src/transfer/Columns.ts"
-import { lineColumns, ofCells, ofJson, type ReadRow } from "../../../src/transfer/Items.ts"
+import { parseOptions, type Written } from "../../src/transfer/CellOptions.ts"
+import { columnsOf, type Mapping, parseMapping } from "../../src/transfer/Columns.ts"
+import { lineColumns, ofCells, ofJson, type ReadRow } from "../../src/transfer/Items.ts"
 
 const none: Written = { unit: [], scale: [], per: [], currency: [], country: [], mapValue: [], values: undefined }
 

@@ -1,8 +1,8 @@
 /** Reads the rows of files in batches. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { type Batch, batchesOf, type ReadOptions } from "../../../src/transfer/Rows.ts"
-import { header, rowOf } from "../../support/people.ts"
+import { type Batch, batchesOf, type ReadOptions } from "../../src/transfer/Rows.ts"
+import { header, rowOf } from "../support/people.ts"
 
 const reading: ReadOptions = {
   kind: "contacts",

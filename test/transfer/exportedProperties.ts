@@ -1,12 +1,12 @@
 /** Arbitrary properties, by the types of their columns. */
 import { Predicate, Schema } from "effect"
 import * as fc from "fast-check"
-import { columns } from "../../../src/transfer/propertyColumns.ts"
-import * as types from "../../../src/transfer/propertyTypes.ts"
-import type { Members } from "../../../src/market/properties/members/Member.ts"
-import * as vocabulary from "../../../src/market/properties/members/vocabulary.ts"
-import { type PropertyFields, propertyMembers } from "../../../src/market/properties/Property.ts"
-import { blank, normalize } from "../../../src/market/properties/rules.ts"
+import { columns } from "../../src/transfer/propertyColumns.ts"
+import * as types from "../../src/transfer/propertyTypes.ts"
+import type { Members } from "../../src/market/properties/members/Member.ts"
+import * as vocabulary from "../../src/market/properties/members/vocabulary.ts"
+import { type PropertyFields, propertyMembers } from "../../src/market/properties/Property.ts"
+import { blank, normalize } from "../../src/market/properties/rules.ts"
 
 const values = Object.values(vocabulary).flat()
 

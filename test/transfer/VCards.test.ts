@@ -1,8 +1,8 @@
 /** Reads the cards of vCard files. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { linesOf } from "../../../src/transfer/CsvRecords.ts"
-import { cardsOf, columns, type FileCard } from "../../../src/transfer/VCards.ts"
+import { linesOf } from "../../src/transfer/CsvRecords.ts"
+import { cardsOf, columns, type FileCard } from "../../src/transfer/VCards.ts"
 
 const inChunks = async function* (content: Uint8Array, size: number) {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)

@@ -1,5 +1,5 @@
-/** The table of columns in docs/behaviour/property-columns.md: `node run.mjs test/transfer/imports/properties/table.ts` prints it. */
-import { type Column, columns } from "../../../../src/transfer/propertyColumns.ts"
+/** The table of columns in docs/behaviour/property-columns.md: `node run.mjs test/transfer/propertyTable.ts` prints it. */
+import { type Column, columns } from "../../src/transfer/propertyColumns.ts"
 
 const cellOf = (names: ReadonlyArray<string> = []) => names.map((name) => `\`${name}\``).join(" ")
 

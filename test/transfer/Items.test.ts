@@ -1,9 +1,9 @@
 /** Turns rows into the items of a batch. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { absent } from "../../../src/transfer/cells.ts"
-import { columnsOf, type Mapping, parseMapping } from "../../../src/transfer/Columns.ts"
-import { lineColumns, ofCells, ofJson } from "../../../src/transfer/Items.ts"
+import { absent } from "../../src/transfer/cells.ts"
+import { columnsOf, type Mapping, parseMapping } from "../../src/transfer/Columns.ts"
+import { lineColumns, ofCells, ofJson } from "../../src/transfer/Items.ts"
 
 const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
 

@@ -1,17 +1,17 @@
 /** The columns of properties, and what their cells mean. */
-import * as vocabulary from "../../../../src/market/properties/members/vocabulary.ts"
+import * as vocabulary from "../../src/market/properties/members/vocabulary.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { readFile } from "node:fs/promises"
-import { columnsOf, type Mapping, parseMapping } from "../../../../src/transfer/Columns.ts"
-import { lineColumns, ofCells, ofJson } from "../../../../src/transfer/Items.ts"
-import { columns } from "../../../../src/transfer/propertyColumns.ts"
-import { labels } from "../../../../src/transfer/propertyLabels.ts"
-import { keyOf, named, withUnitOf } from "../../../../src/transfer/propertyTargets.ts"
-import { germanSpellings } from "../../../../src/core/fields/spelling.ts"
-import type { Members } from "../../../../src/market/properties/members/Member.ts"
-import { propertyMembers } from "../../../../src/market/properties/Property.ts"
-import { tableOf } from "./table.ts"
+import { columnsOf, type Mapping, parseMapping } from "../../src/transfer/Columns.ts"
+import { lineColumns, ofCells, ofJson } from "../../src/transfer/Items.ts"
+import { columns } from "../../src/transfer/propertyColumns.ts"
+import { labels } from "../../src/transfer/propertyLabels.ts"
+import { keyOf, named, withUnitOf } from "../../src/transfer/propertyTargets.ts"
+import { germanSpellings } from "../../src/core/fields/spelling.ts"
+import type { Members } from "../../src/market/properties/members/Member.ts"
+import { propertyMembers } from "../../src/market/properties/Property.ts"
+import { tableOf } from "./propertyTable.ts"
 
 type Choices = Partial<Mapping> & {
   readonly currency?: string
@@ -92,12 +92,8 @@ describe("The columns of properties", () => {
   })
 
   it("are documented", async () => {
-    const page = await readFile(new URL("../../../../docs/behaviour/property-columns.md", import.meta.url), "utf8")
-    assert.include(
-      page,
-      tableOf(columns),
-      "Run `node run.mjs test/transfer/imports/properties/table.ts` for the table."
-    )
+    const page = await readFile(new URL("../../docs/behaviour/property-columns.md", import.meta.url), "utf8")
+    assert.include(page, tableOf(columns), "Run `node run.mjs test/transfer/propertyTable.ts` for the table.")
   })
 
   it("are found by names of RESO, of OpenImmo, and of spreadsheets, in any spelling", () => {

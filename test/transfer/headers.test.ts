@@ -1,11 +1,11 @@
 /** The headers of exports of other systems, as these write them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { columnsOf, keyOf, type Mapping } from "../../../src/transfer/Columns.ts"
-import { ofCells } from "../../../src/transfer/Items.ts"
-import { plain } from "../../../src/core/fields/spelling.ts"
-import type { KnownHeaders } from "../../../src/transfer/headers.ts"
-import { knownHeaders, systemOf } from "../../../src/transfer/systems.ts"
+import { columnsOf, keyOf, type Mapping } from "../../src/transfer/Columns.ts"
+import { ofCells } from "../../src/transfer/Items.ts"
+import { plain } from "../../src/core/fields/spelling.ts"
+import type { KnownHeaders } from "../../src/transfer/headers.ts"
+import { knownHeaders, systemOf } from "../../src/transfer/systems.ts"
 
 const asked: Mapping = { kind: "contacts", map: [], ignore: [], ignoreUnknown: false, namespace: undefined }
 

@@ -1,5 +1,70 @@
-import * as LogSink from "../../src/process/Logging.ts"
+/** How a process formats its log lines, and writes them without ever blocking. */
+import * as Logging from "../../src/process/Logging.ts"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import type { RequestLine } from "../../src/http/RequestTelemetry.ts"
+
+const time = new Date(2026, 10, 21, 9, 5, 7, 42)
+
+const line: RequestLine = {
+  requestId: "req_1",
+  traceId: undefined,
+  method: "GET",
+  route: "/contacts/:id",
+  tool: undefined,
+  path: "/contacts/a\u009b2Jb",
+  status: 404,
+  durationMs: 3.2,
+  bytes: 120,
+  caller: undefined,
+  slow: false
+}
+
+const entry: Logging.Entry = {
+  time,
+  level: "Error",
+  message: "It failed.",
+  cause: "Error: no\n    at here",
+  members: { requestId: "req_1", statement: "select 1" }
+}
+
+describe("Log lines for people", () => {
+  it("are short for a request, and contain no control characters", () => {
+    const { request } = Logging.readable({ colors: false })
+    assert.strictEqual(request(line, time), "09:05:07.042 GET /contacts/a?2Jb 404 3.2 ms req_1")
+    assert.strictEqual(request({ ...line, slow: true }, time), "09:05:07.042 SLOW GET /contacts/a?2Jb 404 3.2 ms req_1")
+  })
+
+  it("show the cause below the message", () => {
+    assert.strictEqual(
+      Logging.readable({ colors: false }).entry(entry),
+      '09:05:07.042 ERROR It failed. requestId=req_1 statement="select 1"\n    Error: no\n        at here'
+    )
+  })
+
+  it("have colors on request", () => {
+    assert.include(Logging.readable({ colors: true }).request(line, time), "\u001b[33m404\u001b[39m")
+  })
+})
+
+describe("Log lines for programs", () => {
+  it("are flat JSON documents", () => {
+    assert.deepStrictEqual(JSON.parse(Logging.json.entry(entry)), {
+      timestamp: time.toISOString(),
+      level: "ERROR",
+      message: "It failed.",
+      requestId: "req_1",
+      statement: "select 1",
+      cause: "Error: no\n    at here"
+    })
+    assert.notInclude(Logging.json.entry(entry), "\n")
+    assert.deepInclude(JSON.parse(Logging.json.request({ ...line, slow: true }, time)), {
+      level: "WARN",
+      message: "GET /contacts/:id 404 was slow",
+      status: 404,
+      bytes: 120
+    })
+  })
+})
 
 /** A reader that can be full or fail. `pieces` are the writes that it accepted. */
 const reader = () => {
@@ -13,7 +78,7 @@ const reader = () => {
     state.room -= taken.length
     return taken.length
   }
-  return { state, sink: LogSink.make(write, (lines) => `${lines} lost`) }
+  return { state, sink: Logging.make(write, (lines) => `${lines} lost`) }
 }
 
 describe("The log sink", () => {

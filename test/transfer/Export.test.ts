@@ -3,11 +3,11 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Result } from "effect"
-import { exportHeadOf, exportLinesOf, type Writing } from "../../../src/transfer/Export.ts"
-import { batchesOf } from "../../../src/transfer/Rows.ts"
-import type { PropertyFields } from "../../../src/market/properties/Property.ts"
-import { blank, normalize } from "../../../src/market/properties/rules.ts"
-import { propertyFields } from "./properties.ts"
+import { exportHeadOf, exportLinesOf, type Writing } from "../../src/transfer/Export.ts"
+import { batchesOf } from "../../src/transfer/Rows.ts"
+import type { PropertyFields } from "../../src/market/properties/Property.ts"
+import { blank, normalize } from "../../src/market/properties/rules.ts"
+import { propertyFields } from "./exportedProperties.ts"
 
 const text = fc
   .oneof(
