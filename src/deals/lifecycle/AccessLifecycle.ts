@@ -19,7 +19,7 @@ import { accessRecord, accessStateAt, accessTransitions, decideGrant } from "../
 import { AccessRepo } from "../access/AccessRepo.ts"
 import { RoomRefused } from "../rooms/Room.ts"
 import { AccessGrant, AccessRevocation, type Granted, type Revoked, type Unserved } from "../access/Access.ts"
-import { OfferArrivals } from "./OfferArrivals.ts"
+import { OfferArrivals } from "./OfferLifecycle.ts"
 import { Rooms } from "../rooms/Rooms.ts"
 import type { StoredRoom } from "../rooms/RoomsRepo.ts"
 

@@ -1,15 +1,16 @@
 /**
- * The life of an offer: the broker communicates a teaser (docs/behaviour/offers.md#communicating), and the investor accepts, rejects or
- * removes the offer (#answers), or lets it end. Each move is written on the offer, in the team of the investor, and on the prospect, in
- * that of the broker, in one transaction. Locks: the project, prospects, then offers.
+ * The life of an offer. It reaches those who are invited, and those who become investors after something was sent to their address; the
+ * broker communicates a teaser (docs/behaviour/offers.md#communicating); the investor accepts, rejects or removes the offer (#answers), or
+ * lets it end. Each move is written on the offer, in the team of the investor, and on the prospect, in that of the broker, in one
+ * transaction. Locks: the project, prospects, then offers.
  */
 import * as Id from "../../core/Id.ts"
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as TeamParts from "../../core/TeamParts.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer, Result } from "effect"
-import { type Actor, systemOf } from "../../core/auth/CurrentActor.ts"
-import { type Change, Changes, crossInto } from "../../core/mutation/Changes.ts"
+import { type Actor, operatorOf, systemOf } from "../../core/auth/CurrentActor.ts"
+import { type Change, Changes, crossInto, inTeams } from "../../core/mutation/Changes.ts"
 import { all, bodyFault, type Input } from "../../core/usecase/Input.ts"
 import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { ConcurrencyConflict, InvalidRequest } from "../../core/usecase/Problem.ts"
@@ -24,7 +25,7 @@ import {
   Rejection,
   type StoredOffer
 } from "../offers/Offer.ts"
-import { CommunicationsRepo } from "../offers/CommunicationsRepo.ts"
+import { CommunicationsRepo, type SentOf } from "../offers/CommunicationsRepo.ts"
 import { OfferChanges } from "../offers/OfferChanges.ts"
 import { Offers } from "../offers/Offers.ts"
 import { OffersRepo } from "../offers/OffersRepo.ts"
@@ -32,10 +33,127 @@ import { ProjectClosed } from "../projects/Project.ts"
 import { Projects } from "../projects/Projects.ts"
 import { endOf } from "../prospects/projection.ts"
 import { ProspectsRepo } from "../prospects/ProspectsRepo.ts"
-import { type LockedProspects, type PendingUpdate, ProspectWrites, stateOf } from "../prospects/ProspectWrites.ts"
+import {
+  type LockedProspects,
+  type PendingUpdate,
+  ProspectWrites,
+  stateOf,
+  writeInvitations
+} from "../prospects/ProspectWrites.ts"
 import { accept as acceptedBy, type Decision, reject as rejectedBy } from "../prospects/rules.ts"
 import { Teasers } from "../teasers/Teasers.ts"
-import { OfferArrivals } from "./OfferArrivals.ts"
+import { NewInvestors } from "../../identity/teams/Teams.ts"
+
+// How offers reach investors (docs/behaviour/offers.md#recipients): those who are invited, and those who become investors after something
+// was sent to their address. A prospect says whether an invitation of it can be answered, so that is written with them.
+
+/** Prospects of a project (UUIDs) that are invited, and until when they can answer; no end by default. */
+export interface Invited {
+  readonly projectUuid: string
+  readonly prospectUuids: ReadonlyArray<string>
+  readonly expiresAt?: Date | null
+}
+
+const makeArrivals = Effect.gen(function* () {
+  const repo = yield* OffersRepo
+  const communications = yield* CommunicationsRepo
+  const offers = yield* OfferChanges
+  const prospects = yield* ProspectsRepo
+  const changes = yield* Changes
+
+  /**
+   * Brings `invitation` of prospects (UUIDs) up to date: whether they have an invitation that can be answered. `change` is that of the
+   * broker's team, and has locked the prospects before any offer.
+   */
+  const followInvitations = Effect.fn("OfferArrivals.followInvitations")(function* (
+    change: Change,
+    uuids: ReadonlyArray<string>
+  ) {
+    if (uuids.length === 0) return
+    yield* writeInvitations(prospects, change, uuids, yield* repo.invited(change.actor.teamId, uuids, change.at))
+  })
+
+  /** Makes the offers that somebody can receive and has not got yet, in their teams. */
+  const receive = Effect.fn("OfferArrivals.receive")(function* (change: Change, of: SentOf) {
+    const receivable = yield* communications.receivable(change.actor.teamId, of, change.at)
+    const invited = [
+      ...Map.groupBy(
+        receivable.filter(({ category }) => category === "invitation"),
+        ({ brokerTeamId }) => brokerTeamId
+      )
+    ].map(([teamId, some]) => ({ teamId, uuids: some.flatMap(({ prospectId }) => prospectId ?? []) }))
+    // All at once, before the first of them locks anything.
+    yield* inTeams(
+      change,
+      invited.map(({ teamId }) => teamId)
+    )
+    for (const { teamId, uuids } of invited) {
+      yield* crossInto(change, teamId, (ofBroker) => prospects.lock(ofBroker.actor.teamId, uuids))
+    }
+    yield* offers.insert(change, receivable)
+    for (const { teamId, uuids } of invited) {
+      yield* crossInto(change, teamId, (ofBroker) => followInvitations(ofBroker, uuids))
+    }
+  })
+
+  /**
+   * Invites prospects, whose project and rows the change of the broker's team has locked: those without an offer get one, and those with
+   * one keep theirs.
+   */
+  const invite = Effect.fn("OfferArrivals.invite")(function* (
+    change: Change,
+    { expiresAt = null, projectUuid, prospectUuids }: Invited
+  ) {
+    yield* communications.holdInvestors()
+    const { teamId } = change.actor
+    const sent = yield* communications.sentTo(teamId, prospectUuids)
+    const known = new Set(sent.map(({ email, prospectId }) => `${prospectId} ${email}`))
+    const addresses = yield* communications.addressesOf(teamId, prospectUuids)
+    yield* communications.send(
+      change,
+      addresses
+        .filter(({ email, prospectId }) => !known.has(`${prospectId} ${email}`))
+        .map(({ email, prospectId }) => ({
+          email,
+          projectId: projectUuid,
+          prospectId,
+          category: "invitation",
+          projection: null,
+          expiresAt
+        }))
+    )
+    yield* receive(change, { prospects: prospectUuids })
+  })
+
+  /** Makes the offers that waited for a user (UUID), who has become an investor. */
+  const arrived = Effect.fn("OfferArrivals.arrived")((user: string) =>
+    changes.commit(
+      operatorOf(),
+      Effect.fnUntraced(function* (change) {
+        // What is being sent now was addressed before the user was an investor.
+        yield* communications.holdCommunications()
+        yield* receive(change, { user })
+      })
+    )
+  )
+
+  return { followInvitations, receive, invite, arrived }
+})
+
+/** Makes the offers of investors. All but `arrived` run inside the transaction of a change, whose caller is authorized. */
+export class OfferArrivals extends Context.Service<OfferArrivals, Effect.Success<typeof makeArrivals>>()(
+  "deals/lifecycle/OfferArrivals"
+) {
+  static readonly layer = Layer.effect(OfferArrivals, makeArrivals)
+}
+
+/** The offers of new investors, for the module of users, which is below this one. */
+export const newInvestors = Layer.effect(
+  NewInvestors,
+  Effect.map(OfferArrivals, ({ arrived }) => NewInvestors.of({ arrived }))
+)
+
+// What brokers and investors do.
 
 const decodeCommunicate = UnvalidatedJson.decoder(Communicate)
 const decodeRejection = UnvalidatedJson.decoder(Rejection)

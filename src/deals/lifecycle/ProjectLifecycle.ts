@@ -48,7 +48,7 @@ import { QuestionsRepo } from "../rooms/questions/QuestionsRepo.ts"
 import { type RoomRow, RoomsRepo } from "../rooms/RoomsRepo.ts"
 import { Rooms } from "../rooms/Rooms.ts"
 import { TeasersRepo } from "../teasers/TeasersRepo.ts"
-import { OfferArrivals } from "./OfferArrivals.ts"
+import { OfferArrivals } from "./OfferLifecycle.ts"
 import { PropertyDeals } from "../../market/properties/Properties.ts"
 
 type StoredProject = Stored<ProjectRecord>

@@ -31,7 +31,7 @@ import {
   planUpserts,
   type UpsertItem
 } from "./batchPlan.ts"
-import { type Classified, ProspectAdd, ProspectClassify, ProspectNames } from "./ProspectInput.ts"
+import { type Classified, ProspectAdd, ProspectClassify, ProspectNames, type ProspectRef } from "./Prospect.ts"
 import { Prospects } from "./Prospects.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 import { ProspectWrites, stateOf } from "./ProspectWrites.ts"
@@ -42,7 +42,6 @@ import type { EventType } from "../../core/mutation/Event.ts"
 import { Timelines } from "../../core/mutation/Timelines.ts"
 import { namesOfSubjects } from "../../core/mutation/ChangeRecord.ts"
 import { classify, subjectsOf } from "./rules.ts"
-import type { ProspectRef } from "./Prospect.ts"
 
 const decodeAdd = UnvalidatedJson.decoder(ProspectAdd)
 const decodeEnvelope = UnvalidatedJson.decoder(UpsertEnvelope)

@@ -16,8 +16,7 @@ import { byId, type UseCaseRequest } from "../../core/usecase/UseCaseRequest.ts"
 import { Cursors } from "../../core/usecase/Page.ts"
 import { type ConcurrencyConflict, ProspectRemoved } from "../../core/usecase/Problem.ts"
 import { dueDatesOf, prospectEtag, toProspect, toTombstone, userIdsOf } from "./projection.ts"
-import type { Prospect, ProspectRef, ProspectRow } from "./Prospect.ts"
-import type { AllProspectsQuery, ProspectListQuery } from "./ProspectInput.ts"
+import type { AllProspectsQuery, Prospect, ProspectListQuery, ProspectRef, ProspectRow } from "./Prospect.ts"
 import { ProspectsRepo, type StoredProspect } from "./ProspectsRepo.ts"
 
 /** A prospect that a use-case has loaded for its caller. */

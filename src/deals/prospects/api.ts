@@ -17,14 +17,17 @@ import { AddReceipts, BatchItems, maxItems, RestoringUpsertReceipts } from "../.
 import {
   AllProspectsQuery,
   Classified,
+  InvestorDeleted,
   maxClassified,
+  Prospect,
   ProspectAdd,
   ProspectClassify,
+  ProspectExists,
   ProspectListQuery,
+  ProspectNotRemoved,
   ProspectPatch,
   ProspectUpsert
-} from "./ProspectInput.ts"
-import { InvestorDeleted, Prospect, ProspectExists, ProspectNotRemoved } from "./Prospect.ts"
+} from "./Prospect.ts"
 
 const page = DeltaPageOf(Prospect, "ProspectPage")
 

@@ -25,11 +25,12 @@ import {
   firstClassification,
   type Investor,
   InvestorDeleted,
+  type ProspectAdd,
   ProspectExists,
+  type ProspectNames,
   type ProspectRow,
   type ProspectState
 } from "./Prospect.ts"
-import type { ProspectAdd, ProspectNames } from "./ProspectInput.ts"
 import { upsertedRefs } from "../../core/externalRefs/rules.ts"
 import { fieldsOf } from "../../core/records/RecordKind.ts"
 import type { Stored } from "../../core/records/Table.ts"

@@ -2,7 +2,7 @@
  * The answer for a prospect, from its state, the names of users and the day (docs/behaviour/projects-and-prospects.md#prospect-members);
  * before it the days and moments on which answers depend: when tasks are due, and when access ends. Days are `YYYY-MM-DD` in UTC.
  */
-import type { NamedUser, StoredNextTask, Prospect, ProspectRow, ProspectState } from "./Prospect.ts"
+import type { NamedUser, Prospect, ProspectRow, ProspectState, StoredNextTask } from "./Prospect.ts"
 import { DateTime } from "effect"
 import { parseTimestamp } from "../../core/fields/Timestamp.ts"
 

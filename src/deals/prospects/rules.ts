@@ -7,11 +7,13 @@ import { differing, makeMergePatch, type UnvalidatedJson } from "../../core/usec
 import { changedFieldNames, type EventExtras, type EventNames, type EventType } from "../../core/mutation/Event.ts"
 import type { ExternalRef } from "../../core/externalRefs/ExternalRef.ts"
 import { distinctTags } from "../../core/fields/Text.ts"
-import { amountOf, type Bid, ProspectPatch } from "./ProspectInput.ts"
 import {
+  amountOf,
+  type Bid,
   type Milestone,
   milestoneStages,
   Prospect,
+  ProspectPatch,
   type ProspectRef,
   type ProspectState,
   type ProspectSubject,

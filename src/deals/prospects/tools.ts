@@ -6,9 +6,8 @@ import { findingIn, reference, References, references } from "../../mcp/Referenc
 import { bodyFault, type Json } from "../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../core/usecase/Problem.ts"
 import { ProspectBatches } from "./ProspectBatches.ts"
-import { Classification, ProspectListQuery } from "./ProspectInput.ts"
+import { Classification, Interest, interests, type Prospect, ProspectListQuery, Stage } from "./Prospect.ts"
 import { ProspectChanges } from "./ProspectChanges.ts"
-import { Interest, interests, type Prospect, Stage } from "./Prospect.ts"
 import { Prospects } from "./Prospects.ts"
 
 const text = Schema.NullOr(Schema.String)

@@ -38,7 +38,7 @@ const noSuchPerson = InvalidRequest.of([
 
 /**
  * What happens when a user (UUID) may have become an investor: by the capability, or by joining a first team. The module of offers
- * imports this one, so the operation is declared here and implemented there (`deals/lifecycle/OfferArrivals.ts`).
+ * imports this one, so the operation is declared here and implemented there (`deals/lifecycle/OfferLifecycle.ts`).
  */
 export class NewInvestors extends Context.Service<
   NewInvestors,

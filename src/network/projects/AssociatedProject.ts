@@ -4,7 +4,7 @@ import { OpenEnum } from "../../core/fields/Text.ts"
 import { pageQuery } from "../../core/usecase/Page.ts"
 import { IdOf } from "../../core/Id.ts"
 import { mandateDeprecated, Project } from "../../deals/projects/Project.ts"
-import { Classification } from "../../deals/prospects/ProspectInput.ts"
+import { Classification } from "../../deals/prospects/Prospect.ts"
 
 /** A project with the prospect that the investor is on it. */
 export const AssociatedProject = Schema.Struct({

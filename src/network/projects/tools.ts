@@ -7,7 +7,7 @@ import { Effect, Schema, Struct } from "effect"
 import { reference, References } from "../../mcp/References.ts"
 import { type AffectedProjects, Deletions } from "./AssociatedProjects.ts"
 import { Tags } from "../../core/fields/Text.ts"
-import { ProspectPatch } from "../../deals/prospects/ProspectInput.ts"
+import { ProspectPatch } from "../../deals/prospects/Prospect.ts"
 import { ProspectUpdates } from "./ProspectUpdates.ts"
 
 const output = {

@@ -9,8 +9,7 @@ import { Changes } from "../../../src/core/mutation/Changes.ts"
 import { inTeam } from "../../../src/platform/db/Cells.ts"
 import { Database } from "../../../src/platform/db/Database.ts"
 import { orDie } from "../../../src/platform/db/DatabaseUnavailable.ts"
-import { OfferLifecycle } from "../../../src/deals/lifecycle/OfferLifecycle.ts"
-import { OfferArrivals } from "../../../src/deals/lifecycle/OfferArrivals.ts"
+import { OfferArrivals, OfferLifecycle } from "../../../src/deals/lifecycle/OfferLifecycle.ts"
 import { runToEnd } from "../../support/Admin.ts"
 
 /** A caller of use-cases with a team of their own. */
