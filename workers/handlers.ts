@@ -4,7 +4,7 @@ import { makeHandler, makeHandlerInEachCell } from "../src/platform/jobs/Worker.
 import { Effect, Schema } from "effect"
 import { FileRetention } from "../src/content/files/FileRetention.ts"
 import { discard as discardJob } from "../src/content/files/jobs.ts"
-import { fanOut as fanOutJob } from "../src/core/mutation/jobs.ts"
+import { fanOut as fanOutJob } from "../src/core/mutation/Event.ts"
 import { AccessLifecycle } from "../src/deals/lifecycle/AccessLifecycle.ts"
 import { OfferLifecycle } from "../src/deals/lifecycle/OfferLifecycle.ts"
 import { ProjectLifecycle } from "../src/deals/lifecycle/ProjectLifecycle.ts"

@@ -1,8 +1,8 @@
 /** What commands share: flags, files of this machine, idempotency keys, and on whose behalf they act. */
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
-import * as DryRun from "../core/mutation/DryRun.ts"
 import * as Transaction from "../platform/db/Transaction.ts"
 import * as Installation from "./Installation.ts"
+import { DryRun, emptyOutcome, type Outcome } from "../core/mutation/ChangeRecord.ts"
 import { Argument, Flag } from "effect/cli"
 import { Effect, FileSystem, Option, Stream } from "effect"
 import { basename } from "node:path"
@@ -100,7 +100,7 @@ export interface OnBehalfGiven {
 }
 
 /** What a dry run shows. */
-const reportOf = (answer: object, { later, ...report }: DryRun.Outcome) => ({
+const reportOf = (answer: object, { later, ...report }: Outcome) => ({
   result: answer,
   ...report,
   ...(later.length === 0 ? {} : { later })
@@ -118,17 +118,13 @@ export const onBehalf = Effect.fnUntraced(function* <A extends object, E, R>(
   lines?: (answer: A) => ReadonlyArray<string>
 ) {
   const { services } = yield* Installation.everything
-  const outcome = dryRun ? DryRun.empty() : undefined
+  const outcome = dryRun ? emptyOutcome() : undefined
   const answer = yield* Effect.gen(function* () {
     if (as === undefined) return yield* asOperator(useCase)
     const { actorOf } = yield* Users
     const actor = yield* asOperator(actorOf(as, Option.getOrUndefined(team)))
     return yield* actAs(actor)(useCase)
-  }).pipe(
-    withFlagNames({ email: "--as", ...own }),
-    Effect.provideService(DryRun.DryRun, outcome),
-    Effect.provide(services)
-  )
+  }).pipe(withFlagNames({ email: "--as", ...own }), Effect.provideService(DryRun, outcome), Effect.provide(services))
   yield* outcome === undefined ? print(answer, lines) : print(reportOf(answer, outcome))
 }, Effect.scoped)
 
@@ -146,10 +142,10 @@ export const ofIdentity = <A extends object, E, R>(
   own?: FlagNames
 ) => {
   if (!dryRun) return answer(useCase, own)
-  const outcome = DryRun.empty()
+  const outcome = emptyOutcome()
   return answer(
     Effect.map(Transaction.runAndRollBack(useCase), (value) => reportOf(value, outcome)).pipe(
-      Effect.provideService(DryRun.DryRun, outcome)
+      Effect.provideService(DryRun, outcome)
     ),
     own
   )

@@ -2,7 +2,7 @@
  * The outermost layer of HTTP: every response has a request id, every error is a problem, and every answered request
  * writes a log line (one whose client disconnects writes none). See docs/behaviour/http.md#request-ids, docs/behaviour/http.md#problems and docs/behaviour/http.md#time-limits.
  */
-import * as RequestHead from "./RequestHead.ts"
+import { begin, BodyTimeouts, refusalOfHead, requestIdOf, RequestState, type State } from "./RequestState.ts"
 import { Cause, Context, Effect, Exit, type Layer, Option, References, Tracer } from "effect"
 import {
   HttpMiddleware,
@@ -28,9 +28,7 @@ import {
   Unavailable
 } from "../core/usecase/Problem.ts"
 import { hold, tooManyWrites } from "../core/usecase/TeamBudget.ts"
-import { requestIdOf } from "./RequestHead.ts"
 import { abandonSpan, beginSpan, callerOf, countAnswer, endSpan, RequestLog, SlowRequest } from "./RequestTelemetry.ts"
-import { begin, BodyTimeouts, RequestState, type State } from "./RequestState.ts"
 import { noStore } from "./RestResponse.ts"
 
 /** `Retry-After` of every 503 (the database or the file storage is unavailable), and of a 429 that has none, in seconds. */
@@ -295,7 +293,7 @@ export const layer = (
               ? Context.add(context, Tracer.ParentSpan, span)
               : Context.add(context, References.TracerEnabled, false)
           }
-          const refusal = RequestHead.refusalOf(request)
+          const refusal = refusalOfHead(request)
           // What follows a request that proxies may read differently is not to be trusted.
           if (refusal !== undefined) state.headers["connection"] = "close"
           const preflight = preflightOf(request, pages, methods, path)

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { HeadersTooLarge, MalformedRequest, MethodNotAllowed, RequestTimeout } from "../core/usecase/Problem.ts"
-import { newRequestId } from "./RequestHead.ts"
+import { newRequestId } from "./RequestState.ts"
 
 const refusalOf = (code: string | undefined) => {
   switch (code) {

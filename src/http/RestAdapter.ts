@@ -4,8 +4,8 @@
  * authorization, dry runs, redirects of merged records, conditional reads, and validation where a use-case leaves it out.
  */
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import * as DryRun from "../core/mutation/DryRun.ts"
 import * as Body from "./Body.ts"
+import { DryRun, emptyOutcome } from "../core/mutation/ChangeRecord.ts"
 import { uploadedFile } from "./Body.ts"
 import { explainingPlus, hasOptionalBody, memberNames, OnlyReads, queryDecoder } from "./Contract.ts"
 import { makePrimaryPosition } from "../platform/db/SetStatements.ts"
@@ -30,8 +30,7 @@ import {
   responseWriter,
   type RestResponse
 } from "./RestResponse.ts"
-import { asksForDryRun } from "./RequestHead.ts"
-import { RequestState, shortage, type State } from "./RequestState.ts"
+import { asksForDryRun, RequestState, shortage, type State } from "./RequestState.ts"
 import { parseToken, StandbyLeave, toToken, type WalPosition } from "../platform/db/Standbys.ts"
 import { onWallClock } from "../platform/Time.ts"
 
@@ -240,8 +239,8 @@ const routeOf = (
 
     // A misspelled preference is rejected later, with the other faults. Until then, nothing may be written.
     if (yield* Effect.orElseSucceed(isDryRun, () => true)) {
-      const outcome = DryRun.empty()
-      const response = yield* Effect.provideService(handled, DryRun.DryRun, outcome)
+      const outcome = emptyOutcome()
+      const response = yield* Effect.provideService(handled, DryRun, outcome)
       yield* isDryRun
       return writeReport(response, outcome, context)
     }

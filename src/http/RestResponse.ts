@@ -1,5 +1,5 @@
 /** What a REST handler returns (a status, headers and a body), and how it is sent: as JSON, without the secrets of a dry run, or as a download. */
-import type * as DryRun from "../core/mutation/DryRun.ts"
+import type { Outcome } from "../core/mutation/ChangeRecord.ts"
 import type { IdempotentResult } from "../core/usecase/Idempotency.ts"
 import type { Page } from "../core/usecase/Page.ts"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -129,7 +129,7 @@ export const notModified = (etag: string) => HttpServerResponse.empty({ status: 
 /** A writer of the reports of dry runs of `endpoint`. They show no secret: a client might configure one that is never valid. */
 export const dryRunWriter = (endpoint: HttpApiEndpoint.Top) => {
   const secrets = secretsOf(endpoint)
-  return (response: RestResponse<unknown>, outcome: DryRun.Outcome, context: AnswerContext) =>
+  return (response: RestResponse<unknown>, outcome: Outcome, context: AnswerContext) =>
     json(
       200,
       {

@@ -22,8 +22,8 @@
  *       ]
  *     })
  */
-import * as DryRun from "../core/mutation/DryRun.ts"
 import * as UnvalidatedJson from "../core/usecase/UnvalidatedJson.ts"
+import { DryRun, emptyOutcome, type Outcome } from "../core/mutation/ChangeRecord.ts"
 import { Effect, Option, Predicate, Schema, SchemaAST } from "effect"
 import type { CurrentActor } from "../core/auth/CurrentActor.ts"
 import { bodyFault, type Input, type Json, unknownName } from "../core/usecase/Input.ts"
@@ -330,7 +330,7 @@ const Preview = Schema.Struct({
 // A cascade can affect thousands of records; their number says enough.
 const maxAffected = 50
 
-const previewOf = ({ affected, events, later }: DryRun.Outcome): typeof Preview.Type => ({
+const previewOf = ({ affected, events, later }: Outcome): typeof Preview.Type => ({
   events: [...new Set(events.map(({ event }) => event))],
   affected: affected.slice(0, maxAffected).map(({ change, id, type }) => ({ type, id, change })),
   affectedCount: affected.length,
@@ -349,8 +349,8 @@ const writing = <F extends Fields, O extends Fields>(kind: Kind, definition: Wri
     const { etag, idempotencyKey, preview, ...own } = all
     const written = definition.write(own as Values<F>, givenOf(definition.name, { etag, idempotencyKey }))
     if (preview !== true) return yield* written
-    const outcome = DryRun.empty()
-    const answer = yield* Effect.provideService(written, DryRun.DryRun, outcome)
+    const outcome = emptyOutcome()
+    const answer = yield* Effect.provideService(written, DryRun, outcome)
     return { ...answer, preview: previewOf(outcome) }
   })
   return {

@@ -6,10 +6,10 @@
  * before companies, by all writers, so that one transaction of all three could deadlock. Nothing is lost or twice when an import stops
  * in between: the batch has no receipts then, so that it is run again, and finds what it has written.
  */
-import * as DryRun from "../core/mutation/DryRun.ts"
 import * as Id from "../core/Id.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import * as Cells from "./cells.ts"
+import { DryRun } from "../core/mutation/ChangeRecord.ts"
 import { Effect, Result } from "effect"
 import { type ExternalRef, refKey } from "../core/externalRefs/ExternalRef.ts"
 import { ExternalRefsRepo } from "../core/externalRefs/ExternalRefsRepo.ts"
@@ -253,7 +253,7 @@ export const make = Effect.gen(function* () {
   return Effect.fn("Employments.link")(function* (teamId: string, rows: ReadonlyArray<Employed>) {
     const linked = new Map<number, Linked>()
     if (rows.length === 0) return linked
-    const isDryRun = (yield* DryRun.DryRun) !== undefined
+    const isDryRun = (yield* DryRun) !== undefined
     const known = makeIndex()
     for (const one of yield* find(
       teamId,

@@ -1,9 +1,9 @@
 /** Imports the rows of a file as upserts of a team's records, with a receipt for each row: docs/behaviour/imports-and-exports.md#import. */
-import * as DryRun from "../core/mutation/DryRun.ts"
 import * as UseCaseRequest from "../core/usecase/UseCaseRequest.ts"
 import * as Employments from "./Employments.ts"
 import * as References from "./References.ts"
 import * as Source from "./Source.ts"
+import { DryRun, emptyOutcome } from "../core/mutation/ChangeRecord.ts"
 import { acquireFileLock } from "./Source.ts"
 import {
   countedReceipts,
@@ -253,7 +253,7 @@ export const run = Effect.fn("Import.run")(function* (options: Options) {
       tellColumns(batch).pipe(
         Effect.andThen(batch.rows.length === 0 ? Effect.void : Effect.uninterruptible(send(batch))),
         actAs(actor),
-        Effect.provideService(DryRun.DryRun, dryRun ? DryRun.empty() : undefined),
+        Effect.provideService(DryRun, dryRun ? emptyOutcome() : undefined),
         Effect.andThen(show(batch))
       )
     ),

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, test } from "vitest"
-import { addAffected } from "../../src/core/mutation/DryRun.ts"
+import { addAffected } from "../../src/core/mutation/ChangeRecord.ts"
 import { fixture } from "../deals/prospects/cascades/fixture.ts"
 import { TestService } from "../support/TestService.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { addressOf } from "../../src/http/RequestHead.ts"
+import { addressOf } from "../../src/http/RequestState.ts"
 
 describe("The address of a client", () => {
   it.each([

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { advice } from "../../src/http/Help.ts"
+import { advice } from "../../src/http/Docs.ts"
 import { encodingOf } from "../../src/http/StaticContent.ts"
 import { TestService } from "../support/TestService.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import * as DryRun from "../../src/core/mutation/DryRun.ts"
+import { DryRun, emptyOutcome } from "../../src/core/mutation/ChangeRecord.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { maxPerTeam } from "../../src/webhooks/Webhook.ts"
 import { advance } from "../support/advance.ts"
@@ -122,8 +122,8 @@ layer(serviceWithWorker)("A webhook", (it) => {
     it.effect("is not stored in a dry run", () =>
       Effect.gen(function* () {
         const team = yield* aTeam()
-        const outcome = DryRun.empty()
-        const { value } = yield* Effect.provideService(team.subscribe(body), DryRun.DryRun, outcome)
+        const outcome = emptyOutcome()
+        const { value } = yield* Effect.provideService(team.subscribe(body), DryRun, outcome)
         assert.deepStrictEqual(outcome, {
           events: [],
           affected: [{ type: "webhook", id: value.id as `webhook_${string}`, change: "created" }],

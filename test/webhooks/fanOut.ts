@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Database } from "../../src/platform/db/Database.ts"
 import { Dispatcher } from "../../src/webhooks/deliveries/Dispatcher.ts"
-import type { fanOut as fanOutJob } from "../../src/core/mutation/jobs.ts"
+import type { fanOut as fanOutJob } from "../../src/core/mutation/Event.ts"
 
 /** A committed transaction of a team. */
 export type Committed = typeof fanOutJob.payload.Type

@@ -10,9 +10,8 @@ import { SecureRandom } from "effect/crypto"
 import { type Actor, systemOf } from "../auth/CurrentActor.ts"
 import { inTeam } from "../../platform/db/Cells.ts"
 import { Database } from "../../platform/db/Database.ts"
-import { DryRun, report } from "./DryRun.ts"
+import { type Cause, type ChangeRecord, DryRun, eventsOf, reportChanges } from "./ChangeRecord.ts"
 import { type Begun, makeBeginChange } from "./Recording.ts"
-import { type Cause, type ChangeRecord, eventsOf } from "./ChangeRecord.ts"
 import { now } from "../../platform/Time.ts"
 
 /** A running change, which use-cases record what happened in. */
@@ -126,7 +125,7 @@ export class Changes extends Context.Service<
             yield* save(begun.open, recorded, [...teamsWithEvents])
             if (dryRun !== undefined) {
               // What happens in other teams is not the caller's to see.
-              report(
+              reportChanges(
                 dryRun,
                 recorded.saved.filter((record) => teamOf(actor, record) === actor.teamId)
               )

@@ -1,4 +1,5 @@
 /** The events of webhooks, the journal and timelines (docs/behaviour/webhooks.md#events), and the names of the fields that they list as changed. */
+import * as Job from "../../platform/jobs/Job.ts"
 import { Schema } from "effect"
 
 /** The types of the events of records. Readers of the journal get these unless they ask for others. */
@@ -416,3 +417,14 @@ export const fieldsOfEvent: { readonly [Type in EventType]?: ReadonlyArray<strin
   "prospect.owner_changed": prospect.owner,
   "prospect.access_expiry_changed": prospect.accessExpiryUtc
 }
+
+/**
+ * The job that changes enqueue; `workers/handlers.ts` implements it, so that nothing here depends on webhooks.
+ *
+ * Creates a delivery for each webhook that subscribes to an event of one committed transaction, or of other transactions of
+ * its team whose fan-out is outstanding. The payload has the transaction's time beside its id, since a restored database counts its
+ * transactions from the beginning.
+ */
+export const fanOut = Job.make("webhooks/fanOut", {
+  payload: Schema.Struct({ teamId: Schema.String, transactionId: Schema.String, at: Schema.String })
+})

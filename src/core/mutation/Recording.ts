@@ -12,8 +12,7 @@ import { createHash } from "node:crypto"
 import type { Actor } from "../auth/CurrentActor.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { type ChangeRecord, eventsOf, type TimelineRow } from "./ChangeRecord.ts"
-import { payloadOf, resourceOf } from "./Event.ts"
-import { fanOut } from "./jobs.ts"
+import { fanOut, payloadOf, resourceOf } from "./Event.ts"
 import { partitionKey } from "./Timeline.ts"
 
 /** What `begin_change` gave a transaction for a team. */

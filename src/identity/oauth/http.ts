@@ -4,7 +4,7 @@ import { HttpRouter, HttpServerRequest, HttpServerRespondable, HttpServerRespons
 import { BaseUrl } from "../../platform/Config.ts"
 import { appScopes as scopesToAskFor, choiceIn, isReadOnly } from "../../http/Authorization.ts"
 import { readBytes, readForm } from "../../http/Body.ts"
-import { addressOfClient } from "../../http/RequestHead.ts"
+import { addressOfClient } from "../../http/RequestState.ts"
 import { unknownName } from "../../core/usecase/Input.ts"
 import { InvalidRequest, NotFound } from "../../core/usecase/Problem.ts"
 import { memberNames } from "../../http/Contract.ts"

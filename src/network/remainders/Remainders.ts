@@ -5,7 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { initiatorOf } from "../../core/auth/CurrentActor.ts"
 import type { Change } from "../../core/mutation/Changes.ts"
-import { DryRun } from "../../core/mutation/DryRun.ts"
+import { DryRun } from "../../core/mutation/ChangeRecord.ts"
 import { Jobs } from "../../platform/jobs/Jobs.ts"
 import { continueCascade } from "./jobs.ts"
 import { type Counts, RemaindersRepo } from "./RemaindersRepo.ts"

@@ -1,6 +1,6 @@
-import * as DryRun from "../../../src/core/mutation/DryRun.ts"
 import * as Id from "../../../src/core/Id.ts"
 import * as Tenant from "../../support/Tenant.ts"
+import { DryRun, emptyOutcome } from "../../../src/core/mutation/ChangeRecord.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -195,7 +195,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
   it.effect("is reported by a dry run, which keeps nothing", () =>
     Effect.gen(function* () {
       const { commit, found, step } = yield* fixture
-      const outcome = DryRun.empty()
+      const outcome = emptyOutcome()
       const ids: Array<string> = []
       const recordEvent = (change: Change, name: string) =>
         step({ ...change, newId: Effect.tap(change.newId, (id) => Effect.sync(() => ids.push(id))) }, name)
@@ -208,7 +208,7 @@ layer(services, { excludeTestServices: true })("A part of a change that is attem
             yield* recordEvent(change, "after")
           })
         ),
-        DryRun.DryRun,
+        DryRun,
         outcome
       )
       assert.deepStrictEqual(yield* found, all())

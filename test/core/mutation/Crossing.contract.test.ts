@@ -1,7 +1,7 @@
 /** Changes that reach another team. */
-import * as DryRun from "../../../src/core/mutation/DryRun.ts"
 import * as Id from "../../../src/core/Id.ts"
 import * as Tenant from "../../support/Tenant.ts"
+import { DryRun, emptyOutcome } from "../../../src/core/mutation/ChangeRecord.ts"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -121,8 +121,8 @@ layer(services, { excludeTestServices: true })("A change that reaches another te
   it.effect("shows nothing of the other team in a dry run", () =>
     Effect.gen(function* () {
       const { away, commit, home, inDatabase, own } = yield* fixture
-      const outcome = DryRun.empty()
-      yield* Effect.provideService(commit, DryRun.DryRun, outcome)
+      const outcome = emptyOutcome()
+      yield* Effect.provideService(commit, DryRun, outcome)
       const id = Id.fromUuid("offer", own)
       assert.deepStrictEqual(outcome, {
         events: [{ event: "offer.accepted", resource_id: id }],
