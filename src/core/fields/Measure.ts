@@ -1,4 +1,4 @@
-/** Exact decimals, money, values with units, and ranges of them: docs/behaviour/http.md#exact-decimals. */
+/** Exact decimals, money, values with units, and ranges of them: docs/behaviour/http.md#values-with-units. */
 import { Schema } from "effect"
 import { check, OpenEnum } from "./Text.ts"
 import { CalendarDate } from "./Timestamp.ts"
@@ -145,7 +145,7 @@ export const Years = Schema.Struct({
 }).annotate({ identifier: "Years", description: "A duration in years." })
 export type Years = typeof Years.Type
 
-// Ranges of amounts; null is an open end: docs/behaviour/http.md#ranges.
+// Ranges of amounts; null is an open end: docs/behaviour/http.md#values-with-units.
 
 interface Ends {
   readonly min: number | null

@@ -63,10 +63,10 @@ export const LongText = Text(20_000)
 /** The maximum number of tags of a resource. */
 export const maxTags = 50
 
-/** A tag: docs/behaviour/http.md#tags. */
+/** A tag: docs/behaviour/http.md#text. */
 export const Tag = rewritten(Text(64), inNfc, Text(64))
 
-/** At most 50 distinct tags of at most 64 characters each: docs/behaviour/http.md#tags. */
+/** At most 50 distinct tags of at most 64 characters each: docs/behaviour/http.md#text. */
 export const Tags = Schema.Array(Tag)
   .check(
     check(

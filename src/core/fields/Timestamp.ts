@@ -51,7 +51,7 @@ export const Timestamp = Schema.String.annotate({
   examples: [example]
 })
 
-/** A date without a time, `YYYY-MM-DD`: docs/behaviour/http.md#dates. */
+/** A date without a time, `YYYY-MM-DD`: docs/behaviour/http.md#timestamps. */
 export const CalendarDate = Schema.String.annotate({ format: "date" })
   .check(
     check(
