@@ -1,15 +1,15 @@
-/** Composes the layers of all use-cases, on those of `Repositories.ts`: the only place that does. */
+/** All use-cases. A service brings what it needs of other modules in its own `layer`; here are the lists of them, and what they all stand on. */
 import * as TeamBudget from "./core/usecase/TeamBudget.ts"
 import * as Subjects from "./Subjects.ts"
 import * as RandomPool from "./platform/secrets/RandomPool.ts"
 import { type Duration, Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { Activities } from "./content/activities/Activities.ts"
-import { repositories, repositoriesOfIdentity } from "./Repositories.ts"
+import { ExternalRefsRepo } from "./core/externalRefs/ExternalRefsRepo.ts"
 import { Authorization } from "./http/Authorization.ts"
-import { Apps, ClientDocuments } from "./identity/apps/Apps.ts"
+import { Apps } from "./identity/apps/Apps.ts"
 import { Clients } from "./identity/clients/Clients.ts"
-import { OAuth, TokenExchange } from "./identity/oauth/OAuth.ts"
+import { OAuth } from "./identity/oauth/OAuth.ts"
 import { Authentication, RateLimits } from "./core/auth/Authentication.ts"
 import { AccessTokens, Tokens } from "./identity/tokens/Tokens.ts"
 import { Changes } from "./core/mutation/Changes.ts"
@@ -39,17 +39,14 @@ import { Contacts } from "./network/contacts/Contacts.ts"
 import { Duplicates } from "./network/duplicates/Duplicates.ts"
 import { Links } from "./network/links/Links.ts"
 import { Merges } from "./network/merges/Merges.ts"
-import { Remainders } from "./network/remainders/Remainders.ts"
 import { AssociatedProjects, Deletions } from "./network/projects/AssociatedProjects.ts"
 import { ProspectUpdates } from "./network/projects/ProspectUpdates.ts"
 import { Notes } from "./content/notes/Notes.ts"
 import { newInvestors, OfferArrivals, OfferLifecycle } from "./deals/lifecycle/OfferLifecycle.ts"
-import { OfferChanges } from "./deals/offers/OfferChanges.ts"
 import { Offers } from "./deals/offers/Offers.ts"
 import { ProjectLifecycle, propertyDeals } from "./deals/lifecycle/ProjectLifecycle.ts"
 import { Projects } from "./deals/projects/Projects.ts"
 import { Properties } from "./market/properties/Properties.ts"
-import { InvestorLifecycle } from "./deals/lifecycle/InvestorLifecycle.ts"
 import { Messages } from "./deals/messages/Messages.ts"
 import { ProspectBatches } from "./deals/prospects/ProspectBatches.ts"
 import { ProspectChanges } from "./deals/prospects/ProspectChanges.ts"
@@ -92,92 +89,93 @@ export interface Options {
   readonly fileStore: Layer.Layer<FileStore>
 }
 
-const shared = Layer.mergeAll(Changes.layer, Idempotency.layer, Journal.layer, Quotas.layer, Timelines.layer)
+/** What every module stands on. */
+const core = Layer.mergeAll(Changes.layer, ExternalRefsRepo.layer, Idempotency.layer, Quotas.layer, Timelines.layer)
 
-// A line may depend on the lines after it.
+/** What modules ask of others that are above them. */
+const ports = Subjects.layer.pipe(Layer.provideMerge(Layer.merge(newInvestors, propertyDeals)))
+
 const identity = Layer.mergeAll(
+  AccessTokens.layer,
+  Apps.layer,
   Authentication.layer,
-  Tokens.layer,
-  Members.layer,
-  Passwords.layer,
+  Clients.layer,
   Grants.layer,
+  Members.layer,
   OAuth.layer,
+  Passwords.layer,
+  Sessions.layer,
+  SignInAttempts.layer,
   TeamQuotas.layer,
-  UpstreamSignIn.layer
-).pipe(
-  Layer.provideMerge(TokenExchange.layer),
-  Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, Apps.layer, Clients.layer, Sessions.layer)),
-  Layer.provideMerge(SignInAttempts.layer),
-  Layer.provideMerge(Users.layer),
-  Layer.provideMerge(Teams.layer)
+  Teams.layer,
+  Tokens.layer,
+  UpstreamSignIn.layer,
+  Users.layer
 )
 
-const offersOfNewInvestors = newInvestors.pipe(
-  Layer.provideMerge(OfferArrivals.layer),
-  Layer.provideMerge(OfferChanges.layer)
-)
-
-// What projects and everything above them need.
-const belowProjects = Layer.mergeAll(
-  Authorizations.layer,
-  Companies.layer,
+const webhooks = Layer.mergeAll(
   Deliveries.layer,
-  Duplicates.layer,
-  OAuth.layer,
+  DeliveryWorker.layer,
+  Dispatcher.layer,
+  Journal.layer,
+  Recorder.layer,
   Reencryption.layer,
+  Scheduler.layer,
+  Sender.layer,
+  WebhookHealth.layer,
   Webhooks.layer
-).pipe(
-  Layer.provideMerge(Layer.mergeAll(ClientDocuments.layer, Contacts.layer, WebhookHealth.layer)),
-  Layer.provideMerge(Layer.mergeAll(InvestorLifecycle.layer, Links.layer, Mandates.layer, Remainders.layer)),
-  Layer.provideMerge(FileWrites.layer),
-  Layer.provideMerge(Layer.provideMerge(Locations.layer, Gazetteer.layer)),
-  Layer.provideMerge(Layer.mergeAll(identity, Dispatcher.layer)),
-  Layer.provideMerge(offersOfNewInvestors),
-  Layer.provideMerge(DeliveryWorker.layer),
-  Layer.provideMerge(Layer.provideMerge(Recorder.layer, Layer.merge(Sender.layer, Scheduler.layer)))
 )
 
-const records = Layer.mergeAll(
-  Layer.provideMerge(Deletions.layer, AssociatedProjects.layer),
-  ProjectLifecycle.layer,
+const content = Layer.mergeAll(Activities.layer, FileRetention.layer, Files.layer, FileWrites.layer, Notes.layer)
+
+const market = Layer.mergeAll(
+  FittingMandates.layer,
+  Gazetteer.layer,
+  Locations.layer,
+  Mandates.layer,
   Matches.layer,
-  Layer.provideMerge(Cascades.layer, Merges.layer),
-  Messages.layer,
-  AccessLifecycle.layer,
-  OfferLifecycle.layer,
-  Layer.provideMerge(ProspectUpdates.layer, ProspectChanges.layer),
-  ProspectBatches.layer,
-  Questions.layer,
-  Tasks.layer
-).pipe(
-  Layer.provideMerge(Documents.layer),
-  Layer.provideMerge(Offers.layer),
-  Layer.provideMerge(Layer.merge(FittingMandates.layer, Rooms.layer)),
-  Layer.provideMerge(Teasers.layer),
-  Layer.provideMerge(Prospects.layer),
-  Layer.provideMerge(Layer.provideMerge(ProspectWrites.layer, Projects.layer)),
-  Layer.provideMerge(Properties.layer),
-  Layer.provideMerge(propertyDeals),
-  Layer.provideMerge(belowProjects)
+  Properties.layer
 )
 
-// Notes, files and timelines, on what they belong to.
-const useCases = Activities.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(FileRetention.layer, Files.layer, Notes.layer)),
-  Layer.provideMerge(Subjects.layer),
-  Layer.provideMerge(records)
+const deals = Layer.mergeAll(
+  AccessLifecycle.layer,
+  Documents.layer,
+  Messages.layer,
+  OfferArrivals.layer,
+  OfferLifecycle.layer,
+  Offers.layer,
+  ProjectLifecycle.layer,
+  Projects.layer,
+  ProspectBatches.layer,
+  ProspectChanges.layer,
+  Prospects.layer,
+  ProspectWrites.layer,
+  Questions.layer,
+  Rooms.layer,
+  Tasks.layer,
+  Teasers.layer
+)
+
+const network = Layer.mergeAll(
+  AssociatedProjects.layer,
+  Cascades.layer,
+  Companies.layer,
+  Contacts.layer,
+  Deletions.layer,
+  Duplicates.layer,
+  Links.layer,
+  Merges.layer,
+  ProspectUpdates.layer
 )
 
 /**
  * Who may call, which the operator manages, and how webhooks are. It needs the database alone, and no secret key, since no command
  * hands out cursors.
  */
-export const layerIdentity = WebhookHealth.layer.pipe(
-  Layer.provideMerge(identity),
-  Layer.provide(offersOfNewInvestors),
+export const layerIdentity = Layer.merge(identity, WebhookHealth.layer).pipe(
+  Layer.provide(newInvestors),
   Layer.provide(Layer.merge(Changes.layer, Quotas.layer)),
   Layer.provide(Jobs.layer),
-  Layer.provide(repositoriesOfIdentity),
   Layer.provide(
     Layer.mergeAll(
       RandomPool.layer,
@@ -192,10 +190,9 @@ export const layerIdentity = WebhookHealth.layer.pipe(
 
 /** All use-cases. They need the database and the jobs. */
 export const layer = (options: Options) =>
-  Authorization.layer.pipe(
-    Layer.provideMerge(useCases),
-    Layer.provideMerge(shared),
-    Layer.provideMerge(repositories),
+  Layer.mergeAll(Authorization.layer, Authorizations.layer, identity, webhooks, content, market, deals, network).pipe(
+    Layer.provideMerge(ports),
+    Layer.provideMerge(core),
     Layer.provideMerge(
       Layer.mergeAll(
         SecretBox.layer(options.secretKeys),

@@ -77,4 +77,14 @@ const make = Effect.gen(function* () {
 })
 
 /** The resources of all modules. */
-export const layer = Layer.effect(Subjects, make)
+export const layer = Layer.effect(Subjects, make).pipe(
+  Layer.provide([
+    Companies.layer,
+    Contacts.layer,
+    Offers.layer,
+    Projects.layer,
+    Properties.layer,
+    Prospects.layer,
+    ProspectWrites.layer
+  ])
+)

@@ -151,5 +151,5 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
         })
       })
     })
-  )
+  ).pipe(Layer.provide(Authentication.layer))
 }

@@ -148,5 +148,5 @@ const make = Effect.gen(function* () {
 export class Reencryption extends Context.Service<Reencryption, Effect.Success<typeof make>>()(
   "webhooks/Reencryption"
 ) {
-  static readonly layer = Layer.effect(Reencryption, make)
+  static readonly layer = Layer.effect(Reencryption, make).pipe(Layer.provide(WebhooksRepo.layer))
 }

@@ -156,5 +156,5 @@ export type ReportedWebhook = Effect.Success<ReturnType<WebhookHealth["Service"]
 export class WebhookHealth extends Context.Service<WebhookHealth, Effect.Success<typeof make>>()(
   "webhooks/WebhookHealth"
 ) {
-  static readonly layer = Layer.effect(WebhookHealth, make)
+  static readonly layer = Layer.effect(WebhookHealth, make).pipe(Layer.provide([Teams.layer, WebhookHealthRepo.layer]))
 }

@@ -386,5 +386,5 @@ const make = Effect.gen(function* () {
  * an administrator or the broker capability, except the purges, which jobs run.
  */
 export class Webhooks extends Context.Service<Webhooks, Effect.Success<typeof make>>()("webhooks/Webhooks") {
-  static readonly layer = Layer.effect(Webhooks, make)
+  static readonly layer = Layer.effect(Webhooks, make).pipe(Layer.provide([WebhookHealth.layer, WebhooksRepo.layer]))
 }

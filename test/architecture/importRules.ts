@@ -64,7 +64,7 @@ const arrows = storeys.map((storey, level): ImportRule => {
 })
 
 /** The files at the top of src that put everything together. */
-const assembly = "^src/(?:Api|App|Http|Repositories|Subjects|Tools|admin|main|openapi|server)\\.ts$"
+const assembly = "^src/(?:Api|App|Http|Subjects|Tools|admin|main|openapi|server)\\.ts$"
 
 const models = pathsOf("model")
 const rules = pathsOf("rules")
@@ -135,8 +135,7 @@ export const importRules: ReadonlyArray<ImportRule> = [
   },
   {
     name: "a-repository-belongs-to-its-folder",
-    comment:
-      "A module uses another module's use-cases or its ids, never its repository. App.ts and Repositories.ts put the layers together.",
+    comment: "A module uses another module's use-cases or its ids, never its repository.",
     from: { path: "^src/(.+)/[^/]+$", pathNot: "^src/(?:webhooks|deals)/" },
     to: { path: repositories, pathNot: ["^src/$1/[^/]+$", "^src/core/externalRefs/"] },
     forbids: ["src/network/links/Links.ts", "src/network/contacts/ContactsRepo.ts"]
@@ -149,10 +148,11 @@ export const importRules: ReadonlyArray<ImportRule> = [
     forbids: ["src/deals/prospects/Prospects.ts", "src/network/contacts/ContactsRepo.ts"]
   },
   {
-    name: "only-app-assembles-repositories",
-    comment: "Repositories.ts alone names them, so that a test or another store swaps them in one place.",
-    from: { path: "^src/[^/]+$", pathNot: "^src/Repositories\\.ts$" },
-    to: { path: repositories },
+    name: "repositories-are-their-modules-own",
+    comment:
+      "A service brings the repositories that it needs in its layer; the entries name none but that of external references, which is everybody's.",
+    from: { path: "^src/[^/]+$" },
+    to: { path: repositories, pathNot: "^src/core/externalRefs/" },
     forbids: ["src/main.ts", "src/network/contacts/ContactsRepo.ts"]
   },
   {

@@ -96,8 +96,10 @@ layer(TestService.layer, { excludeTestServices: true })("An answer", (it) => {
   it.effect("to HEAD has the headers of the one to GET", () =>
     Effect.gen(function* () {
       const { token } = yield* withContacts
-      const get = yield* transfer(path, { token, headers: all })
-      const head = yield* transfer(path, { token, headers: all, method: "HEAD" })
+      // Not the last page, whose `nextSince` is longer while older transactions are open.
+      const page = `${path}?page_size=30`
+      const get = yield* transfer(page, { token, headers: all })
+      const head = yield* transfer(page, { token, headers: all, method: "HEAD" })
       assert.lengthOf(head.bytes, 0)
       for (const name of ["content-encoding", "content-length", "content-type", "vary"])
         assert.strictEqual(head.headers[name], get.headers[name], name)

@@ -7,13 +7,14 @@ import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import type { Needs } from "../../src/platform/db/Standbys.ts"
 import { pollUntil } from "../support/polling.ts"
 import type { Server } from "../support/ReplicatedPostgres.ts"
+import { repositories } from "../support/repositories.ts"
 import { options, TestService } from "../support/TestService.ts"
 
 /** The service at this address of the primary. Standbys may be `maxLagMs` milliseconds late, by default so many that none is. */
 export const service = (primary: string, standbys: ReadonlyArray<Server>, maxLagMs = 60_000) =>
   TestService.layerServer.pipe(
     Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-    Layer.provideMerge(App.layer(options)),
+    Layer.provideMerge(Layer.merge(App.layer(options), repositories)),
     Layer.provideMerge(Jobs.layerMemory),
     Layer.provideMerge(
       Database.layer({

@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { CurrentTransformer } from "effect/sql/Statement"
+import { repositories } from "./repositories.ts"
 import * as App from "../../src/App.ts"
 import { Database } from "../../src/platform/db/Database.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
@@ -48,7 +49,7 @@ const database = Layer.unwrap(
 
 const recordedService = TestService.layerServer.pipe(
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-  Layer.provideMerge(App.layer(options)),
+  Layer.provideMerge(Layer.merge(App.layer(options), repositories)),
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provide(Layer.succeed(CurrentTransformer, recordIn(sent))),
   Layer.provide(Logger.layer([]))

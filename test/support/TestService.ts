@@ -10,6 +10,7 @@ import { UpstreamProvider } from "../../src/identity/signIn/UpstreamSignIn.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { layer as httpLayer } from "../../src/Http.ts"
 import type { SecretKeys } from "../../src/platform/secrets/SecretKeys.ts"
+import { repositories } from "./repositories.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 
 /** The secret keys of all tests. */
@@ -113,7 +114,7 @@ export class TestService extends Context.Service<
   private static readonly layerOn = (database: typeof TestDatabase.layer, observability: Layer.Layer<never>) =>
     TestService.layerServer.pipe(
       Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0, trustedProxies: 1 })),
-      Layer.provideMerge(App.layer(options)),
+      Layer.provideMerge(Layer.merge(App.layer(options), repositories)),
       Layer.provideMerge(Jobs.layerMemory),
       Layer.provideMerge(database),
       Layer.provide(Layer.succeed(ChangeClock, "database")),

@@ -17,6 +17,7 @@ import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { NameServersAway } from "../../src/core/outbound/rules.ts"
 import { OwnResolve } from "../../src/core/outbound/Resolver.ts"
 import { handlers } from "../../workers/handlers.ts"
+import { repositories } from "../support/repositories.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
 export const secretKeys = { current: Redacted.make(new Uint8Array(32).fill(7)), previous: undefined }
@@ -52,6 +53,7 @@ export const serviceOf = (options: Partial<App.Options> = {}) =>
         ...options
       })
     ),
+    Layer.provideMerge(repositories),
     Layer.provideMerge(Jobs.layerMemory)
   )
 

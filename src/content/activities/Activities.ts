@@ -85,5 +85,5 @@ const make = Effect.gen(function* () {
 export class Activities extends Context.Service<Activities, Effect.Success<typeof make>>()(
   "content/activities/Activities"
 ) {
-  static readonly layer = Layer.effect(Activities, make)
+  static readonly layer = Layer.effect(Activities, make).pipe(Layer.provide(Notes.layer))
 }

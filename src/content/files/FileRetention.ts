@@ -67,5 +67,5 @@ const make = Effect.gen(function* () {
 export class FileRetention extends Context.Service<FileRetention, Effect.Success<typeof make>>()(
   "content/files/FileRetention"
 ) {
-  static readonly layer = Layer.effect(FileRetention, make)
+  static readonly layer = Layer.effect(FileRetention, make).pipe(Layer.provide(FilesRepo.layer))
 }

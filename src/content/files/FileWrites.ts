@@ -124,5 +124,5 @@ const make = Effect.gen(function* () {
 
 /** Writes files, for use-cases that have authorized their caller. */
 export class FileWrites extends Context.Service<FileWrites, Effect.Success<typeof make>>()("content/files/FileWrites") {
-  static readonly layer = Layer.effect(FileWrites, make)
+  static readonly layer = Layer.effect(FileWrites, make).pipe(Layer.provide(FilesRepo.layer))
 }

@@ -147,5 +147,5 @@ const make = Effect.gen(function* () {
  * use-cases need the `broker` capability.
  */
 export class Files extends Context.Service<Files, Effect.Success<typeof make>>()("content/files/Files") {
-  static readonly layer = Layer.effect(Files, make)
+  static readonly layer = Layer.effect(Files, make).pipe(Layer.provide([FilesRepo.layer, FileWrites.layer]))
 }

@@ -223,5 +223,5 @@ const make = Effect.gen(function* () {
 
 /** The use-cases of notes by the type of their resource. A caller who may read a resource may read, add and change its notes. */
 export class Notes extends Context.Service<Notes, Effect.Success<typeof make>>()("content/notes/Notes") {
-  static readonly layer = Layer.effect(Notes, make)
+  static readonly layer = Layer.effect(Notes, make).pipe(Layer.provide(NotesRepo.layer))
 }

@@ -92,5 +92,5 @@ export class Authentication extends Context.Service<
 
       return Authentication.of({ authenticate, purgeRateWindows })
     })
-  )
+  ).pipe(Layer.provide(CallersRepo.layer))
 }

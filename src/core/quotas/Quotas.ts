@@ -111,5 +111,5 @@ const make = Effect.gen(function* () {
 
 /** The quotas of teams, for use-cases that have authorized their caller. */
 export class Quotas extends Context.Service<Quotas, Effect.Success<typeof make>>()("core/quotas/Quotas") {
-  static readonly layer = Layer.effect(Quotas, make)
+  static readonly layer = Layer.effect(Quotas, make).pipe(Layer.provide(QuotasRepo.layer))
 }

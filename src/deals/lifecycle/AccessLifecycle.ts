@@ -251,5 +251,15 @@ const make = Effect.gen(function* () {
 export class AccessLifecycle extends Context.Service<AccessLifecycle, Effect.Success<typeof make>>()(
   "deals/lifecycle/AccessLifecycle"
 ) {
-  static readonly layer = Layer.effect(AccessLifecycle, make)
+  static readonly layer = Layer.effect(AccessLifecycle, make).pipe(
+    Layer.provide([
+      AccessRepo.layer,
+      OfferArrivals.layer,
+      OfferChanges.layer,
+      Projects.layer,
+      Prospects.layer,
+      ProspectWrites.layer,
+      Rooms.layer
+    ])
+  )
 }

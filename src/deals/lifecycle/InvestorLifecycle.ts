@@ -319,5 +319,17 @@ const make = Effect.gen(function* () {
 export class InvestorLifecycle extends Context.Service<InvestorLifecycle, Effect.Success<typeof make>>()(
   "deals/lifecycle/InvestorLifecycle"
 ) {
-  static readonly layer = Layer.effect(InvestorLifecycle, make)
+  static readonly layer = Layer.effect(InvestorLifecycle, make).pipe(
+    Layer.provide([
+      AccessRepo.layer,
+      CommunicationsRepo.layer,
+      FileWrites.layer,
+      OfferChanges.layer,
+      OffersRepo.layer,
+      ProjectsRepo.layer,
+      ProspectSetsRepo.layer,
+      ProspectsRepo.layer,
+      QuestionsRepo.layer
+    ])
+  )
 }

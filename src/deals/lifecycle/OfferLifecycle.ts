@@ -144,14 +144,16 @@ const makeArrivals = Effect.gen(function* () {
 export class OfferArrivals extends Context.Service<OfferArrivals, Effect.Success<typeof makeArrivals>>()(
   "deals/lifecycle/OfferArrivals"
 ) {
-  static readonly layer = Layer.effect(OfferArrivals, makeArrivals)
+  static readonly layer = Layer.effect(OfferArrivals, makeArrivals).pipe(
+    Layer.provide([CommunicationsRepo.layer, OfferChanges.layer, OffersRepo.layer, ProspectsRepo.layer])
+  )
 }
 
 /** The offers of new investors, for the module of users, which is below this one. */
 export const newInvestors = Layer.effect(
   NewInvestors,
   Effect.map(OfferArrivals, ({ arrived }) => NewInvestors.of({ arrived }))
-)
+).pipe(Layer.provide(OfferArrivals.layer))
 
 // What brokers and investors do.
 
@@ -456,5 +458,17 @@ const make = Effect.gen(function* () {
 export class OfferLifecycle extends Context.Service<OfferLifecycle, Effect.Success<typeof make>>()(
   "deals/lifecycle/OfferLifecycle"
 ) {
-  static readonly layer = Layer.effect(OfferLifecycle, make)
+  static readonly layer = Layer.effect(OfferLifecycle, make).pipe(
+    Layer.provide([
+      CommunicationsRepo.layer,
+      OfferArrivals.layer,
+      OfferChanges.layer,
+      Offers.layer,
+      OffersRepo.layer,
+      Projects.layer,
+      ProspectsRepo.layer,
+      ProspectWrites.layer,
+      Teasers.layer
+    ])
+  )
 }

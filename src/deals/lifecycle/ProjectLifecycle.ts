@@ -401,7 +401,23 @@ const make = Effect.gen(function* () {
 export class ProjectLifecycle extends Context.Service<ProjectLifecycle, Effect.Success<typeof make>>()(
   "deals/lifecycle/ProjectLifecycle"
 ) {
-  static readonly layer = Layer.effect(ProjectLifecycle, make)
+  static readonly layer = Layer.effect(ProjectLifecycle, make).pipe(
+    Layer.provide([
+      AccessRepo.layer,
+      CommunicationsRepo.layer,
+      OfferArrivals.layer,
+      OfferChanges.layer,
+      OffersRepo.layer,
+      Projects.layer,
+      ProjectsRepo.layer,
+      ProspectSetsRepo.layer,
+      ProspectsRepo.layer,
+      QuestionsRepo.layer,
+      Rooms.layer,
+      RoomsRepo.layer,
+      TeasersRepo.layer
+    ])
+  )
 }
 
 /** What a deletion of properties does to the projects that list them, and to their teasers (docs/behaviour/properties.md#projects). */
@@ -428,4 +444,6 @@ const makePropertyDeals = Effect.gen(function* () {
 })
 
 /** The deals of properties, for their module, which is below this one. */
-export const propertyDeals = Layer.effect(PropertyDeals, makePropertyDeals)
+export const propertyDeals = Layer.effect(PropertyDeals, makePropertyDeals).pipe(
+  Layer.provide([ProjectsRepo.layer, TeasersRepo.layer])
+)

@@ -290,5 +290,15 @@ const make = Effect.gen(function* () {
  * capability and name an offer.
  */
 export class Messages extends Context.Service<Messages, Effect.Success<typeof make>>()("deals/messages/Messages") {
-  static readonly layer = Layer.effect(Messages, make)
+  static readonly layer = Layer.effect(Messages, make).pipe(
+    Layer.provide([
+      FileWrites.layer,
+      Members.layer,
+      MessagesRepo.layer,
+      OfferChanges.layer,
+      Projects.layer,
+      Prospects.layer,
+      ProspectWrites.layer
+    ])
+  )
 }

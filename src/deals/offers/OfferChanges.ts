@@ -199,5 +199,7 @@ const make = Effect.gen(function* () {
 export class OfferChanges extends Context.Service<OfferChanges, Effect.Success<typeof make>>()(
   "deals/offers/OfferChanges"
 ) {
-  static readonly layer = Layer.effect(OfferChanges, make)
+  static readonly layer = Layer.effect(OfferChanges, make).pipe(
+    Layer.provide([CommunicationsRepo.layer, OffersRepo.layer])
+  )
 }

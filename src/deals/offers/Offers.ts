@@ -160,5 +160,7 @@ const make = Effect.gen(function* () {
 /** Reads offers. The use-cases need the `investor` capability; `sharesFile`, `toAnswer` and `toAnswers` are for those that have authorized
  * their caller. */
 export class Offers extends Context.Service<Offers, Effect.Success<typeof make>>()("deals/offers/Offers") {
-  static readonly layer = Layer.effect(Offers, make)
+  static readonly layer = Layer.effect(Offers, make).pipe(
+    Layer.provide([AccessRepo.layer, FittingMandates.layer, OfferPeopleRepo.layer, OffersRepo.layer])
+  )
 }

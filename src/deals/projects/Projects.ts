@@ -316,5 +316,7 @@ const make = Effect.gen(function* () {
  * authorized their caller, and `purge` is for a job.
  */
 export class Projects extends Context.Service<Projects, Effect.Success<typeof make>>()("deals/projects/Projects") {
-  static readonly layer = Layer.effect(Projects, make)
+  static readonly layer = Layer.effect(Projects, make).pipe(
+    Layer.provide([Members.layer, ProjectsRepo.layer, Properties.layer])
+  )
 }

@@ -453,5 +453,7 @@ const make = Effect.gen(function* () {
 export class ProspectBatches extends Context.Service<ProspectBatches, Effect.Success<typeof make>>()(
   "deals/prospects/ProspectBatches"
 ) {
-  static readonly layer = Layer.effect(ProspectBatches, make)
+  static readonly layer = Layer.effect(ProspectBatches, make).pipe(
+    Layer.provide([Members.layer, Projects.layer, Prospects.layer, ProspectsRepo.layer, ProspectWrites.layer])
+  )
 }

@@ -309,5 +309,7 @@ const make = Effect.gen(function* () {
 export class ProspectChanges extends Context.Service<ProspectChanges, Effect.Success<typeof make>>()(
   "deals/prospects/ProspectChanges"
 ) {
-  static readonly layer = Layer.effect(ProspectChanges, make)
+  static readonly layer = Layer.effect(ProspectChanges, make).pipe(
+    Layer.provide([Members.layer, Prospects.layer, ProspectsRepo.layer, ProspectWrites.layer])
+  )
 }

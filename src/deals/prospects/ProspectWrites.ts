@@ -450,5 +450,7 @@ const make = Effect.gen(function* () {
 export class ProspectWrites extends Context.Service<ProspectWrites, Effect.Success<typeof make>>()(
   "deals/prospects/ProspectWrites"
 ) {
-  static readonly layer = Layer.effect(ProspectWrites, make)
+  static readonly layer = Layer.effect(ProspectWrites, make).pipe(
+    Layer.provide([AccessRepo.layer, OfferChanges.layer, Projects.layer, ProspectsRepo.layer])
+  )
 }

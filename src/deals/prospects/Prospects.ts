@@ -216,5 +216,7 @@ const make = Effect.gen(function* () {
  * need the `broker` capability.
  */
 export class Prospects extends Context.Service<Prospects, Effect.Success<typeof make>>()("deals/prospects/Prospects") {
-  static readonly layer = Layer.effect(Prospects, make)
+  static readonly layer = Layer.effect(Prospects, make).pipe(
+    Layer.provide([Members.layer, Projects.layer, ProspectsRepo.layer])
+  )
 }

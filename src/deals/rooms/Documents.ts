@@ -93,5 +93,7 @@ const make = Effect.gen(function* () {
  * have authorized their caller.
  */
 export class Documents extends Context.Service<Documents, Effect.Success<typeof make>>()("deals/rooms/Documents") {
-  static readonly layer = Layer.effect(Documents, make)
+  static readonly layer = Layer.effect(Documents, make).pipe(
+    Layer.provide([DocumentsRepo.layer, FileWrites.layer, OfferChanges.layer, Rooms.layer])
+  )
 }

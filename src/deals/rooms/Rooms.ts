@@ -316,5 +316,15 @@ const make = Effect.gen(function* () {
  * and the others are for use-cases that have authorized their caller.
  */
 export class Rooms extends Context.Service<Rooms, Effect.Success<typeof make>>()("deals/rooms/Rooms") {
-  static readonly layer = Layer.effect(Rooms, make)
+  static readonly layer = Layer.effect(Rooms, make).pipe(
+    Layer.provide([
+      AccessRepo.layer,
+      DocumentsRepo.layer,
+      Projects.layer,
+      QaRepo.layer,
+      QuestionsRepo.layer,
+      RoomsRepo.layer,
+      Teasers.layer
+    ])
+  )
 }

@@ -342,5 +342,7 @@ const make = Effect.gen(function* () {
  * `projectionOfProject`, `markCommunicated` and `stagesOfRooms` are for other modules, which have authorized their caller.
  */
 export class Teasers extends Context.Service<Teasers, Effect.Success<typeof make>>()("deals/teasers/Teasers") {
-  static readonly layer = Layer.effect(Teasers, make)
+  static readonly layer = Layer.effect(Teasers, make).pipe(
+    Layer.provide([Members.layer, Projects.layer, Properties.layer, Teams.layer, TeasersRepo.layer])
+  )
 }

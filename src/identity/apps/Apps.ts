@@ -159,7 +159,7 @@ const make = Effect.gen(function* () {
 
 /** Apps that people let act for them. The operator creates and revokes them; where it is allowed, they register themselves (RFC 7591). */
 export class Apps extends Context.Service<Apps, Effect.Success<typeof make>>()("identity/apps/Apps") {
-  static readonly layer = Layer.effect(Apps, make)
+  static readonly layer = Layer.effect(Apps, make).pipe(Layer.provide([AppsRepo.layer, SignInAttempts.layer]))
 }
 
 // Apps that a document at a URL describes: docs/behaviour/authorization.md#documents.
@@ -247,5 +247,7 @@ const makeClientDocuments = Effect.gen(function* () {
 export class ClientDocuments extends Context.Service<ClientDocuments, Effect.Success<typeof makeClientDocuments>>()(
   "identity/apps/ClientDocuments"
 ) {
-  static readonly layer = Layer.effect(ClientDocuments, makeClientDocuments)
+  static readonly layer = Layer.effect(ClientDocuments, makeClientDocuments).pipe(
+    Layer.provide([AppsRepo.layer, SignInAttempts.layer])
+  )
 }

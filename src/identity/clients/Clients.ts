@@ -88,5 +88,5 @@ const make = Effect.gen(function* () {
 
 /** Manages OAuth clients. */
 export class Clients extends Context.Service<Clients, Effect.Success<typeof make>>()("identity/clients/Clients") {
-  static readonly layer = Layer.effect(Clients, make)
+  static readonly layer = Layer.effect(Clients, make).pipe(Layer.provide([ClientsRepo.layer, Teams.layer, Users.layer]))
 }

@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
 
 /** Grants of people to apps. */
 export class Grants extends Context.Service<Grants, Effect.Success<typeof make>>()("identity/oauth/Grants") {
-  static readonly layer = Layer.effect(Grants, make)
+  static readonly layer = Layer.effect(Grants, make).pipe(Layer.provide([GrantsRepo.layer, Teams.layer, Users.layer]))
 }
 
 // What a person who is signed in grants to an app: docs/behaviour/authorization.md#authorization.
@@ -198,5 +198,7 @@ const makeAuthorizations = Effect.gen(function* () {
 export class Authorizations extends Context.Service<Authorizations, Effect.Success<typeof makeAuthorizations>>()(
   "identity/oauth/Authorizations"
 ) {
-  static readonly layer = Layer.effect(Authorizations, makeAuthorizations)
+  static readonly layer = Layer.effect(Authorizations, makeAuthorizations).pipe(
+    Layer.provide([Apps.layer, ClientDocuments.layer, GrantsRepo.layer, Teams.layer])
+  )
 }

@@ -206,7 +206,9 @@ const makeTokenExchange = Effect.gen(function* () {
 export class TokenExchange extends Context.Service<TokenExchange, Effect.Success<typeof makeTokenExchange>>()(
   "identity/oauth/TokenExchange"
 ) {
-  static readonly layer = Layer.effect(TokenExchange, makeTokenExchange)
+  static readonly layer = Layer.effect(TokenExchange, makeTokenExchange).pipe(
+    Layer.provide([AccessTokens.layer, GrantsRepo.layer, SignInAttempts.layer])
+  )
 }
 
 // The use-cases of the token endpoint: issue, revoke and introspect tokens of clients that act for themselves, and of apps that act
@@ -340,5 +342,7 @@ const make = Effect.gen(function* () {
 
 /** The operations of the token endpoint. */
 export class OAuth extends Context.Service<OAuth, Effect.Success<typeof make>>()("identity/oauth/OAuth") {
-  static readonly layer = Layer.effect(OAuth, make)
+  static readonly layer = Layer.effect(OAuth, make).pipe(
+    Layer.provide([AccessTokens.layer, Apps.layer, Clients.layer, SignInAttempts.layer, TokenExchange.layer])
+  )
 }

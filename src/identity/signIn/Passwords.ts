@@ -159,5 +159,7 @@ const make = Effect.gen(function* () {
 
 /** Passwords of people. Only the operator may call `createLink`; the pages of sign-in call the others. */
 export class Passwords extends Context.Service<Passwords, Effect.Success<typeof make>>()("identity/signIn/Passwords") {
-  static readonly layer = Layer.effect(Passwords, make)
+  static readonly layer = Layer.effect(Passwords, make).pipe(
+    Layer.provide([PasswordsRepo.layer, Sessions.layer, SignInAttempts.layer, Users.layer])
+  )
 }

@@ -118,5 +118,5 @@ const make = Effect.gen(function* () {
 
 /** Sessions of people in browsers. */
 export class Sessions extends Context.Service<Sessions, Effect.Success<typeof make>>()("identity/signIn/Sessions") {
-  static readonly layer = Layer.effect(Sessions, make)
+  static readonly layer = Layer.effect(Sessions, make).pipe(Layer.provide([SessionsRepo.layer, Users.layer]))
 }

@@ -47,5 +47,5 @@ const make = Effect.gen(function* () {
 export class SignInAttempts extends Context.Service<SignInAttempts, Effect.Success<typeof make>>()(
   "identity/signIn/Attempts"
 ) {
-  static readonly layer = Layer.effect(SignInAttempts, make)
+  static readonly layer = Layer.effect(SignInAttempts, make).pipe(Layer.provide(SignInAttemptsRepo.layer))
 }

@@ -158,5 +158,7 @@ const make = Effect.gen(function* () {
 export class UpstreamSignIn extends Context.Service<UpstreamSignIn, Effect.Success<typeof make>>()(
   "identity/signIn/UpstreamSignIn"
 ) {
-  static readonly layer = Layer.effect(UpstreamSignIn, make)
+  static readonly layer = Layer.effect(UpstreamSignIn, make).pipe(
+    Layer.provide([UpstreamSubjectsRepo.layer, Users.layer])
+  )
 }

@@ -191,7 +191,7 @@ const make = Effect.gen(function* () {
 
 /** The use-cases of teams. They need no capability; `ofUser`, `planOf` and `admit` are for other modules, which authorize their caller. */
 export class Teams extends Context.Service<Teams, Effect.Success<typeof make>>()("identity/teams/Teams") {
-  static readonly layer = Layer.effect(Teams, make)
+  static readonly layer = Layer.effect(Teams, make).pipe(Layer.provide(TeamsRepo.layer))
 }
 
 const makeQuotas = Effect.gen(function* () {
@@ -221,7 +221,7 @@ const makeQuotas = Effect.gen(function* () {
 export class TeamQuotas extends Context.Service<TeamQuotas, Effect.Success<typeof makeQuotas>>()(
   "identity/teams/TeamQuotas"
 ) {
-  static readonly layer = Layer.effect(TeamQuotas, makeQuotas)
+  static readonly layer = Layer.effect(TeamQuotas, makeQuotas).pipe(Layer.provide(Teams.layer))
 }
 
 // Names of users, and who `me` is, for modules that reference people as owners, assignees or authors. Ids are public ones.
@@ -275,5 +275,5 @@ const makeMembers = Effect.gen(function* () {
 
 /** Finds users by id. */
 export class Members extends Context.Service<Members, Effect.Success<typeof makeMembers>>()("identity/teams/Members") {
-  static readonly layer = Layer.effect(Members, makeMembers)
+  static readonly layer = Layer.effect(Members, makeMembers).pipe(Layer.provide(TeamsRepo.layer))
 }

@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
 
 /** Manages personal tokens, and purges expired tokens of all kinds. */
 export class Tokens extends Context.Service<Tokens, Effect.Success<typeof make>>()("identity/tokens/Tokens") {
-  static readonly layer = Layer.effect(Tokens, make)
+  static readonly layer = Layer.effect(Tokens, make).pipe(Layer.provide([Teams.layer, TokensRepo.layer, Users.layer]))
 }
 
 // Access tokens of clients that act for themselves, and of apps that act for people. Both are valid for an hour.
@@ -214,5 +214,5 @@ const makeAccessTokens = Effect.gen(function* () {
 export class AccessTokens extends Context.Service<AccessTokens, Effect.Success<typeof makeAccessTokens>>()(
   "identity/tokens/AccessTokens"
 ) {
-  static readonly layer = Layer.effect(AccessTokens, makeAccessTokens)
+  static readonly layer = Layer.effect(AccessTokens, makeAccessTokens).pipe(Layer.provide(TokensRepo.layer))
 }

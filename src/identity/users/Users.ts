@@ -151,5 +151,5 @@ const make = Effect.gen(function* () {
 
 /** The use-cases of users. They need no capability; `profileOf` is for the pages of people who are signed in. */
 export class Users extends Context.Service<Users, Effect.Success<typeof make>>()("identity/users/Users") {
-  static readonly layer = Layer.effect(Users, make)
+  static readonly layer = Layer.effect(Users, make).pipe(Layer.provide([Teams.layer, UsersRepo.layer]))
 }

@@ -71,5 +71,5 @@ const make = Effect.gen(function* () {
 
 /** Finds the areas of places. */
 export class Locations extends Context.Service<Locations, Effect.Success<typeof make>>()("market/mandates/Locations") {
-  static readonly layer = Layer.effect(Locations, make)
+  static readonly layer = Layer.effect(Locations, make).pipe(Layer.provide(Gazetteer.layer))
 }

@@ -403,5 +403,7 @@ const make = Effect.gen(function* () {
  * `change`.
  */
 export class Mandates extends Context.Service<Mandates, Effect.Success<typeof make>>()("market/mandates/Mandates") {
-  static readonly layer = Layer.effect(Mandates, make)
+  static readonly layer = Layer.effect(Mandates, make).pipe(
+    Layer.provide([Locations.layer, MandateBoxesRepo.layer, MandatesRepo.layer])
+  )
 }

@@ -246,7 +246,9 @@ const make = Effect.gen(function* () {
 
 /** Matches of properties and mandates. They need the `broker` capability. */
 export class Matches extends Context.Service<Matches, Effect.Success<typeof make>>()("market/matches/Matches") {
-  static readonly layer = Layer.effect(Matches, make)
+  static readonly layer = Layer.effect(Matches, make).pipe(
+    Layer.provide([CandidatesRepo.layer, Locations.layer, Mandates.layer, Properties.layer])
+  )
 }
 
 // Which of a team's own mandates fit what it sees of properties (docs/behaviour/offers.md#mandates).
@@ -328,5 +330,7 @@ const makeFittingMandates = Effect.gen(function* () {
 export class FittingMandates extends Context.Service<FittingMandates, Effect.Success<typeof makeFittingMandates>>()(
   "market/matches/FittingMandates"
 ) {
-  static readonly layer = Layer.effect(FittingMandates, makeFittingMandates)
+  /** Without what it needs, so that a test can put something else in its place. */
+  static readonly layerNoDeps = Layer.effect(FittingMandates, makeFittingMandates)
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide([CandidatesRepo.layer, Locations.layer]))
 }

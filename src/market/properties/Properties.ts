@@ -224,5 +224,5 @@ const make = Effect.gen(function* () {
 export class Properties extends Context.Service<Properties, Effect.Success<typeof make>>()(
   "market/properties/Properties"
 ) {
-  static readonly layer = Layer.effect(Properties, make)
+  static readonly layer = Layer.effect(Properties, make).pipe(Layer.provide([Members.layer, PropertiesRepo.layer]))
 }

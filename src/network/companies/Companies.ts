@@ -94,5 +94,14 @@ const make = Effect.gen(function* () {
 export class Companies extends Context.Service<Companies, Effect.Success<typeof make>>()(
   "network/companies/Companies"
 ) {
-  static readonly layer = Layer.effect(Companies, make)
+  static readonly layer = Layer.effect(Companies, make).pipe(
+    Layer.provide([
+      CompaniesRepo.layer,
+      Contacts.layer,
+      InvestorLifecycle.layer,
+      Links.layer,
+      Mandates.layer,
+      Remainders.layer
+    ])
+  )
 }

@@ -121,5 +121,7 @@ const make = Effect.gen(function* () {
  * transaction of `change`, and `findAll` and `withEmails` read, for modules that have authorized their caller; `purge` is for a job.
  */
 export class Contacts extends Context.Service<Contacts, Effect.Success<typeof make>>()("network/contacts/Contacts") {
-  static readonly layer = Layer.effect(Contacts, make)
+  static readonly layer = Layer.effect(Contacts, make).pipe(
+    Layer.provide([ContactsRepo.layer, InvestorLifecycle.layer, Links.layer, Mandates.layer, Remainders.layer])
+  )
 }

@@ -63,5 +63,5 @@ const make = Effect.gen(function* () {
 export class Duplicates extends Context.Service<Duplicates, Effect.Success<typeof make>>()(
   "network/duplicates/Duplicates"
 ) {
-  static readonly layer = Layer.effect(Duplicates, make)
+  static readonly layer = Layer.effect(Duplicates, make).pipe(Layer.provide(DuplicatesRepo.layer))
 }

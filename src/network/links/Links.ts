@@ -121,5 +121,5 @@ const make = Effect.gen(function* () {
  * transaction of `change` for modules that have authorized their caller.
  */
 export class Links extends Context.Service<Links, Effect.Success<typeof make>>()("network/links/Links") {
-  static readonly layer = Layer.effect(Links, make)
+  static readonly layer = Layer.effect(Links, make).pipe(Layer.provide(LinksRepo.layer))
 }

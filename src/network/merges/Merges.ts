@@ -167,5 +167,15 @@ const make = Effect.gen(function* () {
 
 /** Merges records. Both use-cases need the `broker` capability; `step` is for modules that have authorized their caller. */
 export class Merges extends Context.Service<Merges, Effect.Success<typeof make>>()("network/merges/Merges") {
-  static readonly layer = Layer.effect(Merges, make)
+  static readonly layer = Layer.effect(Merges, make).pipe(
+    Layer.provide([
+      Companies.layer,
+      Contacts.layer,
+      FileWrites.layer,
+      InvestorLifecycle.layer,
+      Links.layer,
+      Mandates.layer,
+      Remainders.layer
+    ])
+  )
 }

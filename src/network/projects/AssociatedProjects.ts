@@ -79,7 +79,9 @@ const make = Effect.gen(function* () {
 export class AssociatedProjects extends Context.Service<AssociatedProjects, Effect.Success<typeof make>>()(
   "network/projects/AssociatedProjects"
 ) {
-  static readonly layer = Layer.effect(AssociatedProjects, make)
+  static readonly layer = Layer.effect(AssociatedProjects, make).pipe(
+    Layer.provide([AssociatedProjectsRepo.layer, Companies.layer, Contacts.layer, Projects.layer])
+  )
 }
 
 // Deletes contacts and companies, and says which projects lose them (docs/behaviour/network.md#associated-projects).
@@ -122,5 +124,7 @@ const makeDeletions = Effect.gen(function* () {
 export class Deletions extends Context.Service<Deletions, Effect.Success<typeof makeDeletions>>()(
   "network/projects/Deletions"
 ) {
-  static readonly layer = Layer.effect(Deletions, makeDeletions)
+  static readonly layer = Layer.effect(Deletions, makeDeletions).pipe(
+    Layer.provide([AssociatedProjects.layer, Companies.layer, Contacts.layer])
+  )
 }

@@ -127,5 +127,14 @@ const make = Effect.gen(function* () {
 export class ProspectUpdates extends Context.Service<ProspectUpdates, Effect.Success<typeof make>>()(
   "network/prospects/ProspectUpdates"
 ) {
-  static readonly layer = Layer.effect(ProspectUpdates, make)
+  static readonly layer = Layer.effect(ProspectUpdates, make).pipe(
+    Layer.provide([
+      Companies.layer,
+      Contacts.layer,
+      InvestorLifecycle.layer,
+      ProspectChanges.layer,
+      Prospects.layer,
+      ProspectWrites.layer
+    ])
+  )
 }

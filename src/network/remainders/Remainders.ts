@@ -59,5 +59,5 @@ const make = Effect.gen(function* () {
 export class Remainders extends Context.Service<Remainders, Effect.Success<typeof make>>()(
   "network/remainders/Remainders"
 ) {
-  static readonly layer = Layer.effect(Remainders, make)
+  static readonly layer = Layer.effect(Remainders, make).pipe(Layer.provide(RemaindersRepo.layer))
 }

@@ -94,5 +94,5 @@ const make = Effect.gen(function* () {
 
 /** A team's journal of events. Reading requires an active membership and no capability. `purge` is for a job. */
 export class Journal extends Context.Service<Journal, Effect.Success<typeof make>>()("webhooks/changes/Journal") {
-  static readonly layer = Layer.effect(Journal, make)
+  static readonly layer = Layer.effect(Journal, make).pipe(Layer.provide(EntriesRepo.layer))
 }

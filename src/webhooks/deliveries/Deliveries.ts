@@ -236,5 +236,7 @@ const make = Effect.gen(function* () {
 export class Deliveries extends Context.Service<Deliveries, Effect.Success<typeof make>>()(
   "webhooks/deliveries/Deliveries"
 ) {
-  static readonly layer = Layer.effect(Deliveries, make)
+  static readonly layer = Layer.effect(Deliveries, make).pipe(
+    Layer.provide([DeliveriesRepo.layer, Scheduler.layer, WebhooksRepo.layer])
+  )
 }

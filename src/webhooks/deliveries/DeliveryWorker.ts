@@ -423,5 +423,9 @@ const make = Effect.gen(function* () {
 export class DeliveryWorker extends Context.Service<DeliveryWorker, Effect.Success<typeof make>>()(
   "webhooks/deliveries/DeliveryWorker"
 ) {
-  static readonly layer = Layer.effect(DeliveryWorker, make)
+  /** Without what it needs, so that a test can put something else in its place. */
+  static readonly layerNoDeps = Layer.effect(DeliveryWorker, make)
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide([Recorder.layer, Scheduler.layer, SchedulerRepo.layer, Sender.layer])
+  )
 }

@@ -122,5 +122,9 @@ const make = Effect.gen(function* () {
 export class Dispatcher extends Context.Service<Dispatcher, Effect.Success<typeof make>>()(
   "webhooks/deliveries/Dispatcher"
 ) {
-  static readonly layer = Layer.effect(Dispatcher, make)
+  /** Without what it needs, so that a test can put something else in its place. */
+  static readonly layerNoDeps = Layer.effect(Dispatcher, make)
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide([DeliveryWorker.layer, DispatchRepo.layer, Scheduler.layer, SchedulerRepo.layer, WebhooksRepo.layer])
+  )
 }

@@ -353,5 +353,9 @@ const make = Effect.gen(function* () {
 
 /** Records the results of attempts. */
 export class Recorder extends Context.Service<Recorder, Effect.Success<typeof make>>()("webhooks/deliveries/Recorder") {
-  static readonly layer = Layer.effect(Recorder, make)
+  /** Without what it needs, so that a test can put something else in its place. */
+  static readonly layerNoDeps = Layer.effect(Recorder, make)
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide([AttemptsRepo.layer, Scheduler.layer, SchedulerRepo.layer, WebhooksRepo.layer])
+  )
 }

@@ -76,5 +76,7 @@ const make = Effect.gen(function* () {
 export class Scheduler extends Context.Service<Scheduler, Effect.Success<typeof make>>()(
   "webhooks/deliveries/Scheduler"
 ) {
-  static readonly layer = Layer.effect(Scheduler, make)
+  /** Without what it needs, so that a test can put something else in its place. */
+  static readonly layerNoDeps = Layer.effect(Scheduler, make)
+  static readonly layer = this.layerNoDeps.pipe(Layer.provide(SchedulerRepo.layer))
 }

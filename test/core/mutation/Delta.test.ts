@@ -16,6 +16,7 @@ import { ContactsRepo } from "../../../src/network/contacts/ContactsRepo.ts"
 import { blank } from "../../../src/network/contacts/rules.ts"
 import { pollUntil } from "../../support/polling.ts"
 import { TestDatabase, testUrl } from "../../support/TestDatabase.ts"
+import { repositories } from "../../support/repositories.ts"
 import { options, TestService } from "../../support/TestService.ts"
 
 // A Postgres of its own: an open writer holds back the deltas of every database of its server, so that the ones here
@@ -27,7 +28,7 @@ const ownPostgres = Layer.effect(
 
 const service = TestService.layerServer.pipe(
   Layer.provideMerge(httpLayer({ baseUrl: undefined, host: "127.0.0.1", port: 0 })),
-  Layer.provideMerge(App.layer(options)),
+  Layer.provideMerge(Layer.merge(App.layer(options), repositories)),
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provideMerge(Layer.unwrap(Effect.map(testUrl, (url) => Database.layer({ url, maxConnections: 12 })))),
   Layer.provideMerge(ownPostgres),

@@ -16,6 +16,7 @@ import { Contacts } from "../../../src/network/contacts/Contacts.ts"
 import { ContactsRepo } from "../../../src/network/contacts/ContactsRepo.ts"
 import type { Contact, ContactListQuery } from "../../../src/network/contacts/Contact.ts"
 import { times } from "../../support/campaign.ts"
+import { repositories } from "../../support/repositories.ts"
 import { options } from "../../support/TestService.ts"
 
 const writers = 3
@@ -54,7 +55,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("resync" as const), size, withDeleted: fc.boolean() }) }
 )
 
-const service = App.layer(options).pipe(
+const service = Layer.merge(App.layer(options), repositories).pipe(
   Layer.provideMerge(Jobs.layerMemory),
   Layer.provideMerge(
     Layer.unwrap(Effect.map(OwnPostgres.start(), ({ url }) => Database.layer({ url: Redacted.make(url) })))

@@ -35,7 +35,7 @@ const own = Array.from({ length: 500 }, (_, index) => ({ uuid: uuid(index), comp
 
 const unused = () => Effect.die(new Error("is not read"))
 
-const layer = FittingMandates.layer.pipe(
+const layer = FittingMandates.layerNoDeps.pipe(
   Layer.provide(
     Layer.mergeAll(
       Layer.succeed(CandidatesRepo, {

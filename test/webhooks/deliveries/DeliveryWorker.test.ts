@@ -93,11 +93,11 @@ const anotherProcess = Effect.fnUntraced(function* (
 ) {
   const { attempts = Layer.effect(AttemptsRepo, AttemptsRepo), isVisible = false } = options
   const parts = yield* Layer.build(
-    Layer.fresh(Dispatcher.layer).pipe(
-      Layer.provide(Layer.fresh(DeliveryWorker.layer)),
+    Layer.fresh(Dispatcher.layerNoDeps).pipe(
+      Layer.provide(Layer.fresh(DeliveryWorker.layerNoDeps)),
       Layer.provide(Layer.succeed(CheckInterval, "500 millis")),
-      Layer.provide(Layer.provide(Layer.fresh(Recorder.layer), attempts)),
-      Layer.provide(Layer.fresh(Scheduler.layer)),
+      Layer.provide(Layer.provide(Layer.fresh(Recorder.layerNoDeps), attempts)),
+      Layer.provide(Layer.fresh(Scheduler.layerNoDeps)),
       Layer.provideMerge(Layer.fresh(WorkerSession.layer))
     )
   )

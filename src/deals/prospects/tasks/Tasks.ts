@@ -420,5 +420,7 @@ const make = Effect.gen(function* () {
 
 /** The use-cases of follow-up tasks. They need the `broker` capability. */
 export class Tasks extends Context.Service<Tasks, Effect.Success<typeof make>>()("deals/prospects/tasks/Tasks") {
-  static readonly layer = Layer.effect(Tasks, make)
+  static readonly layer = Layer.effect(Tasks, make).pipe(
+    Layer.provide([Members.layer, Prospects.layer, ProspectWrites.layer, TasksRepo.layer])
+  )
 }

@@ -30,6 +30,10 @@ import { all, bodyFault } from "../../../core/usecase/Input.ts"
 import { InvalidRequest } from "../../../core/usecase/Problem.ts"
 import { roomRecord } from "../rules.ts"
 import { questionCategories, type RoomQa, RoomRefused } from "../Room.ts"
+import { Documents } from "../Documents.ts"
+import { Members } from "../../../identity/teams/Teams.ts"
+import { OfferChanges } from "../../offers/OfferChanges.ts"
+import { Prospects } from "../../prospects/Prospects.ts"
 
 // What the broker sets for the questions of a room (docs/behaviour/questions.md#asking).
 
@@ -183,5 +187,15 @@ const make = Effect.gen(function* () {
 export class Questions extends Context.Service<Questions, Effect.Success<typeof make>>()(
   "deals/rooms/questions/Questions"
 ) {
-  static readonly layer = Layer.effect(Questions, make)
+  static readonly layer = Layer.effect(Questions, make).pipe(
+    Layer.provide([
+      Documents.layer,
+      Members.layer,
+      OfferChanges.layer,
+      Prospects.layer,
+      QaRepo.layer,
+      QuestionsRepo.layer,
+      Rooms.layer
+    ])
+  )
 }
