@@ -1,4 +1,4 @@
-/** What the webhook jobs run: fan-out, wake-ups, resumption, reconciliation. See docs/behaviour/webhooks.md#delivery-workers. */
+/** What the webhook jobs run: fan-out, wake-ups, resumption, reconciliation. See docs/behaviour/webhooks.md#deliveries. */
 import * as Transaction from "../../platform/db/Transaction.ts"
 import { Clock, Context, Effect, Layer } from "effect"
 import { inTeam } from "../../platform/db/Cells.ts"
