@@ -125,7 +125,7 @@ const make = Effect.gen(function* () {
 
 /** Updates prospects with the labels of their contacts and companies. It needs the `broker` capability. */
 export class ProspectUpdates extends Context.Service<ProspectUpdates, Effect.Success<typeof make>>()(
-  "network/prospects/ProspectUpdates"
+  "network/projects/ProspectUpdates"
 ) {
   static readonly layer = Layer.effect(ProspectUpdates, make).pipe(
     Layer.provide([
