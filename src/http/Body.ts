@@ -187,7 +187,7 @@ const requireEmpty = ({ exhaustive, value }: UnvalidatedJson): Input<void> => {
 }
 
 /**
- * Reads the body of a request whose operation takes none: docs/behaviour/http.md#operations-without-a-body. Returns a
+ * Reads the body of a request whose operation takes none: docs/behaviour/http.md#bodies. Returns a
  * check that rejects a body with content.
  */
 export const readNone = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Input<void>, BodyError> =>

@@ -136,7 +136,7 @@ const completeProblem = (
   })
 }
 
-// Answers are compressed for the clients that ask for it: docs/behaviour/http.md#compression.
+// Answers are compressed for the clients that ask for it: docs/behaviour/http.md#compression-and-caching.
 
 /** Shorter answers, in bytes, fit into two packets with their headers: compressing them saves no time. */
 const minCompressed = 2_048

@@ -1,4 +1,4 @@
-/** Which answers are compressed, as they are transferred: docs/behaviour/http.md#compression. */
+/** Which answers are compressed, as they are transferred: docs/behaviour/http.md#compression-and-caching. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { once } from "node:events"

@@ -1,4 +1,4 @@
-/** Operations without a body: docs/behaviour/http.md#operations-without-a-body. */
+/** Operations without a body: docs/behaviour/http.md#bodies. */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { request as httpRequest } from "node:http"

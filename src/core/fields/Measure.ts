@@ -38,7 +38,7 @@ export const maxAmount = 999_999_999_999_999
 
 const currencies = new Set(Intl.supportedValuesOf("currency"))
 
-/** An ISO 4217 code in upper case: docs/behaviour/http.md#codes. */
+/** An ISO 4217 code in upper case: docs/behaviour/http.md#text. */
 export const Currency = Schema.String.check(
   check(
     "invalid_currency",

@@ -14,7 +14,7 @@ import { germanSpellings } from "./spelling.ts"
 // The package lists XK (Kosovo), which ISO 3166 does not assign.
 const assigned = new Set(Object.keys(countries.getAlpha2Codes()).filter((code) => code !== "XK"))
 
-/** An assigned ISO 3166-1 alpha-2 code in upper case: docs/behaviour/http.md#codes. */
+/** An assigned ISO 3166-1 alpha-2 code in upper case: docs/behaviour/http.md#text. */
 export const Country = Schema.String.check(
   check(
     "invalid_country",

@@ -100,7 +100,7 @@ export const canonicalLanguage = (tag: string): string | undefined => {
   }
 }
 
-/** A well-formed BCP-47 language tag; the service stores it in canonical case (docs/behaviour/http.md#codes). */
+/** A well-formed BCP-47 language tag; the service stores it in canonical case (docs/behaviour/http.md#text). */
 export const Language = Text(maxLength)
   .check(
     check(

@@ -55,7 +55,7 @@ export const blank: ProjectFields = {
   externalRefs: []
 }
 
-/** The status of a project (docs/behaviour/projects-and-prospects.md#project-status). */
+/** The status of a project (docs/behaviour/projects-and-prospects.md#projects). */
 export const statusOf = ({
   closedUtc,
   communicatedUtc,

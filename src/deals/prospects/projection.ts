@@ -1,5 +1,5 @@
 /**
- * The answer for a prospect, from its state, the names of users and the day (docs/behaviour/projects-and-prospects.md#prospect-members);
+ * The answer for a prospect, from its state, the names of users and the day (docs/behaviour/projects-and-prospects.md#prospects);
  * before it the days and moments on which answers depend: when tasks are due, and when access ends. Days are `YYYY-MM-DD` in UTC.
  */
 import type { NamedUser, Prospect, ProspectRow, ProspectState, StoredNextTask } from "./Prospect.ts"

@@ -1,4 +1,4 @@
-/** Updates a prospect and the labels of its contact or company in one transaction (docs/behaviour/mcp.md#prospects). */
+/** Updates a prospect and the labels of its contact or company in one transaction (docs/behaviour/mcp.md#single-tools). */
 import * as Mutation from "../../core/mutation/Mutation.ts"
 import * as Id from "../../core/Id.ts"
 import * as UnvalidatedJson from "../../core/usecase/UnvalidatedJson.ts"
