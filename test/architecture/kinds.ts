@@ -58,7 +58,7 @@ export const kindOf = (path: string): Kind => {
   if (adapter !== undefined && folder !== "src") return adapter
   if (name === "rules") return "rules"
   if (name.endsWith("Repo")) return "repository"
-  if (isModel(folder, name) || isModel(folder, name.replace(/(?:Input|State)$/, ""))) return "model"
+  if (isModel(folder, name) || isModel(folder, name.replace(/State$/, ""))) return "model"
   if (!modules.has(folder)) return "other"
   return /^[A-Z]/.test(name) ? "use-case" : "rules"
 }

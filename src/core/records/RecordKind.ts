@@ -16,7 +16,7 @@ import type { WriteContext, WriteContextOptions } from "./WriteContext.ts"
 import { type EventNames, type FieldNames, namesOf } from "../mutation/Event.ts"
 
 /** How many rows of a kind one transaction takes at most from those that depend on a deleted or merged record. */
-export const StepSize = Context.Reference<number>("core/records/Steps/StepSize", { defaultValue: () => 1000 })
+export const StepSize = Context.Reference<number>("core/records/RecordKind/StepSize", { defaultValue: () => 1000 })
 
 /** What a step left for later ones. */
 export type Left = Chunk<unknown>["left"]

@@ -331,6 +331,6 @@ const make = Effect.gen(function* () {
 })
 
 /** The access of prospects to rooms. `now` decides whose access has ended. */
-export class AccessRepo extends Context.Service<AccessRepo, Effect.Success<typeof make>>()("deals/rooms/AccessRepo") {
+export class AccessRepo extends Context.Service<AccessRepo, Effect.Success<typeof make>>()("deals/access/AccessRepo") {
   static readonly layer = Layer.effect(AccessRepo, make)
 }

@@ -176,7 +176,7 @@ export interface DocumentOptions {
 export const documentDeadlineMillis = 5000
 
 /** What the operator says of documents. By default they may be on any public host. */
-export const AcceptedDocuments = Context.Reference<DocumentOptions>("identity/apps/ClientDocuments/AcceptedDocuments", {
+export const AcceptedDocuments = Context.Reference<DocumentOptions>("identity/apps/Apps/AcceptedDocuments", {
   defaultValue: () => ({ hosts: ["*"], deadlineMillis: documentDeadlineMillis })
 })
 

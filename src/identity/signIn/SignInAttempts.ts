@@ -21,7 +21,7 @@ const make = Effect.gen(function* () {
   const repo = yield* SignInAttemptsRepo
 
   /** Counts an attempt, and refuses it beyond the limit of any of its subjects. Parallel ones do not pass it either. */
-  const count = Effect.fn("Attempts.count")(function* (attempts: ReadonlyArray<Attempt>) {
+  const count = Effect.fn("SignInAttempts.count")(function* (attempts: ReadonlyArray<Attempt>) {
     if (attempts.length === 0) return
     const at = yield* now
     const windows = yield* repo.count(
@@ -36,7 +36,7 @@ const make = Effect.gen(function* () {
   const forget = (attempt: Attempt) => repo.forget(subjectOf(attempt))
 
   /** Deletes at most `limit` windows that are over; returns how many. */
-  const purge = Effect.fn("Attempts.purge")(function* (limit: number) {
+  const purge = Effect.fn("SignInAttempts.purge")(function* (limit: number) {
     return yield* repo.purge(yield* now, limit)
   })
 
@@ -45,7 +45,7 @@ const make = Effect.gen(function* () {
 
 /** Counts and attemptLimits attempts. */
 export class SignInAttempts extends Context.Service<SignInAttempts, Effect.Success<typeof make>>()(
-  "identity/signIn/Attempts"
+  "identity/signIn/SignInAttempts"
 ) {
   static readonly layer = Layer.effect(SignInAttempts, make).pipe(Layer.provide(SignInAttemptsRepo.layer))
 }

@@ -105,7 +105,7 @@ const makeAttemptsRepo = Effect.gen(function* () {
 
   /** Counts an attempt of each subject; returns their windows. */
   // The order of subjects is the same in all processes, so that their statements cannot deadlock.
-  const count = Effect.fn("AttemptsRepo.count")(function* (subjects: ReadonlyArray<AttemptSubject>, now: Date) {
+  const count = Effect.fn("SignInAttemptsRepo.count")(function* (subjects: ReadonlyArray<AttemptSubject>, now: Date) {
     const rows = yield* orDie(sql<{ subject: string; opened_at: Date; attempts: number }>`
       with counted as (
         select subject, since from unnest(
@@ -130,12 +130,12 @@ const makeAttemptsRepo = Effect.gen(function* () {
   })
 
   /** Forgets the attempts of a subject. */
-  const forget = Effect.fn("AttemptsRepo.forget")(function* (subject: string) {
+  const forget = Effect.fn("SignInAttemptsRepo.forget")(function* (subject: string) {
     yield* orDie(sql`delete from attempts where subject = ${subject}`)
   })
 
   /** Deletes windows that are over, at most `limit`; returns how many. */
-  const purge = Effect.fn("AttemptsRepo.purge")(function* (now: Date, limit: number) {
+  const purge = Effect.fn("SignInAttemptsRepo.purge")(function* (now: Date, limit: number) {
     const until = new Date(now.getTime() - maxWindowMillis)
     const purged = yield* orDie(sql`
       delete from attempts where subject in (
@@ -150,7 +150,7 @@ const makeAttemptsRepo = Effect.gen(function* () {
 
 /** Counts attempts. */
 export class SignInAttemptsRepo extends Context.Service<SignInAttemptsRepo, Effect.Success<typeof makeAttemptsRepo>>()(
-  "identity/signIn/AttemptsRepo"
+  "identity/signIn/SignInAttemptsRepo"
 ) {
   static readonly layer = Layer.effect(SignInAttemptsRepo, makeAttemptsRepo)
 }
@@ -246,14 +246,19 @@ const makeUpstreamSubjectsRepo = Effect.gen(function* () {
   const sql = yield* Database
 
   /** The user that a subject of a provider is. */
-  const find = Effect.fn("SubjectsRepo.find")(function* (issuer: string, subject: string) {
+  const find = Effect.fn("UpstreamSubjectsRepo.find")(function* (issuer: string, subject: string) {
     const [row] = yield* orDie(sql<{ userId: string }>`
       select user_id as "userId" from upstream_subjects where issuer = ${issuer} and subject = ${subject}`)
     return row?.userId
   })
 
   /** Binds a subject to a user; false if the user is another subject of the provider already. */
-  const bind = Effect.fn("SubjectsRepo.bind")(function* (issuer: string, subject: string, userId: string, now: Date) {
+  const bind = Effect.fn("UpstreamSubjectsRepo.bind")(function* (
+    issuer: string,
+    subject: string,
+    userId: string,
+    now: Date
+  ) {
     const bound = yield* orDie(sql`
         insert into upstream_subjects (issuer, subject, user_id, created_at)
         values (${issuer}, ${subject}, ${userId}, ${now})
@@ -262,7 +267,7 @@ const makeUpstreamSubjectsRepo = Effect.gen(function* () {
   })
 
   /** Forgets who a user is at all providers; returns at how many they were known. */
-  const unbind = Effect.fn("SubjectsRepo.unbind")(function* (userId: string) {
+  const unbind = Effect.fn("UpstreamSubjectsRepo.unbind")(function* (userId: string) {
     const unbound = yield* orDie(sql`delete from upstream_subjects where user_id = ${userId} returning issuer`)
     return unbound.length
   })
@@ -274,6 +279,6 @@ const makeUpstreamSubjectsRepo = Effect.gen(function* () {
 export class UpstreamSubjectsRepo extends Context.Service<
   UpstreamSubjectsRepo,
   Effect.Success<typeof makeUpstreamSubjectsRepo>
->()("identity/signIn/SubjectsRepo") {
+>()("identity/signIn/UpstreamSubjectsRepo") {
   static readonly layer = Layer.effect(UpstreamSubjectsRepo, makeUpstreamSubjectsRepo)
 }

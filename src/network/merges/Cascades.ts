@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
 })
 
 /** Continues deletions and merges. For a job. */
-export class Cascades extends Context.Service<Cascades, Effect.Success<typeof make>>()("network/cascades/Cascades") {
+export class Cascades extends Context.Service<Cascades, Effect.Success<typeof make>>()("network/merges/Cascades") {
   static readonly layer = Layer.effect(Cascades, make).pipe(
     Layer.provide([Companies.layer, Contacts.layer, Merges.layer, Remainders.layer])
   )

@@ -96,7 +96,7 @@ export const byCell = <Item, A, E, R>(
 }
 
 /** How long a process relies on what it has read, in milliseconds. Whoever moves a team waits for so long. */
-export const FreshFor = Context.Reference<number>("platform/db/CellDirectory/FreshFor", { defaultValue: () => 5_000 })
+export const FreshFor = Context.Reference<number>("platform/db/Cells/FreshFor", { defaultValue: () => 5_000 })
 
 /** The cells of teams. */
 export interface CellDirectory {

@@ -49,7 +49,7 @@ const misnamed = (file: string, message: string) => new MigrationError({ reason:
 const dump = "schema.sql"
 
 /** Reads the migrations of a folder, in their order. */
-export const readMigrations = Effect.fn("MigrationFiles.read")(function* (folder: URL) {
+export const readMigrations = Effect.fn("Migrations.read")(function* (folder: URL) {
   const entries = yield* Effect.tryPromise({
     try: () => readdir(folder),
     catch: (cause) => new MigrationError({ reason: "Missing", message: `The folder ${folder} cannot be read`, cause })
