@@ -31,7 +31,7 @@ layer(serviceWithWorker)("Housekeeping", (it) => {
       Effect.gen(function* () {
         yield* start
         const sql = yield* Database
-        const team = randomUUID()
+        const { teamId: team } = yield* aTeam()
         yield* sql`
           insert into idempotency_keys (team_id, scope, body_hash, answer, created_at)
           select ${team}::uuid, decode(md5(${team} || n::text), 'hex'), ''::bytea, ''::bytea, ${yield* ago(25)}::timestamptz

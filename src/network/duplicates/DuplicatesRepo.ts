@@ -35,62 +35,58 @@ interface Row {
   readonly same_page: boolean | null
 }
 
+const make = Effect.gen(function* () {
+  const sql = yield* Database
+
+  /** Living companies with the same domain, LinkedIn page or name, and those with the most similar names; oldest first. */
+  // Each branch uses its own index, and finds more than the answer lists, because the rules are stricter.
+  const candidates = Effect.fn("DuplicatesRepo.candidates")(function* (teamId: string, searched: Searched) {
+    const rows = yield* orDie(sql<Row>`
+      with sought as (
+        select array(select linked_in_page(url) from unnest(${searched.linkedInUrls}::text[]) url) as pages,
+          array(select name_initials(shape) from unnest(${searched.shapes}::text[]) shape) as initials
+      ), found as (
+        (select id from companies
+          where team_id = ${teamId} and deleted_at is null and domain = ${searched.domain}::text
+          order by country = ${searched.country}::text desc nulls last limit 50)
+        union
+        (select id from companies
+          where team_id = ${teamId} and deleted_at is null and linked_in_url is not null
+            and linked_in_page(linked_in_url) = any ((select pages from sought)::text[])
+          order by country = ${searched.country}::text desc nulls last limit 50)
+        union
+        (select id from companies
+          where team_id = ${teamId} and deleted_at is null
+            and replace(name_key, ' ', '') = replace(${searched.nameKey}, ' ', '')
+          order by country = ${searched.country}::text desc nulls last limit 50)
+        union
+        (select id from companies
+          where team_id = ${teamId} and deleted_at is null
+            and name_initials(name_key) = any ((select initials from sought)::text[])
+          order by similarity(name_key, ${searched.nameKey}) desc, country = ${searched.country}::text desc nulls last
+          limit 100)
+      )
+      select id, name, name_key, domain, country, domain = ${searched.domain}::text as same_domain,
+        linked_in_page(linked_in_url) = any ((select pages from sought)::text[]) as same_page
+      from companies where team_id = ${teamId} and id in (select id from found) order by created_at, id`)
+    return rows.map((row): Candidate => ({
+      uuid: row.id,
+      name: row.name,
+      nameKey: row.name_key,
+      domain: row.domain,
+      country: row.country,
+      sameDomain: row.same_domain === true,
+      sameLinkedIn: row.same_page === true,
+      inOtherLetters: isTransliterated(row.name) !== searched.isTransliterated
+    }))
+  })
+
+  return { candidates }
+})
+
 /** The companies of teams that resemble another one. */
-export class DuplicatesRepo extends Context.Service<
-  DuplicatesRepo,
-  {
-    /** Living companies with the same domain, LinkedIn page or name, and those with the most similar names; oldest first. */
-    readonly candidates: (teamId: string, searched: Searched) => Effect.Effect<ReadonlyArray<Candidate>>
-  }
->()("network/duplicates/DuplicatesRepo") {
-  static readonly layer = Layer.effect(
-    DuplicatesRepo,
-    Effect.gen(function* () {
-      const sql = yield* Database
-
-      // Each branch uses its own index, and finds more than the answer lists, because the rules are stricter.
-      const candidates = Effect.fn("DuplicatesRepo.candidates")(function* (teamId: string, searched: Searched) {
-        const rows = yield* orDie(sql<Row>`
-          with sought as (
-            select array(select linked_in_page(url) from unnest(${searched.linkedInUrls}::text[]) url) as pages,
-              array(select name_initials(shape) from unnest(${searched.shapes}::text[]) shape) as initials
-          ), found as (
-            (select id from companies
-              where team_id = ${teamId} and deleted_at is null and domain = ${searched.domain}::text
-              order by country = ${searched.country}::text desc nulls last limit 50)
-            union
-            (select id from companies
-              where team_id = ${teamId} and deleted_at is null and linked_in_url is not null
-                and linked_in_page(linked_in_url) = any ((select pages from sought)::text[])
-              order by country = ${searched.country}::text desc nulls last limit 50)
-            union
-            (select id from companies
-              where team_id = ${teamId} and deleted_at is null
-                and replace(name_key, ' ', '') = replace(${searched.nameKey}, ' ', '')
-              order by country = ${searched.country}::text desc nulls last limit 50)
-            union
-            (select id from companies
-              where team_id = ${teamId} and deleted_at is null
-                and name_initials(name_key) = any ((select initials from sought)::text[])
-              order by similarity(name_key, ${searched.nameKey}) desc, country = ${searched.country}::text desc nulls last
-              limit 100)
-          )
-          select id, name, name_key, domain, country, domain = ${searched.domain}::text as same_domain,
-            linked_in_page(linked_in_url) = any ((select pages from sought)::text[]) as same_page
-          from companies where team_id = ${teamId} and id in (select id from found) order by created_at, id`)
-        return rows.map((row): Candidate => ({
-          uuid: row.id,
-          name: row.name,
-          nameKey: row.name_key,
-          domain: row.domain,
-          country: row.country,
-          sameDomain: row.same_domain === true,
-          sameLinkedIn: row.same_page === true,
-          inOtherLetters: isTransliterated(row.name) !== searched.isTransliterated
-        }))
-      })
-
-      return DuplicatesRepo.of({ candidates })
-    })
-  )
+export class DuplicatesRepo extends Context.Service<DuplicatesRepo, Effect.Success<typeof make>>()(
+  "network/duplicates/DuplicatesRepo"
+) {
+  static readonly layer = Layer.effect(DuplicatesRepo, make)
 }

@@ -6,7 +6,6 @@ import { makeMergePatch } from "../../core/usecase/UnvalidatedJson.ts"
 import { Context, Effect, Layer } from "effect"
 import type { Change } from "../../core/mutation/Changes.ts"
 import { type EditableKind, type ReadableKind, StepSize } from "../../core/records/RecordKind.ts"
-import type { WriteContextOptions } from "../../core/records/WriteContext.ts"
 import { Quotas } from "../../core/quotas/Quotas.ts"
 import type { Duplicate } from "../../core/usecase/Problem.ts"
 import { Link, LinkCreate, type LinkListQuery, LinkPatch } from "./Link.ts"
@@ -27,13 +26,9 @@ const make = Effect.gen(function* () {
   const quotas = yield* Quotas
 
   /** Checks links as their repository does, and that no contact or company has too many. */
-  const context = Effect.fnUntraced(function* (
-    change: Change,
-    wanted: ReadonlyArray<LinkFields>,
-    options: WriteContextOptions
-  ) {
+  const context = Effect.fnUntraced(function* (change: Change, wanted: ReadonlyArray<LinkFields>) {
     const { teamId } = change.actor
-    const loaded = yield* repo.context(change, wanted, options)
+    const loaded = yield* repo.context(change, wanted)
     const figures = yield* quotas.figures(teamId, "links", "links_of_record")
     const { quota } = figures("links_of_record")
     // Most teams have fewer links in all than one record may have.
