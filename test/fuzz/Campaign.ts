@@ -1,5 +1,4 @@
 /** Sends arbitrary requests, several at a time, and collects what is wrong with their answers. */
-import { setTimeout } from "node:timers/promises"
 import fc from "fast-check"
 import { type Document, expanded } from "../openapi/Validator.ts"
 import { type Case, type Described, hostile, nearValid } from "./cases.ts"
@@ -121,17 +120,8 @@ export const makeTrial = (world: World, document: Document, deadline: number) =>
     return { name: outcome, details: `${answers.length} of ${expected} answers`, sent: input.text }
   }
 
-  /** Sends a request, and once more when the service asks for that, as its clients do: it stays refused only if it is busy for long. */
-  const sendPatiently = async (input: Case) => {
-    const first = await sender.send(input)
-    if (typeof first.outcome === "string" || !Checks.isOverload(first.outcome)) return first
-    count(String(first.outcome.status))
-    await setTimeout(1_000 * Number(first.outcome.headers.get("retry-after") ?? 1))
-    return sender.send(input)
-  }
-
   const tryRequest = async (input: Case) => {
-    const { outcome, request } = await sendPatiently(input)
+    const { outcome, request } = await sender.send(input)
     const sent = `${request.method} ${request.target}\n${request.headers.map(([name, value]) => `${name}: ${value}`).join("\n")}\n\n${request.body?.toString("latin1") ?? ""}`
     if (typeof outcome === "string") {
       count(outcome)
